@@ -1,0 +1,212 @@
+//! What a game is.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use serde::Serialize;
+
+use crate::chance::Chance;
+use crate::options::{OptionSpec, Options};
+use crate::outcome::Outcome;
+use crate::refusal::Refusal;
+use crate::scenario::{Fault, SetupLine};
+use crate::seat::{Seat, SeatSet};
+
+/// What a game tells of itself before anyone sits down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Info {
+    /// Its name in commands and records: `glory-to-rome`.
+    pub name: &'static str,
+    /// Its title: `Glory to Rome`.
+    pub title: &'static str,
+    /// What it is, in one sentence.
+    pub summary: &'static str,
+    /// How its rules are numbered: `GTR`.
+    pub prefix: &'static str,
+    /// Raised whenever the same record could replay to another state.
+    pub rules_version: u32,
+    /// No game, whatever is played, takes more decisions than this.
+    pub most_decisions: usize,
+}
+
+/// Options and card set: fixed when the table is made, shared by all its states.
+pub trait Rulebook: Clone + Debug + Send + Sync + 'static {
+    /// What can be set.
+    fn specs() -> &'static [OptionSpec];
+    /// The rules for these options; the error is one sentence that names the option and what was expected.
+    fn from_options(options: &Options) -> Result<Self, String>;
+    /// The options that differ from their defaults, and the number of players.
+    fn options(&self) -> Options;
+    /// How many seats the table has.
+    fn players(&self) -> usize;
+}
+
+/// Whose turn it is to decide.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Turn {
+    /// These seats owe a decision. With several, each decides without waiting for the others.
+    Decide(SeatSet),
+    /// The game is over.
+    Over,
+}
+
+/// Who looks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Viewer {
+    /// A player.
+    Seat(Seat),
+    /// Somebody who sees only what lies open.
+    Spectator,
+}
+
+impl Viewer {
+    /// Every viewer of a table.
+    pub fn all(players: usize) -> impl Iterator<Item = Self> {
+        Seat::all(players)
+            .map(Self::Seat)
+            .chain(std::iter::once(Self::Spectator))
+    }
+
+    /// The seat looking, if it is one.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Spectator => None,
+        }
+    }
+
+    /// Whether this viewer is that seat.
+    pub fn is(self, seat: Seat) -> bool {
+        self == Self::Seat(seat)
+    }
+}
+
+/// A game's state, and the rules on it.
+///
+/// The implementing type is the state: one `Copy` value that holds everything but the rules and the luck. Equal states behave
+/// equally. The laws in `testkit` say what must hold between these functions.
+pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// What the game tells of itself.
+    const INFO: Info;
+    /// Options and card set.
+    type Rules: Rulebook;
+    /// What a seat can decide.
+    type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// All that one viewer may know. It is the only thing an agent ever gets.
+    type View: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static;
+
+    /// A fresh game.
+    fn new<C: Chance>(rules: &Self::Rules, chance: &mut C) -> Self;
+
+    /// Who decides now.
+    fn turn(&self, rules: &Self::Rules) -> Turn;
+
+    /// Appends every action the seat may take now, each once; nothing if the seat does not decide now.
+    fn legal(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>);
+
+    /// Appends what the seat could name now, legal or not: what a table shows greyed with its reason.
+    /// Every legal action is among them.
+    fn candidates(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>) {
+        self.legal(rules, seat, out);
+    }
+
+    /// Why the seat may not take this action now; `None` if and only if it is legal.
+    fn refusal(&self, rules: &Self::Rules, seat: Seat, action: Self::Action) -> Option<Refusal>;
+
+    /// Takes a legal action. An illegal one leaves the state meaningless but never panics in release builds of the
+    /// engines' callers: they check first.
+    fn play_unchecked<C: Chance>(
+        &mut self,
+        rules: &Self::Rules,
+        seat: Seat,
+        action: Self::Action,
+        chance: &mut C,
+    );
+
+    /// Takes an action, or says why not and changes nothing.
+    fn play<C: Chance>(
+        &mut self,
+        rules: &Self::Rules,
+        seat: Seat,
+        action: Self::Action,
+        chance: &mut C,
+    ) -> Result<(), Refusal> {
+        match self.refusal(rules, seat, action) {
+            Some(refusal) => Err(refusal),
+            None => {
+                self.play_unchecked(rules, seat, action, chance);
+                Ok(())
+            }
+        }
+    }
+
+    /// What the viewer may know, and nothing else.
+    fn view(&self, rules: &Self::Rules, viewer: Viewer) -> Self::View;
+
+    /// Some state the view's owner can't tell from the real one.
+    fn imagine<C: Chance>(rules: &Self::Rules, view: &Self::View, chance: &mut C) -> Self;
+
+    /// This state with everything the viewer does not know wiped out: equal for two states exactly if the viewer
+    /// can't tell them apart. A key for searches; not a playable state.
+    #[must_use]
+    fn mask(&self, rules: &Self::Rules, viewer: Viewer) -> Self;
+
+    /// How it ended, once it is over.
+    fn outcome(&self, rules: &Self::Rules) -> Option<Outcome>;
+
+    /// What must be true of every state: cards are conserved, limits hold. The error says what is not.
+    fn invariants(&self, rules: &Self::Rules) -> Result<(), String>;
+
+    /// The action in notation: what is typed, logged and recorded. Unique among the legal ones.
+    fn write(rules: &Self::Rules, action: Self::Action) -> String;
+
+    /// Reads notation; the error says what was not understood and what was expected.
+    fn read(rules: &Self::Rules, text: &str) -> Result<Self::Action, String>;
+
+    /// The action, about to be taken by `by`, in notation as the viewer sees it: secret parts are written `?`.
+    fn tell(&self, rules: &Self::Rules, by: Seat, action: Self::Action, viewer: Viewer) -> String {
+        let _ = (self, by, viewer);
+        Self::write(rules, action)
+    }
+
+    /// Whether the action gives the game up. Automatic players never choose such an action.
+    fn concedes(action: Self::Action) -> bool {
+        let _ = action;
+        false
+    }
+}
+
+/// What a game adds so that people can follow it in words. Everything is made from views, so nothing leaks.
+pub trait Tell: Game {
+    /// The whole table as the viewer sees it, in plain text of at most `width` columns.
+    fn table(rules: &Self::Rules, view: &Self::View, width: usize) -> String;
+
+    /// What is being decided and by whom, outermost procedure first: "Craftsman led › Ann acts › Amphitheatre, 3 left".
+    fn prompt(rules: &Self::Rules, view: &Self::View) -> String;
+
+    /// What the action would do, as a short sentence for the one who decides.
+    fn explain(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> String;
+
+    /// What changed between two views of one viewer, beyond the action itself: draws, gifts, completed things.
+    fn news(rules: &Self::Rules, before: &Self::View, after: &Self::View) -> Vec<String>;
+
+    /// The cards (or other components) of the rules in force: name and rules text, in our words.
+    fn cards(rules: &Self::Rules) -> Vec<(String, String)>;
+}
+
+/// What a game adds so that its positions can be set up and looked at in scenario files.
+pub trait Staged: Game {
+    /// A position from the lines of a setup. Anything not mentioned is as at the start of a turn with everything else
+    /// undealt. The fault names the line.
+    fn stage(rules: &Self::Rules, lines: &[SetupLine]) -> Result<Self, Fault>;
+
+    /// The value of a named fact of the true state (`A stockpile`, `pool`), written as an [`crate::Items`] list or a
+    /// plain word; `None` if the game has no such fact.
+    fn fact(&self, rules: &Self::Rules, name: &str) -> Option<String>;
+
+    /// The same as the viewer sees it.
+    fn seen(rules: &Self::Rules, view: &Self::View, name: &str) -> Option<String>;
+
+    /// The number chance must yield for this to be drawn or rolled next: a card's name, a die's face.
+    fn wish(rules: &Self::Rules, text: &str) -> Result<u32, String>;
+}

@@ -1,0 +1,32 @@
+//! The vocabulary every game of Gloria is written in.
+//!
+//! A game is a [`Game`]: a `Copy` state that says who decides, what is legal, what an action does and
+//! what a seat may see. Around it stand the [`Record`] (log, undo, replay), the [`scenario`] runner and,
+//! with the feature `testkit`, the laws that every game must keep.
+
+mod chance;
+mod game;
+mod hidden;
+mod items;
+mod list;
+mod options;
+mod outcome;
+mod record;
+mod refusal;
+pub mod scenario;
+mod seat;
+mod seed;
+#[cfg(feature = "testkit")]
+pub mod testkit;
+
+pub use chance::{Chance, Light, Script, Tape};
+pub use game::{Game, Info, Rulebook, Staged, Tell, Turn, Viewer};
+pub use hidden::Hidden;
+pub use items::Items;
+pub use list::List;
+pub use options::{OptionKind, OptionSpec, Options};
+pub use outcome::Outcome;
+pub use record::{Entry, Move, Record, RecordError, Step, Summary, UndoRefusal};
+pub use refusal::Refusal;
+pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+pub use seed::{Fair, Seed};

@@ -1,0 +1,221 @@
+//! A list with a printed maximum, kept in place.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// At most `N` values, stored in place so that the whole is `Copy`.
+///
+/// Unused slots hold `T::default()`, so equal lists are equal byte for byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct List<T, const N: usize> {
+    len: u8,
+    items: [T; N],
+}
+
+impl<T: Copy + Default, const N: usize> List<T, N> {
+    /// An empty list.
+    pub fn new() -> Self {
+        const { assert!(N <= 255, "a list's length is a u8") };
+        Self {
+            len: 0,
+            items: [T::default(); N],
+        }
+    }
+
+    /// How many values it holds.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether it holds none.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many more it can hold.
+    pub const fn room(&self) -> usize {
+        N - self.len as usize
+    }
+
+    /// Adds a value at the end; answers whether there was room for it.
+    #[inline]
+    pub fn push(&mut self, item: T) -> bool {
+        let Some(slot) = self.items.get_mut(self.len as usize) else {
+            return false;
+        };
+        *slot = item;
+        self.len += 1;
+        true
+    }
+
+    /// Takes the last value off.
+    #[inline]
+    pub fn pop(&mut self) -> Option<T> {
+        self.len = self.len.checked_sub(1)?;
+        Some(std::mem::take(&mut self.items[self.len as usize]))
+    }
+
+    /// Takes the value at `at` out, keeping the order of the others.
+    pub fn remove(&mut self, at: usize) -> T {
+        let len = self.len();
+        assert!(at < len, "the value to remove is in the list");
+        let item = self.items[at];
+        self.items.copy_within(at + 1..len, at);
+        self.items[len - 1] = T::default();
+        self.len -= 1;
+        item
+    }
+
+    /// Puts a value in at `at`, moving the later ones up; answers whether there was room for it.
+    pub fn insert(&mut self, at: usize, item: T) -> bool {
+        let len = self.len();
+        if len >= N || at > len {
+            return false;
+        }
+        self.items.copy_within(at..len, at + 1);
+        self.items[at] = item;
+        self.len += 1;
+        true
+    }
+
+    /// Empties the list.
+    pub fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Keeps only the values for which `keep` holds, in order.
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        let mut kept = Self::new();
+        for item in self.as_slice() {
+            if keep(item) {
+                kept.push(*item);
+            }
+        }
+        *self = kept;
+    }
+
+    /// The values, in order.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        &self.items[..self.len as usize]
+    }
+
+    /// The values, in order.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.items[..self.len as usize]
+    }
+
+    /// The values, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.as_slice().iter()
+    }
+
+    /// The values, in order.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.as_mut_slice().iter_mut()
+    }
+
+    /// The last value.
+    #[inline]
+    pub fn last(&self) -> Option<&T> {
+        self.as_slice().last()
+    }
+
+    /// The last value.
+    #[inline]
+    pub fn last_mut(&mut self) -> Option<&mut T> {
+        self.as_mut_slice().last_mut()
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Default for List<T, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a, T: Copy + Default, const N: usize> IntoIterator for &'a List<T, N> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T: Copy + Default, const N: usize> IntoIterator for &'a mut List<T, N> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<T: Copy + Default, const N: usize> std::ops::Index<usize> for List<T, N> {
+    type Output = T;
+    #[inline]
+    fn index(&self, at: usize) -> &T {
+        &self.as_slice()[at]
+    }
+}
+
+impl<T: Copy + Default, const N: usize> std::ops::IndexMut<usize> for List<T, N> {
+    #[inline]
+    fn index_mut(&mut self, at: usize) -> &mut T {
+        &mut self.as_mut_slice()[at]
+    }
+}
+
+impl<T: Copy + Default + fmt::Debug, const N: usize> fmt::Debug for List<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl<T: Copy + Default + Serialize, const N: usize> Serialize for List<T, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.as_slice())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_lists_are_equal_whatever_was_in_them_before() {
+        let mut first: List<u8, 4> = List::new();
+        for item in [1, 2, 3] {
+            assert!(first.push(item));
+        }
+        assert_eq!(first.remove(1), 2);
+        assert_eq!(first.pop(), Some(3));
+        let mut second = List::new();
+        second.push(1);
+        assert_eq!(first, second);
+        assert_eq!(format!("{first:?}"), "[1]");
+    }
+
+    #[test]
+    fn a_full_list_refuses() {
+        let mut list: List<u8, 2> = List::new();
+        assert!(list.push(1) && list.push(2));
+        assert!(!list.push(3));
+        assert!(!list.insert(0, 3));
+        assert_eq!(list.as_slice(), [1, 2]);
+    }
+
+    #[test]
+    fn insert_and_retain_keep_order() {
+        let mut list: List<u8, 5> = List::new();
+        for item in [1, 3, 4] {
+            list.push(item);
+        }
+        assert!(list.insert(1, 2));
+        list.retain(|item| item % 2 == 0);
+        assert_eq!(list.as_slice(), [2, 4]);
+    }
+}

@@ -1,0 +1,27 @@
+//! How a game ended.
+
+use serde::Serialize;
+
+use crate::seat::{BySeat, Seat, SeatSet};
+
+/// How a game ended: who won, the scores where the game keeps scores, and why it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Outcome {
+    /// The winners; several share the win, none is a game nobody won.
+    pub winners: SeatSet,
+    /// Each seat's score, in the game's own points.
+    pub scores: BySeat<i32>,
+    /// Why it ended, as a phrase: "the draw pile ran out".
+    pub reason: &'static str,
+}
+
+impl Outcome {
+    /// What the game is worth to a seat: 1 shared among the winners.
+    pub fn reward(&self, seat: Seat) -> f64 {
+        if self.winners.contains(seat) {
+            1.0 / self.winners.len() as f64
+        } else {
+            0.0
+        }
+    }
+}

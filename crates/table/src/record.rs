@@ -1,0 +1,723 @@
+//! The log of a game: append-only, readable, checkable.
+//!
+//! A record holds the options, then one entry for each decision with what was drawn. The state is its fold. Undo
+//! appends an entry and never crosses new information. Each line carries a hash of the state after it and a link of a
+//! hash chain over all lines so far, so a replay names the exact line where something differs.
+
+use std::fmt;
+use std::fmt::Write as _;
+use std::hash::Hasher;
+
+use sha2::{Digest, Sha256};
+
+use crate::chance::{Chance, Script, Tape};
+use crate::game::{Game, Rulebook, Turn, Viewer};
+use crate::options::Options;
+use crate::refusal::Refusal;
+use crate::seat::{Seat, SeatSet};
+use crate::seed::{Seed, hex};
+
+const HEADER: &str = "gloria-record 1";
+
+/// One line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry<A> {
+    /// A decision.
+    Move(Move<A>),
+    /// The seat took back its last decision.
+    Undo(Seat),
+}
+
+/// A decision, and what was drawn because of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move<A> {
+    /// Who decided.
+    pub seat: Seat,
+    /// What.
+    pub action: A,
+    /// What was drawn, in order.
+    pub drawn: Vec<u32>,
+}
+
+/// A decision that stands (was not taken back), with the state after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step<G: Game> {
+    /// The number of its entry in the log, from 1.
+    pub seq: usize,
+    /// Who decided.
+    pub seat: Seat,
+    /// What.
+    pub action: G::Action,
+    /// The state after it.
+    pub state: G,
+    /// Who learned something by it.
+    pub learned: SeatSet,
+    /// Whether anything was drawn.
+    pub chance: bool,
+}
+
+/// Why a decision can't be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UndoRefusal {
+    /// Nothing has been decided yet.
+    Nothing,
+    /// The last decision is another seat's.
+    Other(Seat),
+    /// Something was drawn, or somebody learned something.
+    Known(SeatSet),
+}
+
+impl fmt::Display for UndoRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("there is nothing to take back yet"),
+            Self::Other(seat) => write!(
+                f,
+                "the last decision is {seat}'s, so yours can no longer be taken back"
+            ),
+            Self::Known(seats) if seats.is_empty() => {
+                f.write_str("something was drawn by your last decision, so it can't be taken back")
+            }
+            Self::Known(seats) => {
+                write!(
+                    f,
+                    "your last decision told something new to {seats}, so it can't be taken back"
+                )
+            }
+        }
+    }
+}
+
+/// What is wrong with a record, and on which line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// What the head of a record file says, before its game is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The game's name.
+    pub game: String,
+}
+
+impl Summary {
+    /// Reads only the head of a record file.
+    pub fn read(text: &str) -> Result<Self, RecordError> {
+        let mut lines = text.lines();
+        let error = |line, message: String| Err(RecordError { line, message });
+        match lines.next() {
+            Some(first) if first.trim_end() == HEADER => {}
+            Some(first) if first.starts_with("gloria-record ") => {
+                return error(
+                    1,
+                    format!(
+                        "'{}' is a format this version can't read: expected '{HEADER}'",
+                        first.trim()
+                    ),
+                );
+            }
+            _ => return error(1, format!("this is not a record: expected '{HEADER}'")),
+        }
+        match lines.next().and_then(|line| line.strip_prefix("game ")) {
+            Some(game) => Ok(Self {
+                game: game.trim().to_owned(),
+            }),
+            None => error(2, "expected 'game NAME'".to_owned()),
+        }
+    }
+}
+
+/// A game in progress or finished: its rules, who sits where, and the log.
+#[derive(Clone, Debug)]
+pub struct Record<G: Game> {
+    rules: G::Rules,
+    names: Vec<String>,
+    commitment: Option<String>,
+    seed: Option<Seed>,
+    opening: Vec<u32>,
+    entries: Vec<Entry<G::Action>>,
+    /// The hashes behind each line: the opening's first, then one pair for each entry.
+    marks: Vec<(String, String)>,
+    start: G,
+    steps: Vec<Step<G>>,
+}
+
+impl<G: Game> Record<G> {
+    /// Starts a game. `commitment` is that of the seed behind `chance`, where there is one.
+    pub fn start<C: Chance>(
+        rules: G::Rules,
+        names: Vec<String>,
+        commitment: Option<String>,
+        chance: &mut C,
+    ) -> Self {
+        let mut tape = Tape::new(chance);
+        let start = G::new(&rules, &mut tape);
+        let (opening, _) = tape.finish();
+        Self::open(rules, names, commitment, opening, start)
+    }
+
+    /// Starts a record from a given position. Such a record can be played on and undone, but not written to a file.
+    pub fn from_position(rules: G::Rules, names: Vec<String>, start: G) -> Self {
+        Self::open(rules, names, None, Vec::new(), start)
+    }
+
+    fn open(
+        rules: G::Rules,
+        names: Vec<String>,
+        commitment: Option<String>,
+        opening: Vec<u32>,
+        start: G,
+    ) -> Self {
+        let mut record = Self {
+            rules,
+            names,
+            commitment,
+            seed: None,
+            opening,
+            entries: Vec::new(),
+            marks: Vec::new(),
+            start,
+            steps: Vec::new(),
+        };
+        let head = record.head();
+        let body = record.opening_body();
+        let mark = record.next_mark(&format!("{head}{body}"));
+        record.marks.push(mark);
+        record
+    }
+
+    /// The rules of the game.
+    pub const fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// Who sits where, by name.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The log, undone decisions included.
+    pub fn entries(&self) -> &[Entry<G::Action>] {
+        &self.entries
+    }
+
+    /// The decisions that stand.
+    pub fn steps(&self) -> &[Step<G>] {
+        &self.steps
+    }
+
+    /// The state now.
+    pub fn state(&self) -> &G {
+        self.steps.last().map_or(&self.start, |step| &step.state)
+    }
+
+    /// The state after the first `steps` decisions that stand.
+    pub fn state_at(&self, steps: usize) -> Option<&G> {
+        match steps.checked_sub(1) {
+            None => Some(&self.start),
+            Some(at) => self.steps.get(at).map(|step| &step.state),
+        }
+    }
+
+    /// The commitment to the seed, published at the start.
+    pub fn commitment(&self) -> Option<&str> {
+        self.commitment.as_deref()
+    }
+
+    /// The seed, if it has been told.
+    pub const fn seed(&self) -> Option<&Seed> {
+        self.seed.as_ref()
+    }
+
+    /// Takes an action and logs it with what was drawn; or says why not, and nothing is logged.
+    pub fn play<C: Chance>(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        chance: &mut C,
+    ) -> Result<&Step<G>, Refusal> {
+        let mut state = *self.state();
+        let mut tape = Tape::new(chance);
+        state.play(&self.rules, seat, action, &mut tape)?;
+        let (drawn, learned) = tape.finish();
+        let chance = !drawn.is_empty();
+        self.entries.push(Entry::Move(Move { seat, action, drawn }));
+        self.steps.push(Step {
+            seq: self.entries.len(),
+            seat,
+            action,
+            state,
+            learned,
+            chance,
+        });
+        self.mark_last();
+        Ok(self.steps.last().expect("a step was just added"))
+    }
+
+    /// Whether the seat may take its last decision back, or why not.
+    pub fn may_undo(&self, seat: Seat) -> Result<(), UndoRefusal> {
+        let Some(last) = self.steps.last() else {
+            return Err(UndoRefusal::Nothing);
+        };
+        if last.seat != seat {
+            return Err(UndoRefusal::Other(last.seat));
+        }
+        if last.chance || !last.learned.is_empty() {
+            return Err(UndoRefusal::Known(last.learned));
+        }
+        Ok(())
+    }
+
+    /// Takes the seat's last decision back, by a new entry in the log.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal> {
+        self.may_undo(seat)?;
+        self.steps.pop();
+        self.entries.push(Entry::Undo(seat));
+        self.mark_last();
+        Ok(())
+    }
+
+    /// Plants a fault: the last step no longer says that something was drawn.
+    #[cfg(test)]
+    pub(crate) fn forget_luck(&mut self) {
+        let last = self.steps.last_mut().expect("a step was played");
+        last.chance = false;
+        last.learned = SeatSet::NONE;
+    }
+
+    /// Tells the seed once the game is over. Answers whether it was told: the game is over and the seed fits the commitment.
+    pub fn reveal(&mut self, seed: &Seed) -> bool {
+        let over = self.state().turn(&self.rules) == Turn::Over;
+        let fits = self.commitment.as_deref() == Some(seed.commitment().as_str());
+        if over && fits {
+            self.seed = Some(seed.clone());
+        }
+        over && fits
+    }
+
+    /// The decisions that stand, in notation as the viewer saw them.
+    pub fn told(&self, viewer: Viewer) -> Vec<String> {
+        let mut before = &self.start;
+        let mut lines = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            lines.push(format!(
+                "{} {}",
+                step.seat,
+                before.tell(&self.rules, step.seat, step.action, viewer)
+            ));
+            before = &step.state;
+        }
+        lines
+    }
+
+    fn head(&self) -> String {
+        let mut head = format!(
+            "{HEADER}\ngame {}\nrules {}\n",
+            G::INFO.name,
+            G::INFO.rules_version
+        );
+        for (name, value) in self.rules.options().iter() {
+            let _ = writeln!(head, "set {name}={value}");
+        }
+        for (seat, name) in Seat::all(self.names.len()).zip(&self.names) {
+            let _ = writeln!(head, "seat {seat} {name}");
+        }
+        if let Some(commitment) = &self.commitment {
+            let _ = writeln!(head, "commitment {commitment}");
+        }
+        head
+    }
+
+    fn opening_body(&self) -> String {
+        format!("opening | {}", numbers(&self.opening))
+    }
+
+    fn entry_body(&self, at: usize) -> String {
+        match &self.entries[at] {
+            Entry::Move(made) => {
+                let notation = G::write(&self.rules, made.action);
+                format!("{} {} {notation} | {}", at + 1, made.seat, numbers(&made.drawn))
+            }
+            Entry::Undo(seat) => format!("{} {seat} undo |", at + 1),
+        }
+    }
+
+    fn mark_last(&mut self) {
+        let body = self.entry_body(self.entries.len() - 1);
+        let mark = self.next_mark(&body);
+        self.marks.push(mark);
+    }
+
+    fn next_mark(&self, body: &str) -> (String, String) {
+        let state = state_hash(self.state());
+        let link = link(self.marks.last().map_or("", |(_, link)| link), body, &state);
+        (state, link)
+    }
+
+    /// The whole record as a text file.
+    pub fn write(&self) -> String {
+        let mut text = self.head();
+        let (state, link) = &self.marks[0];
+        let _ = writeln!(text, "{} | {state} {link}", self.opening_body().trim_end());
+        for (at, (state, link)) in self.marks[1..].iter().enumerate() {
+            let _ = writeln!(text, "{} | {state} {link}", self.entry_body(at).trim_end());
+        }
+        if let Some(outcome) = self.state().outcome(&self.rules) {
+            let _ = writeln!(text, "winners {} | {}", outcome.winners, outcome.reason);
+        }
+        if let Some(seed) = &self.seed {
+            let _ = writeln!(text, "seed {}", seed.reveal());
+        }
+        let _ = writeln!(text, "close {}", self.entries.len());
+        text
+    }
+
+    /// Reads a record and replays all of it. The error names the first line that is malformed, edited, illegal, or
+    /// replays to another state than it did when it was written.
+    pub fn read(text: &str) -> Result<Self, RecordError> {
+        Reader::new(text).read()
+    }
+
+    /// Draws everything again from the told seed and compares. The error names the first entry that differs.
+    pub fn check_seed(&self) -> Result<(), String> {
+        let Some(seed) = &self.seed else {
+            return Err("the seed has not been told, so the draws can't be checked".to_owned());
+        };
+        if self.commitment.as_deref() != Some(seed.commitment().as_str()) {
+            return Err("the seed does not fit the commitment that was published at the start".to_owned());
+        }
+        let mut chance = seed.chance();
+        let mut again = Self::start(
+            self.rules.clone(),
+            self.names.clone(),
+            self.commitment.clone(),
+            &mut chance,
+        );
+        if again.opening != self.opening {
+            return Err("the opening was not drawn from the seed".to_owned());
+        }
+        for (at, entry) in self.entries.iter().enumerate() {
+            let fits = match entry {
+                Entry::Move(made) => again.play(made.seat, made.action, &mut chance).is_ok(),
+                Entry::Undo(seat) => again.undo(*seat).is_ok(),
+            };
+            if !fits || again.entries.last() != Some(entry) {
+                return Err(format!("entry {} was not drawn from the seed", at + 1));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn numbers(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn link(previous: &str, body: &str, state: &str) -> String {
+    let mut hash = Sha256::new();
+    for part in [previous, body.trim_end(), state] {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    hex(&hash.finalize()[..8])
+}
+
+/// A hash of a state that is the same on every machine.
+fn state_hash<G: Game>(state: &G) -> String {
+    let mut hasher = Fixed(Sha256::new());
+    state.hash(&mut hasher);
+    hex(&hasher.0.finalize()[..8])
+}
+
+/// Feeds what `derive(Hash)` writes to SHA-256 in one fixed byte order.
+struct Fixed(Sha256);
+
+impl Hasher for Fixed {
+    fn finish(&self) -> u64 {
+        unreachable!("the digest is taken from the inner hash")
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+    fn write_u16(&mut self, number: u16) {
+        self.0.update(number.to_le_bytes());
+    }
+    fn write_u32(&mut self, number: u32) {
+        self.0.update(number.to_le_bytes());
+    }
+    fn write_u64(&mut self, number: u64) {
+        self.0.update(number.to_le_bytes());
+    }
+    fn write_u128(&mut self, number: u128) {
+        self.0.update(number.to_le_bytes());
+    }
+    fn write_usize(&mut self, number: usize) {
+        self.0.update((number as u64).to_le_bytes());
+    }
+    fn write_isize(&mut self, number: isize) {
+        self.0.update((number as i64).to_le_bytes());
+    }
+}
+
+/// A line as read: its number, its body, and the two hashes behind it.
+struct Marked<'a> {
+    body: &'a str,
+    state: &'a str,
+    link: &'a str,
+}
+
+struct Reader<'a> {
+    lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
+    at: usize,
+    text: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            lines: text.lines().enumerate().peekable(),
+            at: 0,
+            text,
+        }
+    }
+
+    fn error<T>(&self, message: impl Into<String>) -> Result<T, RecordError> {
+        Err(RecordError {
+            line: self.at,
+            message: message.into(),
+        })
+    }
+
+    fn next(&mut self) -> Result<&'a str, RecordError> {
+        match self.lines.next() {
+            Some((at, line)) => {
+                self.at = at + 1;
+                Ok(line.trim_end())
+            }
+            None => self.error("the file stops here: expected more lines and a closing line 'close N'"),
+        }
+    }
+
+    fn next_if(&mut self, prefix: &str) -> Option<&'a str> {
+        let (_, line) = self.lines.peek()?;
+        let rest = line.strip_prefix(prefix)?;
+        self.at += 1;
+        self.lines.next();
+        Some(rest.trim_end())
+    }
+
+    fn read<G: Game>(mut self) -> Result<Record<G>, RecordError> {
+        let mut record = self.read_head::<G>()?;
+        loop {
+            let line = self.next()?;
+            if let Some(count) = line.strip_prefix("close ") {
+                if count != record.entries.len().to_string() {
+                    return self.error(format!(
+                        "'close {count}' does not fit: expected close {}",
+                        record.entries.len()
+                    ));
+                }
+                break;
+            }
+            if let Some(told) = line.strip_prefix("seed ") {
+                let Some(seed) = Seed::read(told) else {
+                    return self.error("the seed is malformed: expected 64 hexadecimal digits");
+                };
+                if !record.reveal(&seed) {
+                    return self.error("the seed does not fit the commitment, or the game is not over");
+                }
+                continue;
+            }
+            if let Some(told) = line.strip_prefix("winners ") {
+                let real = record.state().outcome(record.rules());
+                if real
+                    .map(|outcome| format!("{} | {}", outcome.winners, outcome.reason))
+                    .as_deref()
+                    != Some(told)
+                {
+                    return self.error("the winners are not those that the log leads to");
+                }
+                continue;
+            }
+            self.read_entry(line, &mut record)?;
+        }
+        match self.lines.find(|(_, line)| !line.trim().is_empty()) {
+            Some((at, _)) => {
+                self.at = at + 1;
+                self.error("there is more after the closing line: expected the end of the file")
+            }
+            None => Ok(record),
+        }
+    }
+
+    fn read_head<G: Game>(&mut self) -> Result<Record<G>, RecordError> {
+        let summary = Summary::read(self.text)?;
+        if summary.game != G::INFO.name {
+            return Err(RecordError {
+                line: 2,
+                message: format!("expected a game of {}", G::INFO.name),
+            });
+        }
+        self.next()?;
+        self.next()?;
+        match self.next()?.strip_prefix("rules ") {
+            Some(version) if version == G::INFO.rules_version.to_string() => {}
+            Some(version) => {
+                let now = G::INFO.rules_version;
+                return self.error(format!(
+                    "written under rules version {version}: this version plays {now}"
+                ));
+            }
+            None => return self.error("expected 'rules VERSION'"),
+        }
+        let mut options = Options::new();
+        while let Some(pair) = self.next_if("set ") {
+            if let Err(message) = options.set_pair(pair) {
+                return self.error(message);
+            }
+        }
+        let rules = match G::Rules::from_options(&options) {
+            Ok(rules) => rules,
+            Err(message) => return self.error(message),
+        };
+        let mut names = Vec::new();
+        while let Some(line) = self.next_if("seat ") {
+            let expected = Seat::checked(names.len()).map(|seat| format!("{seat} "));
+            match expected.as_deref().and_then(|letter| line.strip_prefix(letter)) {
+                Some(name) => names.push(name.to_owned()),
+                None => {
+                    return self.error("seats are out of order: expected 'seat A NAME', 'seat B NAME', …");
+                }
+            }
+        }
+        if names.len() != rules.players() {
+            let (has, wants) = (names.len(), rules.players());
+            return self.error(format!("{has} seats are named: expected {wants}"));
+        }
+        let commitment = self.next_if("commitment ").map(str::to_owned);
+        let line = self.next()?;
+        let marked = self.split(line)?;
+        let Some(drawn) = marked.body.strip_prefix("opening |") else {
+            return self.error("expected 'opening | DRAWS | HASHES'");
+        };
+        let opening = self.read_numbers(drawn)?;
+        let mut script = Script::exact(opening.iter().copied());
+        let start = G::new(&rules, &mut script);
+        self.check_script(&script)?;
+        let record = Record::open(rules, names, commitment, opening, start);
+        self.check_mark(&record, &marked)?;
+        Ok(record)
+    }
+
+    fn read_entry<G: Game>(&self, line: &str, record: &mut Record<G>) -> Result<(), RecordError> {
+        let marked = self.split(line)?;
+        let Some((words, drawn)) = marked.body.rsplit_once('|') else {
+            return self.error("expected 'N SEAT ACTION | DRAWS | HASHES'");
+        };
+        let mut words = words.trim().splitn(3, ' ');
+        let (seq, seat, action) = (words.next(), words.next(), words.next());
+        let expected = record.entries.len() + 1;
+        if seq != Some(expected.to_string().as_str()) {
+            return self.error(format!("expected entry {expected}"));
+        }
+        let Some(seat) = seat.and_then(Seat::from_letter) else {
+            return self.error("expected a seat's letter after the number");
+        };
+        let action = action.unwrap_or_default().trim();
+        if action == "undo" {
+            if let Err(refusal) = record.undo(seat) {
+                return self.error(format!("this undo is not allowed: {refusal}"));
+            }
+            return self.check_mark(record, &marked);
+        }
+        let action = match G::read(&record.rules, action) {
+            Ok(action) => action,
+            Err(message) => return self.error(message),
+        };
+        let mut script = Script::exact(self.read_numbers(drawn)?);
+        if let Err(refusal) = record.play(seat, action, &mut script) {
+            return self.error(format!("this action is not allowed here: {refusal}"));
+        }
+        self.check_script(&script)?;
+        self.check_mark(record, &marked)
+    }
+
+    fn split<'b>(&self, line: &'b str) -> Result<Marked<'b>, RecordError> {
+        let split = line.rsplit_once('|').and_then(|(body, hashes)| {
+            let (state, link) = hashes.trim().split_once(' ')?;
+            Some(Marked {
+                body: body.trim_end(),
+                state,
+                link,
+            })
+        });
+        match split {
+            Some(marked) => Ok(marked),
+            None => self.error("the line is malformed: expected 'WORDS | DRAWS | STATE LINK'"),
+        }
+    }
+
+    fn read_numbers(&self, text: &str) -> Result<Vec<u32>, RecordError> {
+        let mut numbers = Vec::new();
+        for word in text.split_whitespace() {
+            match word.parse() {
+                Ok(number) => numbers.push(number),
+                Err(_) => return self.error(format!("'{word}' is not a draw: expected a number")),
+            }
+        }
+        Ok(numbers)
+    }
+
+    fn check_script(&self, script: &Script) -> Result<(), RecordError> {
+        if let Some(fault) = script.fault() {
+            return self.error(format!("the draws do not fit the rules: {fault}"));
+        }
+        if script.left() > 0 {
+            return self.error(format!(
+                "{} more draws are recorded than the rules ask for",
+                script.left()
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_mark<G: Game>(&self, record: &Record<G>, marked: &Marked<'_>) -> Result<(), RecordError> {
+        let (state, expected) = record.marks.last().expect("every line has its mark");
+        let previous = record
+            .marks
+            .len()
+            .checked_sub(2)
+            .map_or("", |at| &record.marks[at].1);
+        let body = if previous.is_empty() {
+            format!("{}{}", record.head(), marked.body)
+        } else {
+            marked.body.to_owned()
+        };
+        if link(previous, &body, marked.state) != marked.link {
+            return self.error("this line was changed after it was written: its link does not fit");
+        }
+        if state != marked.state {
+            return self.error(format!(
+                "this replays to state {state}: expected {}",
+                marked.state
+            ));
+        }
+        debug_assert_eq!(
+            expected, marked.link,
+            "the same body and state give the same link"
+        );
+        Ok(())
+    }
+}

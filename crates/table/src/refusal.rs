@@ -1,0 +1,42 @@
+//! Why not.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// Why an action is not allowed: the rule's number, the fact that failed, and what would make it legal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refusal {
+    /// The rule, as numbered in `docs/rules`, for example `GTR-31`.
+    pub rule: &'static str,
+    /// What stands in the way, as a sentence without its full stop.
+    pub fact: String,
+    /// What would make it legal, as a sentence without its full stop; empty if nothing would.
+    pub remedy: String,
+}
+
+impl Refusal {
+    /// A refusal with a remedy.
+    pub fn new(rule: &'static str, fact: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self {
+            rule,
+            fact: fact.into(),
+            remedy: remedy.into(),
+        }
+    }
+
+    /// A refusal that nothing can mend now.
+    pub fn flat(rule: &'static str, fact: impl Into<String>) -> Self {
+        Self::new(rule, fact, "")
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}.", self.rule, self.fact)?;
+        if !self.remedy.is_empty() {
+            write!(f, " {}.", self.remedy)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Random tables, random games, all laws, for as long as asked.
+
+use std::time::{Duration, Instant};
+
+use crate::chance::{Chance, Light};
+use crate::game::{Game, Rulebook};
+use crate::options::{OptionKind, Options};
+use crate::testkit::laws::{Laws, Tally, Violation};
+
+/// What a fuzz run did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fuzzed {
+    /// Games played and states checked.
+    pub tally: Tally,
+    /// The options and the game's seed that broke a law, and the law.
+    pub broken: Option<(Options, u64, Violation)>,
+}
+
+/// Plays random games under random options until the time is up or a law breaks, telling `progress` after each game.
+///
+/// Text options (folders) are left at their defaults.
+pub fn fuzz<G: Game>(base: &Options, seed: u64, time: Duration, mut progress: impl FnMut(&Tally)) -> Fuzzed {
+    let mut light = Light::new(seed);
+    let mut tally = Tally::default();
+    let started = Instant::now();
+    while started.elapsed() < time {
+        let options = random_options::<G>(base, &mut light);
+        let Ok(rules) = G::Rules::from_options(&options) else {
+            continue;
+        };
+        let game_seed = light.next_u64();
+        let laws = Laws {
+            sample: 4,
+            ..Laws::default()
+        };
+        if let Err(violation) = laws.check_game::<G>(&rules, game_seed, &mut tally) {
+            return Fuzzed {
+                tally,
+                broken: Some((options, game_seed, violation)),
+            };
+        }
+        progress(&tally);
+    }
+    Fuzzed { tally, broken: None }
+}
+
+/// Random values for all options but those already set in `base` and the text ones.
+fn random_options<G: Game>(base: &Options, light: &mut Light) -> Options {
+    let mut options = base.clone();
+    for spec in G::Rules::specs() {
+        if options.get(spec.name).is_some() {
+            continue;
+        }
+        match spec.kind {
+            OptionKind::Choice(words) => {
+                options.set(spec.name, words[light.below(words.len() as u32) as usize]);
+            }
+            OptionKind::Number(low, high) => {
+                let number = low + light.below((high - low) as u32 + 1) as i32;
+                options.set(spec.name, &number.to_string());
+            }
+            OptionKind::Several(words) => {
+                let chosen: Vec<_> = words.iter().copied().filter(|_| light.below(2) == 0).collect();
+                let value = if chosen.is_empty() {
+                    "none".to_owned()
+                } else {
+                    chosen.join("+")
+                };
+                options.set(spec.name, &value);
+            }
+            OptionKind::Text(_) => {}
+        }
+    }
+    options
+}

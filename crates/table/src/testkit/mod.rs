@@ -1,0 +1,12 @@
+//! What proves a game: the laws, perft, playthroughs and the fuzz driver.
+
+mod fuzz;
+mod laws;
+pub mod lots;
+mod perft;
+mod playthrough;
+
+pub use fuzz::{Fuzzed, fuzz};
+pub use laws::{Law, Laws, Tally, Violation};
+pub use perft::perft;
+pub use playthrough::playthrough;
