@@ -120,20 +120,12 @@ pub struct Script {
 impl Script {
     /// Exactly these numbers: asking for more is a fault.
     pub fn exact(numbers: impl IntoIterator<Item = u32>) -> Self {
-        Self {
-            numbers: numbers.into_iter().collect(),
-            then: None,
-            fault: None,
-        }
+        Self { numbers: numbers.into_iter().collect(), then: None, fault: None }
     }
 
     /// These numbers first, then a light generator.
     pub fn then_light(numbers: impl IntoIterator<Item = u32>, seed: u64) -> Self {
-        Self {
-            numbers: numbers.into_iter().collect(),
-            then: Some(Light::new(seed)),
-            fault: None,
-        }
+        Self { numbers: numbers.into_iter().collect(), then: Some(Light::new(seed)), fault: None }
     }
 
     /// Adds a number to the end of the script.
@@ -155,14 +147,12 @@ impl Script {
         match self.numbers.pop_front() {
             Some(number) if fits(number) => Some(number),
             Some(number) => {
-                self.fault
-                    .get_or_insert_with(|| format!("the scripted draw {number} can't come up: {what}"));
+                self.fault.get_or_insert_with(|| format!("the scripted draw {number} can't come up: {what}"));
                 None
             }
             None => {
                 if self.then.is_none() {
-                    self.fault
-                        .get_or_insert_with(|| "more was drawn than the script holds".to_owned());
+                    self.fault.get_or_insert_with(|| "more was drawn than the script holds".to_owned());
                 }
                 None
             }
@@ -201,11 +191,7 @@ pub struct Tape<C> {
 impl<C: Chance> Tape<C> {
     /// A blank tape on this source.
     pub const fn new(source: C) -> Self {
-        Self {
-            source,
-            drawn: Vec::new(),
-            learned: SeatSet::NONE,
-        }
+        Self { source, drawn: Vec::new(), learned: SeatSet::NONE }
     }
 
     /// What was drawn, in order.
@@ -252,10 +238,7 @@ mod tests {
         for _ in 0..60_000 {
             counts[light.below(6) as usize] += 1;
         }
-        assert!(
-            counts.iter().all(|count| (9_600..10_400).contains(count)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
         assert_eq!(Light::new(7).next_u64(), Light::new(7).next_u64());
     }
 
@@ -276,10 +259,7 @@ mod tests {
         let first = (tape.below(100), tape.pick(&[2, 2], 4), tape.roll(6));
         let (drawn, _) = tape.finish();
         let mut script = Script::exact(drawn);
-        assert_eq!(
-            first,
-            (script.below(100), script.pick(&[2, 2], 4), script.roll(6))
-        );
+        assert_eq!(first, (script.below(100), script.pick(&[2, 2], 4), script.roll(6)));
         assert_eq!((script.left(), script.fault()), (0, None));
     }
 

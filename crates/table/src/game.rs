@@ -62,9 +62,7 @@ pub enum Viewer {
 impl Viewer {
     /// Every viewer of a table.
     pub fn all(players: usize) -> impl Iterator<Item = Self> {
-        Seat::all(players)
-            .map(Self::Seat)
-            .chain(std::iter::once(Self::Spectator))
+        Seat::all(players).map(Self::Seat).chain(std::iter::once(Self::Spectator))
     }
 
     /// The seat looking, if it is one.

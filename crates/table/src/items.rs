@@ -60,11 +60,7 @@ impl fmt::Display for Items {
             if at > 0 {
                 f.write_str(", ")?;
             }
-            if *count == 1 {
-                write!(f, "{name}")?
-            } else {
-                write!(f, "{count} {name}")?
-            }
+            if *count == 1 { write!(f, "{name}")? } else { write!(f, "{count} {name}")? }
         }
         Ok(())
     }
@@ -84,9 +80,6 @@ mod tests {
 
     #[test]
     fn brackets_hold_together() {
-        assert_eq!(
-            Items::parts("Gate [Brick, Brick], Wall"),
-            [(1, "Gate [Brick, Brick]"), (1, "Wall")]
-        );
+        assert_eq!(Items::parts("Gate [Brick, Brick], Wall"), [(1, "Gate [Brick, Brick]"), (1, "Wall")]);
     }
 }

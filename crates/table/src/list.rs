@@ -17,10 +17,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     /// An empty list.
     pub fn new() -> Self {
         const { assert!(N <= 255, "a list's length is a u8") };
-        Self {
-            len: 0,
-            items: [T::default(); N],
-        }
+        Self { len: 0, items: [T::default(); N] }
     }
 
     /// How many values it holds.

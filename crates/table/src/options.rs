@@ -86,26 +86,20 @@ impl Options {
         for (name, value) in self.iter() {
             let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
                 let known: Vec<_> = specs.iter().map(|spec| spec.name).collect();
-                return Err(format!(
-                    "{game} has no option '{name}': expected one of {}",
-                    known.join(", ")
-                ));
+                return Err(format!("{game} has no option '{name}': expected one of {}", known.join(", ")));
             };
             let fits = match spec.kind {
                 OptionKind::Choice(words) => words.contains(&value),
-                OptionKind::Number(low, high) => value
-                    .parse::<i32>()
-                    .is_ok_and(|number| (low..=high).contains(&number)),
+                OptionKind::Number(low, high) => {
+                    value.parse::<i32>().is_ok_and(|number| (low..=high).contains(&number))
+                }
                 OptionKind::Several(words) => {
                     value == "none" || value == "all" || value.split('+').all(|part| words.contains(&part))
                 }
                 OptionKind::Text(_) => !value.contains('\n'),
             };
             if !fits {
-                return Err(format!(
-                    "option '{name}' can't be '{value}': expected {}",
-                    spec.kind
-                ));
+                return Err(format!("option '{name}' can't be '{value}': expected {}", spec.kind));
             }
         }
         Ok(())
@@ -124,9 +118,7 @@ impl Options {
 
     /// The value of a number option, or its default. Call [`Options::check`] first.
     pub fn number(&self, specs: &[OptionSpec], name: &str) -> i32 {
-        self.value(specs, name)
-            .parse()
-            .expect("a checked number option is a number")
+        self.value(specs, name).parse().expect("a checked number option is a number")
     }
 
     /// Whether an `on | off` option is on.
@@ -143,11 +135,7 @@ impl Options {
             return Vec::new();
         };
         let wanted: Vec<_> = value.split('+').collect();
-        words
-            .iter()
-            .copied()
-            .filter(|word| value == "all" || wanted.contains(word))
-            .collect()
+        words.iter().copied().filter(|word| value == "all" || wanted.contains(word)).collect()
     }
 }
 
@@ -168,18 +156,8 @@ mod tests {
     use super::*;
 
     const SPECS: &[OptionSpec] = &[
-        OptionSpec {
-            name: "players",
-            kind: OptionKind::Number(2, 5),
-            default: "3",
-            meaning: "",
-        },
-        OptionSpec {
-            name: "tide",
-            kind: OptionKind::Choice(&["on", "off"]),
-            default: "on",
-            meaning: "",
-        },
+        OptionSpec { name: "players", kind: OptionKind::Number(2, 5), default: "3", meaning: "" },
+        OptionSpec { name: "tide", kind: OptionKind::Choice(&["on", "off"]), default: "on", meaning: "" },
         OptionSpec {
             name: "extras",
             kind: OptionKind::Several(&["a", "b", "c"]),
@@ -191,10 +169,7 @@ mod tests {
     #[test]
     fn errors_name_what_was_wrong_and_what_was_expected() {
         let six = Options::new().with("players", "6");
-        assert_eq!(
-            six.check("lots", SPECS).unwrap_err(),
-            "option 'players' can't be '6': expected 2 to 5"
-        );
+        assert_eq!(six.check("lots", SPECS).unwrap_err(), "option 'players' can't be '6': expected 2 to 5");
         let unknown = Options::new().with("wind", "on");
         assert_eq!(
             unknown.check("lots", SPECS).unwrap_err(),
@@ -210,9 +185,6 @@ mod tests {
         assert_eq!(options.number(SPECS, "players"), 3);
         assert!(options.is_on(SPECS, "tide"));
         assert_eq!(options.several(SPECS, "extras"), ["a", "c"]);
-        assert_eq!(
-            Options::new().with("extras", "all").several(SPECS, "extras"),
-            ["a", "b", "c"]
-        );
+        assert_eq!(Options::new().with("extras", "all").several(SPECS, "extras"), ["a", "b", "c"]);
     }
 }

@@ -18,10 +18,6 @@ pub struct Outcome {
 impl Outcome {
     /// What the game is worth to a seat: 1 shared among the winners.
     pub fn reward(&self, seat: Seat) -> f64 {
-        if self.winners.contains(seat) {
-            1.0 / self.winners.len() as f64
-        } else {
-            0.0
-        }
+        if self.winners.contains(seat) { 1.0 / self.winners.len() as f64 } else { 0.0 }
     }
 }

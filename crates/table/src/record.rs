@@ -71,18 +71,14 @@ impl fmt::Display for UndoRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nothing => f.write_str("there is nothing to take back yet"),
-            Self::Other(seat) => write!(
-                f,
-                "the last decision is {seat}'s, so yours can no longer be taken back"
-            ),
+            Self::Other(seat) => {
+                write!(f, "the last decision is {seat}'s, so yours can no longer be taken back")
+            }
             Self::Known(seats) if seats.is_empty() => {
                 f.write_str("something was drawn by your last decision, so it can't be taken back")
             }
             Self::Known(seats) => {
-                write!(
-                    f,
-                    "your last decision told something new to {seats}, so it can't be taken back"
-                )
+                write!(f, "your last decision told something new to {seats}, so it can't be taken back")
             }
         }
     }
@@ -122,18 +118,13 @@ impl Summary {
             Some(first) if first.starts_with("gloria-record ") => {
                 return error(
                     1,
-                    format!(
-                        "'{}' is a format this version can't read: expected '{HEADER}'",
-                        first.trim()
-                    ),
+                    format!("'{}' is a format this version can't read: expected '{HEADER}'", first.trim()),
                 );
             }
             _ => return error(1, format!("this is not a record: expected '{HEADER}'")),
         }
         match lines.next().and_then(|line| line.strip_prefix("game ")) {
-            Some(game) => Ok(Self {
-                game: game.trim().to_owned(),
-            }),
+            Some(game) => Ok(Self { game: game.trim().to_owned() }),
             None => error(2, "expected 'game NAME'".to_owned()),
         }
     }
@@ -254,14 +245,7 @@ impl<G: Game> Record<G> {
         let (drawn, learned) = tape.finish();
         let chance = !drawn.is_empty();
         self.entries.push(Entry::Move(Move { seat, action, drawn }));
-        self.steps.push(Step {
-            seq: self.entries.len(),
-            seat,
-            action,
-            state,
-            learned,
-            chance,
-        });
+        self.steps.push(Step { seq: self.entries.len(), seat, action, state, learned, chance });
         self.mark_last();
         Ok(self.steps.last().expect("a step was just added"))
     }
@@ -312,22 +296,14 @@ impl<G: Game> Record<G> {
         let mut before = &self.start;
         let mut lines = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
-            lines.push(format!(
-                "{} {}",
-                step.seat,
-                before.tell(&self.rules, step.seat, step.action, viewer)
-            ));
+            lines.push(format!("{} {}", step.seat, before.tell(&self.rules, step.seat, step.action, viewer)));
             before = &step.state;
         }
         lines
     }
 
     fn head(&self) -> String {
-        let mut head = format!(
-            "{HEADER}\ngame {}\nrules {}\n",
-            G::INFO.name,
-            G::INFO.rules_version
-        );
+        let mut head = format!("{HEADER}\ngame {}\nrules {}\n", G::INFO.name, G::INFO.rules_version);
         for (name, value) in self.rules.options().iter() {
             let _ = writeln!(head, "set {name}={value}");
         }
@@ -399,12 +375,8 @@ impl<G: Game> Record<G> {
             return Err("the seed does not fit the commitment that was published at the start".to_owned());
         }
         let mut chance = seed.chance();
-        let mut again = Self::start(
-            self.rules.clone(),
-            self.names.clone(),
-            self.commitment.clone(),
-            &mut chance,
-        );
+        let mut again =
+            Self::start(self.rules.clone(), self.names.clone(), self.commitment.clone(), &mut chance);
         if again.opening != self.opening {
             return Err("the opening was not drawn from the seed".to_owned());
         }
@@ -486,18 +458,11 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
-        Self {
-            lines: text.lines().enumerate().peekable(),
-            at: 0,
-            text,
-        }
+        Self { lines: text.lines().enumerate().peekable(), at: 0, text }
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Result<T, RecordError> {
-        Err(RecordError {
-            line: self.at,
-            message: message.into(),
-        })
+        Err(RecordError { line: self.at, message: message.into() })
     }
 
     fn next(&mut self) -> Result<&'a str, RecordError> {
@@ -542,9 +507,7 @@ impl<'a> Reader<'a> {
             }
             if let Some(told) = line.strip_prefix("winners ") {
                 let real = record.state().outcome(record.rules());
-                if real
-                    .map(|outcome| format!("{} | {}", outcome.winners, outcome.reason))
-                    .as_deref()
+                if real.map(|outcome| format!("{} | {}", outcome.winners, outcome.reason)).as_deref()
                     != Some(told)
                 {
                     return self.error("the winners are not those that the log leads to");
@@ -565,10 +528,7 @@ impl<'a> Reader<'a> {
     fn read_head<G: Game>(&mut self) -> Result<Record<G>, RecordError> {
         let summary = Summary::read(self.text)?;
         if summary.game != G::INFO.name {
-            return Err(RecordError {
-                line: 2,
-                message: format!("expected a game of {}", G::INFO.name),
-            });
+            return Err(RecordError { line: 2, message: format!("expected a game of {}", G::INFO.name) });
         }
         self.next()?;
         self.next()?;
@@ -576,9 +536,8 @@ impl<'a> Reader<'a> {
             Some(version) if version == G::INFO.rules_version.to_string() => {}
             Some(version) => {
                 let now = G::INFO.rules_version;
-                return self.error(format!(
-                    "written under rules version {version}: this version plays {now}"
-                ));
+                return self
+                    .error(format!("written under rules version {version}: this version plays {now}"));
             }
             None => return self.error("expected 'rules VERSION'"),
         }
@@ -657,11 +616,7 @@ impl<'a> Reader<'a> {
     fn split<'b>(&self, line: &'b str) -> Result<Marked<'b>, RecordError> {
         let split = line.rsplit_once('|').and_then(|(body, hashes)| {
             let (state, link) = hashes.trim().split_once(' ')?;
-            Some(Marked {
-                body: body.trim_end(),
-                state,
-                link,
-            })
+            Some(Marked { body: body.trim_end(), state, link })
         });
         match split {
             Some(marked) => Ok(marked),
@@ -685,21 +640,14 @@ impl<'a> Reader<'a> {
             return self.error(format!("the draws do not fit the rules: {fault}"));
         }
         if script.left() > 0 {
-            return self.error(format!(
-                "{} more draws are recorded than the rules ask for",
-                script.left()
-            ));
+            return self.error(format!("{} more draws are recorded than the rules ask for", script.left()));
         }
         Ok(())
     }
 
     fn check_mark<G: Game>(&self, record: &Record<G>, marked: &Marked<'_>) -> Result<(), RecordError> {
         let (state, expected) = record.marks.last().expect("every line has its mark");
-        let previous = record
-            .marks
-            .len()
-            .checked_sub(2)
-            .map_or("", |at| &record.marks[at].1);
+        let previous = record.marks.len().checked_sub(2).map_or("", |at| &record.marks[at].1);
         let body = if previous.is_empty() {
             format!("{}{}", record.head(), marked.body)
         } else {
@@ -709,15 +657,9 @@ impl<'a> Reader<'a> {
             return self.error("this line was changed after it was written: its link does not fit");
         }
         if state != marked.state {
-            return self.error(format!(
-                "this replays to state {state}: expected {}",
-                marked.state
-            ));
+            return self.error(format!("this replays to state {state}: expected {}", marked.state));
         }
-        debug_assert_eq!(
-            expected, marked.link,
-            "the same body and state give the same link"
-        );
+        debug_assert_eq!(expected, marked.link, "the same body and state give the same link");
         Ok(())
     }
 }

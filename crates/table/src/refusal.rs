@@ -18,11 +18,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal with a remedy.
     pub fn new(rule: &'static str, fact: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self {
-            rule,
-            fact: fact.into(),
-            remedy: remedy.into(),
-        }
+        Self { rule, fact: fact.into(), remedy: remedy.into() }
     }
 
     /// A refusal that nothing can mend now.

@@ -59,10 +59,7 @@ pub struct Fault {
 impl Fault {
     /// A fault on a line.
     pub fn new(line: usize, message: impl Into<String>) -> Self {
-        Self {
-            line,
-            message: message.into(),
-        }
+        Self { line, message: message.into() }
     }
 }
 
@@ -140,10 +137,7 @@ pub fn blocks(text: &str) -> Result<Vec<Block>, Fault> {
         }
     }
     match fence {
-        Some((opened, _, _)) => Err(Fault::new(
-            opened,
-            "this fence is never closed: expected a line ```",
-        )),
+        Some((opened, _, _)) => Err(Fault::new(opened, "this fence is never closed: expected a line ```")),
         None => Ok(blocks),
     }
 }
@@ -165,10 +159,7 @@ fn block(
     };
     let divider = body.iter().position(|(_, text)| text.trim() == "---");
     let Some(divider) = divider else {
-        return Err(Fault::new(
-            line,
-            "this block has no script: expected a line --- after the setup",
-        ));
+        return Err(Fault::new(line, "this block has no script: expected a line --- after the setup"));
     };
     for (line, text) in defaults.iter().chain(&body[..divider]) {
         let text = clean(text);
@@ -176,34 +167,21 @@ fn block(
             continue;
         }
         let Some((key, value)) = text.split_once(':') else {
-            return Err(Fault::new(
-                *line,
-                format!("'{text}' is not a setup line: expected 'key: value'"),
-            ));
+            return Err(Fault::new(*line, format!("'{text}' is not a setup line: expected 'key: value'")));
         };
         let (key, value) = (key.trim(), value.trim());
         match key {
             "game" => value.clone_into(&mut block.game),
             "set" => {
                 for pair in value.split([',', ' ']).filter(|pair| !pair.is_empty()) {
-                    block
-                        .options
-                        .set_pair(pair)
-                        .map_err(|message| Fault::new(*line, message))?;
+                    block.options.set_pair(pair).map_err(|message| Fault::new(*line, message))?;
                 }
             }
-            _ => block.setup.push(SetupLine {
-                line: *line,
-                key: key.to_owned(),
-                value: value.to_owned(),
-            }),
+            _ => block.setup.push(SetupLine { line: *line, key: key.to_owned(), value: value.to_owned() }),
         }
     }
     if block.game.is_empty() {
-        return Err(Fault::new(
-            line,
-            "the block names no game: expected a line 'game: NAME'",
-        ));
+        return Err(Fault::new(line, "the block names no game: expected a line 'game: NAME'"));
     }
     for (line, text) in &body[divider + 1..] {
         let text = clean(text);
@@ -239,16 +217,11 @@ pub fn run<G: Staged>(block: &Block) -> Verdict {
         Err(fault) => return Verdict::Malformed(fault),
     };
     if let Err(message) = state.invariants(&rules) {
-        return Verdict::Malformed(Fault::new(
-            block.line,
-            format!("the position is impossible: {message}"),
-        ));
+        return Verdict::Malformed(Fault::new(block.line, format!("the position is impossible: {message}")));
     }
     let names = Seat::all(rules.players()).map(|seat| seat.to_string()).collect();
-    let mut stage = Stage {
-        record: Record::<G>::from_position(rules, names, state),
-        luck: Script::then_light([], 1),
-    };
+    let mut stage =
+        Stage { record: Record::<G>::from_position(rules, names, state), luck: Script::then_light([], 1) };
     for (line, text) in &block.script {
         match stage.line(*line, text) {
             Ok(()) => {}
@@ -264,10 +237,7 @@ pub fn run<G: Staged>(block: &Block) -> Verdict {
     }
     if stage.luck.left() > 0 {
         let last = block.script.last().map_or(block.line, |(line, _)| *line);
-        let message = format!(
-            "{} of the draws announced by 'draws:' never came",
-            stage.luck.left()
-        );
+        let message = format!("{} of the draws announced by 'draws:' never came", stage.luck.left());
         return Verdict::Failed(Fault::new(last, message));
     }
     Verdict::Passed
@@ -299,17 +269,11 @@ impl<G: Staged> Stage<G> {
             return self.expect(line, name.trim(), value.trim());
         }
         let Some((seat, rest)) = text.split_once(' ') else {
-            return malformed(
-                line,
-                format!("'{text}' is not understood: expected 'SEAT ACTION'"),
-            );
+            return malformed(line, format!("'{text}' is not understood: expected 'SEAT ACTION'"));
         };
         let Some(seat) = Seat::from_letter(seat).filter(|seat| seat.index() < self.record.rules().players())
         else {
-            return malformed(
-                line,
-                format!("'{seat}' is no seat of this table: expected A, B, …"),
-            );
+            return malformed(line, format!("'{seat}' is no seat of this table: expected A, B, …"));
         };
         let rest = rest.trim();
         if let Some(list) = rest.strip_prefix("legal:") {
@@ -350,19 +314,13 @@ impl<G: Staged> Stage<G> {
         match self.record.state().refusal(self.record.rules(), seat, action) {
             Some(refusal) if refusal.rule == rule => Ok(()),
             Some(refusal) => failed(line, format!("expected a refusal by {rule}, got {refusal}")),
-            None => failed(
-                line,
-                format!("expected a refusal by {rule}, but {seat} may {text}"),
-            ),
+            None => failed(line, format!("expected a refusal by {rule}, but {seat} may {text}")),
         }
     }
 
     fn undo(&mut self, line: usize, seat: Seat, rest: &str) -> Result<(), Stop> {
         match (rest, self.record.may_undo(seat)) {
-            ("", Ok(())) => self
-                .record
-                .undo(seat)
-                .or_else(|refusal| failed(line, refusal.to_string())),
+            ("", Ok(())) => self.record.undo(seat).or_else(|refusal| failed(line, refusal.to_string())),
             ("=> refused", Err(_)) => Ok(()),
             ("", Err(refusal)) => failed(line, refusal.to_string()),
             ("=> refused", Ok(())) => failed(line, format!("{seat} could undo")),
@@ -378,24 +336,13 @@ impl<G: Staged> Stage<G> {
     }
 
     fn texts(&self, actions: &[G::Action]) -> String {
-        let texts: Vec<_> = actions
-            .iter()
-            .map(|action| G::write(self.record.rules(), *action))
-            .collect();
-        if texts.is_empty() {
-            "nothing".to_owned()
-        } else {
-            texts.join(" | ")
-        }
+        let texts: Vec<_> = actions.iter().map(|action| G::write(self.record.rules(), *action)).collect();
+        if texts.is_empty() { "nothing".to_owned() } else { texts.join(" | ") }
     }
 
     fn legal(&self, line: usize, seat: Seat, list: &str) -> Result<(), Stop> {
         let mut expected = Vec::new();
-        for text in list
-            .split('|')
-            .map(str::trim)
-            .filter(|text| !text.is_empty() && *text != "none")
-        {
+        for text in list.split('|').map(str::trim).filter(|text| !text.is_empty() && *text != "none") {
             expected.push(self.read(line, text)?);
         }
         expected.sort();
@@ -403,14 +350,7 @@ impl<G: Staged> Stage<G> {
         if legal == expected {
             return Ok(());
         }
-        failed(
-            line,
-            format!(
-                "{seat} may: {}; expected: {}",
-                self.texts(&legal),
-                self.texts(&expected)
-            ),
-        )
+        failed(line, format!("{seat} may: {}; expected: {}", self.texts(&legal), self.texts(&expected)))
     }
 
     fn may(&self, line: usize, seat: Seat, list: &str, expected: bool) -> Result<(), Stop> {

@@ -21,11 +21,7 @@ impl Seat {
 
     /// The seat with this index, if there can be one.
     pub const fn checked(index: usize) -> Option<Self> {
-        if index < MAX_SEATS {
-            Some(Self(index as u8))
-        } else {
-            None
-        }
+        if index < MAX_SEATS { Some(Self(index as u8)) } else { None }
     }
 
     /// Its index, from 0.
@@ -56,11 +52,7 @@ impl Seat {
 
     /// The next seat counter-clockwise among `players`.
     pub const fn previous(self, players: usize) -> Self {
-        Self(if self.0 == 0 {
-            players as u8 - 1
-        } else {
-            self.0 - 1
-        })
+        Self(if self.0 == 0 { players as u8 - 1 } else { self.0 - 1 })
     }
 
     /// All seats of a table of `players`, clockwise from this one.
@@ -139,11 +131,7 @@ impl SeatSet {
 
     /// Its lowest seat.
     pub const fn first(self) -> Option<Seat> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Seat(self.0.trailing_zeros() as u8))
-        }
+        if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
     /// Its seats, lowest first.

@@ -29,15 +29,9 @@ pub fn fuzz<G: Game>(base: &Options, seed: u64, time: Duration, mut progress: im
             continue;
         };
         let game_seed = light.next_u64();
-        let laws = Laws {
-            sample: 4,
-            ..Laws::default()
-        };
+        let laws = Laws { sample: 4, ..Laws::default() };
         if let Err(violation) = laws.check_game::<G>(&rules, game_seed, &mut tally) {
-            return Fuzzed {
-                tally,
-                broken: Some((options, game_seed, violation)),
-            };
+            return Fuzzed { tally, broken: Some((options, game_seed, violation)) };
         }
         progress(&tally);
     }
@@ -61,11 +55,7 @@ fn random_options<G: Game>(base: &Options, light: &mut Light) -> Options {
             }
             OptionKind::Several(words) => {
                 let chosen: Vec<_> = words.iter().copied().filter(|_| light.below(2) == 0).collect();
-                let value = if chosen.is_empty() {
-                    "none".to_owned()
-                } else {
-                    chosen.join("+")
-                };
+                let value = if chosen.is_empty() { "none".to_owned() } else { chosen.join("+") };
                 options.set(spec.name, &value);
             }
             OptionKind::Text(_) => {}

@@ -48,11 +48,7 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "law {:?} broken after {} decisions: {}",
-            self.law, self.decision, self.message
-        )
+        write!(f, "law {:?} broken after {} decisions: {}", self.law, self.decision, self.message)
     }
 }
 
@@ -80,11 +76,7 @@ pub struct Laws {
 
 impl Default for Laws {
     fn default() -> Self {
-        Self {
-            sample: 1,
-            ahead: 3,
-            records: true,
-        }
+        Self { sample: 1, ahead: 3, records: true }
     }
 }
 
@@ -104,13 +96,7 @@ impl Laws {
         let mut decision = 0;
         loop {
             let state = *record.state();
-            let at = |law| {
-                move |message: String| Violation {
-                    law,
-                    decision,
-                    message,
-                }
-            };
+            let at = |law| move |message: String| Violation { law, decision, message };
             state.invariants(rules).map_err(at(Law::Invariants))?;
             let Turn::Decide(seats) = state.turn(rules) else {
                 break;
@@ -124,10 +110,8 @@ impl Laws {
                 self.check_state(rules, &state, &mut chooser.fork(), decision)?;
                 tally.states += 1;
             }
-            let seat = seats
-                .iter()
-                .nth(chooser.below(seats.len() as u32) as usize)
-                .expect("somebody decides");
+            let seat =
+                seats.iter().nth(chooser.below(seats.len() as u32) as usize).expect("somebody decides");
             let action = choose(rules, &state, seat, &mut chooser)
                 .ok_or_else(|| at(Law::NoDeadEnds)(format!("{seat} decides but has no legal action")))?;
             if let Err(refusal) = record.play(seat, action, &mut luck) {
@@ -142,20 +126,12 @@ impl Laws {
             decision += 1;
         }
         if self.records {
-            let violation = |message| Violation {
-                law: Law::Records,
-                decision,
-                message,
-            };
+            let violation = |message| Violation { law: Law::Records, decision, message };
             check_record(&record).map_err(violation)?;
         }
         if record.state().outcome(rules).is_none() {
             let message = "the game is over but has no outcome".to_owned();
-            return Err(Violation {
-                law: Law::GamesEnd,
-                decision,
-                message,
-            });
+            return Err(Violation { law: Law::GamesEnd, decision, message });
         }
         tally.games += 1;
         tally.longest = tally.longest.max(decision);
@@ -169,13 +145,7 @@ impl Laws {
         luck: &mut Light,
         decision: usize,
     ) -> Result<(), Violation> {
-        let at = |law| {
-            move |message: String| Violation {
-                law,
-                decision,
-                message,
-            }
-        };
+        let at = |law| move |message: String| Violation { law, decision, message };
         let Turn::Decide(seats) = state.turn(rules) else {
             return Ok(());
         };
@@ -187,8 +157,7 @@ impl Laws {
         }
         for viewer in Viewer::all(rules.players()) {
             let twin = imagined(rules, state, viewer, luck).map_err(at(Law::Imagined))?;
-            self.lock_step(rules, *state, twin, viewer, luck)
-                .map_err(at(Law::LockStep))?;
+            self.lock_step(rules, *state, twin, viewer, luck).map_err(at(Law::LockStep))?;
         }
         Ok(())
     }
@@ -205,17 +174,12 @@ impl Laws {
         for _ in 0..self.ahead {
             if real.turn(rules) != twin.turn(rules) {
                 let (real, twin) = (real.turn(rules), twin.turn(rules));
-                return Err(format!(
-                    "{viewer:?} can tell states apart by who decides: {real:?} or {twin:?}"
-                ));
+                return Err(format!("{viewer:?} can tell states apart by who decides: {real:?} or {twin:?}"));
             }
             let Turn::Decide(seats) = real.turn(rules) else {
                 return Ok(());
             };
-            let seat = seats
-                .iter()
-                .nth(luck.below(seats.len() as u32) as usize)
-                .expect("somebody decides");
+            let seat = seats.iter().nth(luck.below(seats.len() as u32) as usize).expect("somebody decides");
             let Some(action) = choose(rules, &real, seat, luck) else {
                 return Ok(());
             };
@@ -226,10 +190,7 @@ impl Laws {
             let same = if legal.contains(&action) {
                 Some(action)
             } else {
-                legal
-                    .iter()
-                    .copied()
-                    .find(|other| twin.tell(rules, seat, *other, viewer) == told)
+                legal.iter().copied().find(|other| twin.tell(rules, seat, *other, viewer) == told)
             };
             let Some(same) = same else {
                 if told.contains('?') {
@@ -268,11 +229,7 @@ fn choose<G: Game>(rules: &G::Rules, state: &G, seat: Seat, luck: &mut Light) ->
     if luck.below(50) > 0 && legal.iter().any(|action| !G::concedes(*action)) {
         legal.retain(|action| !G::concedes(*action));
     }
-    if legal.is_empty() {
-        None
-    } else {
-        Some(legal[luck.below(legal.len() as u32) as usize])
-    }
+    if legal.is_empty() { None } else { Some(legal[luck.below(legal.len() as u32) as usize]) }
 }
 
 fn dead_ends<G: Game>(rules: &G::Rules, state: &G) -> Result<(), String> {
@@ -311,31 +268,19 @@ fn legal_is_playable<G: Game>(
     state.candidates(rules, seat, &mut candidates);
     for action in &legal {
         if let Some(refusal) = state.refusal(rules, seat, *action) {
-            return Err(format!(
-                "{} is listed as legal but refused: {refusal}",
-                G::write(rules, *action)
-            ));
+            return Err(format!("{} is listed as legal but refused: {refusal}", G::write(rules, *action)));
         }
         if !candidates.contains(action) {
-            return Err(format!(
-                "{} is legal but not among the candidates",
-                G::write(rules, *action)
-            ));
+            return Err(format!("{} is legal but not among the candidates", G::write(rules, *action)));
         }
     }
     for action in &candidates {
         match state.refusal(rules, seat, *action) {
             None if !legal.contains(action) => {
-                return Err(format!(
-                    "{} is not listed as legal but not refused",
-                    G::write(rules, *action)
-                ));
+                return Err(format!("{} is not listed as legal but not refused", G::write(rules, *action)));
             }
             Some(refusal) if !refusal.rule.starts_with(G::INFO.prefix) || refusal.fact.is_empty() => {
-                return Err(format!(
-                    "{} is refused without a rule: {refusal}",
-                    G::write(rules, *action)
-                ));
+                return Err(format!("{} is refused without a rule: {refusal}", G::write(rules, *action)));
             }
             _ => {}
         }
@@ -350,10 +295,7 @@ fn legal_is_playable<G: Game>(
         && let Some(action) = legal.first()
         && state.refusal(rules, other, *action).is_none()
     {
-        return Err(format!(
-            "{other} does not decide but may {}",
-            G::write(rules, *action)
-        ));
+        return Err(format!("{other} does not decide but may {}", G::write(rules, *action)));
     }
     Ok(())
 }
@@ -369,10 +311,7 @@ fn refusals_change_nothing<G: Game>(
     for action in candidates {
         let mut after = *state;
         if after.play(rules, seat, action, &mut luck.fork()).is_err() && after != *state {
-            return Err(format!(
-                "{} was refused but changed the state",
-                G::write(rules, action)
-            ));
+            return Err(format!("{} was refused but changed the state", G::write(rules, action)));
         }
     }
     Ok(())
@@ -390,9 +329,7 @@ fn notation<G: Game>(rules: &G::Rules, state: &G, seat: Seat) -> Result<(), Stri
             Err(message) => return Err(format!("'{text}' does not read back: {message}")),
         }
         if text.contains(['|', '\n', '#', '?']) {
-            return Err(format!(
-                "'{text}' has a letter that records, scenarios or secrets use"
-            ));
+            return Err(format!("'{text}' has a letter that records, scenarios or secrets use"));
         }
         if !texts.insert(text.clone()) {
             return Err(format!("two legal actions are both written '{text}'"));
@@ -409,11 +346,7 @@ fn copies<G: Game>(rules: &G::Rules, state: &G, seat: Seat, luck: &mut Light) ->
     let (mut first, mut second) = (*state, *state);
     first.play_unchecked(rules, seat, action, &mut { same });
     second.play_unchecked(rules, seat, action, &mut { same });
-    if first == second {
-        Ok(())
-    } else {
-        Err(format!("{} has two results", G::write(rules, action)))
-    }
+    if first == second { Ok(()) } else { Err(format!("{} has two results", G::write(rules, action))) }
 }
 
 fn imagined<G: Game>(rules: &G::Rules, state: &G, viewer: Viewer, luck: &mut Light) -> Result<G, String> {
@@ -435,9 +368,7 @@ fn imagined<G: Game>(rules: &G::Rules, state: &G, viewer: Viewer, luck: &mut Lig
         state.legal(rules, seat, &mut real);
         twin.legal(rules, seat, &mut other);
         if real != other {
-            return Err(format!(
-                "{viewer:?} has other legal actions in a state that looks alike"
-            ));
+            return Err(format!("{viewer:?} has other legal actions in a state that looks alike"));
         }
     }
     Ok(twin)

@@ -35,12 +35,7 @@ const FAULTS: &[&str] = &[
 ];
 
 const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "players",
-        kind: OptionKind::Number(2, 5),
-        default: "2",
-        meaning: "How many play.",
-    },
+    OptionSpec { name: "players", kind: OptionKind::Number(2, 5), default: "2", meaning: "How many play." },
     OptionSpec {
         name: "fault",
         kind: OptionKind::Choice(FAULTS),
@@ -66,22 +61,12 @@ impl Rulebook for Rules {
     fn from_options(options: &Options) -> Result<Self, String> {
         options.check("lots", SPECS)?;
         let fault = options.value(SPECS, "fault");
-        let fault = FAULTS
-            .iter()
-            .find(|known| **known == fault)
-            .expect("the option was checked");
-        Ok(Self {
-            players: options.number(SPECS, "players") as usize,
-            fault,
-        })
+        let fault = FAULTS.iter().find(|known| **known == fault).expect("the option was checked");
+        Ok(Self { players: options.number(SPECS, "players") as usize, fault })
     }
     fn options(&self) -> Options {
         let options = Options::new().with("players", &self.players.to_string());
-        if self.fault == "option-lost" {
-            options
-        } else {
-            options.with("fault", self.fault)
-        }
+        if self.fault == "option-lost" { options } else { options.with("fault", self.fault) }
     }
     fn players(&self) -> usize {
         self.players
@@ -173,10 +158,7 @@ impl Game for Lots {
 
     fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
         let mut state = Self {
-            public: Public {
-                urn: 18,
-                ..Public::default()
-            },
+            public: Public { urn: 18, ..Public::default() },
             urn: Hidden::new([2; 9]),
             hands: BySeat::default(),
             graves: BySeat::default(),
@@ -189,11 +171,7 @@ impl Game for Lots {
     }
 
     fn turn(&self, _: &Rules) -> Turn {
-        if self.public.urn == 0 {
-            Turn::Over
-        } else {
-            Turn::Decide(SeatSet::one(self.seat()))
-        }
+        if self.public.urn == 0 { Turn::Over } else { Turn::Decide(SeatSet::one(self.seat())) }
     }
 
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
@@ -239,11 +217,9 @@ impl Game for Lots {
                 match rules.fault {
                     "not-refused" => None,
                     "no-rule" => Some(Refusal::flat("", "no")),
-                    _ => Some(Refusal::new(
-                        "LOT-2",
-                        format!("you hold no {number}"),
-                        "Play a number you hold",
-                    )),
+                    _ => {
+                        Some(Refusal::new("LOT-2", format!("you hold no {number}"), "Play a number you hold"))
+                    }
                 }
             }
         }
@@ -301,28 +277,13 @@ impl Game for Lots {
     }
 
     fn view(&self, _: &Rules, viewer: Viewer) -> View {
-        let Self {
-            public,
-            urn: _,
-            hands,
-            graves,
-        } = self;
+        let Self { public, urn: _, hands, graves } = self;
         let own = |hidden: &BySeat<Hidden<Numbers>>| viewer.seat().map_or([0; 9], |seat| *hidden[seat].get());
-        View {
-            viewer,
-            public: *public,
-            hand: own(hands),
-            grave: own(graves),
-        }
+        View { viewer, public: *public, hand: own(hands), grave: own(graves) }
     }
 
     fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
-        let View {
-            viewer,
-            public,
-            hand,
-            grave,
-        } = view;
+        let View { viewer, public, hand, grave } = view;
         let mut unseen: Numbers = [2; 9];
         for (at, left) in unseen.iter_mut().enumerate() {
             let open: u8 = Seat::all(rules.players).map(|seat| public.played[seat][at]).sum();
@@ -345,16 +306,8 @@ impl Game for Lots {
         };
         for seat in Seat::all(rules.players) {
             let own = viewer.is(seat) && rules.fault != "careless-imagine";
-            state.hands[seat] = if own {
-                Hidden::new(*hand)
-            } else {
-                deal(public.held[seat])
-            };
-            state.graves[seat] = if own {
-                Hidden::new(*grave)
-            } else {
-                deal(public.buried[seat])
-            };
+            state.hands[seat] = if own { Hidden::new(*hand) } else { deal(public.held[seat]) };
+            state.graves[seat] = if own { Hidden::new(*grave) } else { deal(public.buried[seat]) };
         }
         state.urn = Hidden::new(unseen);
         state
@@ -374,26 +327,16 @@ impl Game for Lots {
         if self.turn(rules) != Turn::Over {
             return None;
         }
-        let worth = |numbers: &Numbers| {
-            (1..)
-                .zip(numbers)
-                .map(|(number, count)| number * i32::from(*count))
-                .sum()
-        };
+        let worth =
+            |numbers: &Numbers| (1..).zip(numbers).map(|(number, count)| number * i32::from(*count)).sum();
         let scores = BySeat::from_fn(|seat| {
             let (open, buried): (i32, i32) =
                 (worth(&self.public.played[seat]), worth(self.graves[seat].get()));
             open + 2 * buried
         });
         let best = Seat::all(rules.players).map(|seat| scores[seat]).max();
-        let winners = Seat::all(rules.players)
-            .filter(|seat| Some(scores[*seat]) == best)
-            .collect();
-        Some(Outcome {
-            winners,
-            scores,
-            reason: "the urn is empty",
-        })
+        let winners = Seat::all(rules.players).filter(|seat| Some(scores[*seat]) == best).collect();
+        Some(Outcome { winners, scores, reason: "the urn is empty" })
     }
 
     fn invariants(&self, rules: &Rules) -> Result<(), String> {
@@ -428,9 +371,7 @@ impl Game for Lots {
             None if text == "draw" => Ok(Action::Draw),
             Some(("play", rest)) => Ok(Action::Play(number(rest)?)),
             Some(("bury", rest)) => Ok(Action::Bury(number(rest)?)),
-            _ => Err(format!(
-                "'{text}' is not understood: expected draw, play N or bury N"
-            )),
+            _ => Err(format!("'{text}' is not understood: expected draw, play N or bury N")),
         }
     }
 

@@ -18,10 +18,7 @@ pub fn playthrough<G: Tell>(rules: &G::Rules, seed: u64, most: usize) -> String 
         let Turn::Decide(seats) = state.turn(rules) else {
             break;
         };
-        let seat = seats
-            .iter()
-            .nth(chooser.below(seats.len() as u32) as usize)
-            .expect("somebody decides");
+        let seat = seats.iter().nth(chooser.below(seats.len() as u32) as usize).expect("somebody decides");
         legal.clear();
         state.legal(rules, seat, &mut legal);
         legal.retain(|action| !G::concedes(*action));
