@@ -6,18 +6,21 @@
 
 pub mod action;
 mod ask;
-mod game;
-mod refusal;
 pub mod cards;
+pub mod effect;
 pub mod frame;
+mod game;
 mod legal;
 mod notation;
 mod play;
+mod refusal;
 mod rules;
 mod score;
+mod stage;
 pub mod state;
 pub mod structure;
 pub mod view;
+mod words;
 pub mod zone;
 
 pub use rules::{Rules, SPECS, Version};
