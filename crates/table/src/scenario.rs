@@ -386,7 +386,10 @@ impl<G: Staged> Stage<G> {
             }),
             "winners" => Some(outcome.map_or("none yet".to_owned(), |outcome| outcome.winners.to_string())),
             "over" => Some(outcome.map_or("not over".to_owned(), |outcome| outcome.reason.to_owned())),
-            _ => None,
+            _ => {
+                let seat = name.strip_prefix("score ").and_then(Seat::from_letter);
+                seat.zip(outcome).map(|(seat, outcome)| outcome.scores[seat].to_string())
+            }
         };
         match general.or_else(|| state.fact(rules, name)) {
             Some(fact) => compare(line, name, &fact, value),
