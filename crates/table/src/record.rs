@@ -615,8 +615,8 @@ impl<'a> Reader<'a> {
 
     fn split<'b>(&self, line: &'b str) -> Result<Marked<'b>, RecordError> {
         let split = line.rsplit_once('|').and_then(|(body, hashes)| {
-            let (state, link) = hashes.trim().split_once(' ')?;
-            Some(Marked { body: body.trim_end(), state, link })
+            let (state, chained) = hashes.trim().split_once(' ')?;
+            Some(Marked { body: body.trim_end(), state, link: chained })
         });
         match split {
             Some(marked) => Ok(marked),
