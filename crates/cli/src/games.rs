@@ -41,6 +41,7 @@ macro_rules! games {
 
         /// Runs the command on every listed game, in order.
         pub fn run_all(command: &impl OnGame, out: &mut dyn Write) -> Done {
+            let _ = (command, &out);
             $(command.on::<$listed>(out)?;)*
             Ok(())
         }
@@ -48,7 +49,7 @@ macro_rules! games {
 }
 
 games! {
-    listed: [Lots],
+    listed: [],
     // The testkit's example game: it can be broken on purpose, so that tests can see a check fail.
     unlisted: [Lots],
 }

@@ -92,7 +92,9 @@ fn nanoseconds<G: Game>(moments: &[Moment<G>], time: Duration, mut call: impl Fn
     let (started, mut rounds) = (Instant::now(), 0_u64);
     while started.elapsed() < time {
         for _ in 0..16 {
-            moments.iter().for_each(|moment| call(black_box(moment)));
+            for moment in moments {
+                call(black_box(moment));
+            }
         }
         rounds += 16;
     }

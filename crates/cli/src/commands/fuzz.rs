@@ -117,15 +117,12 @@ struct Shared {
 impl Args {
     fn is_done(&self, shared: &Shared) -> bool {
         let states = shared.states.load(Ordering::Relaxed);
-        let done = match self.states {
-            Some(wanted) => {
-                shared.bar.set_position(states);
-                states >= wanted
-            }
-            None => {
-                shared.bar.set_position(shared.started.elapsed().as_secs());
-                shared.started.elapsed() >= Duration::from_secs(self.seconds)
-            }
+        let done = if let Some(wanted) = self.states {
+            shared.bar.set_position(states);
+            states >= wanted
+        } else {
+            shared.bar.set_position(shared.started.elapsed().as_secs());
+            shared.started.elapsed() >= Duration::from_secs(self.seconds)
         };
         done || shared.stop.load(Ordering::Relaxed)
     }
@@ -227,9 +224,9 @@ impl OnGame for Args {
         };
         let report = Report::new::<G>(&tables, broken, started.elapsed().as_secs_f64());
         if self.json {
-            text::json(out, &report)?
+            text::json(out, &report)?;
         } else {
-            report.print(out)?
+            report.print(out)?;
         }
         report.broken.map_or(Ok(()), check)
     }

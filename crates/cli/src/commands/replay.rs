@@ -1,5 +1,6 @@
 //! `replay FILE`: a recorded game, as anyone at the table saw it.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -54,12 +55,11 @@ impl Args {
         let Some(letter) = &self.seat else {
             return Ok(Viewer::Spectator);
         };
-        match Seat::from_letter(letter).filter(|seat| seat.index() < players) {
-            Some(seat) => Ok(Viewer::Seat(seat)),
-            None => {
-                let last = Seat::new(players.max(1) - 1);
-                usage(format!("'{letter}' is no seat of this game: expected A to {last}"))
-            }
+        if let Some(seat) = Seat::from_letter(letter).filter(|seat| seat.index() < players) {
+            Ok(Viewer::Seat(seat))
+        } else {
+            let last = Seat::new(players.max(1) - 1);
+            usage(format!("'{letter}' is no seat of this game: expected A to {last}"))
         }
     }
 }
@@ -126,7 +126,7 @@ pub fn ending(rules: &impl Rulebook, names: &[String], outcome: &Outcome) -> Str
     };
     let mut text = format!("The game is over: {}. {won}.\n", outcome.reason);
     for seat in Seat::all(rules.players()) {
-        text.push_str(&format!("  {:<20}{:>4} points\n", name(seat), outcome.scores[seat]));
+        let _ = writeln!(text, "  {:<20}{:>4} points", name(seat), outcome.scores[seat]);
     }
     text
 }

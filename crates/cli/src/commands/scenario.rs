@@ -123,7 +123,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let mut run = Run::default();
     for file in &args.files {
         for (mark, line) in run.file(file)? {
-            if !args.json && !(args.quiet && mark == Mark::Passed) {
+            let shown = mark != Mark::Passed || !args.quiet;
+            if shown && !args.json {
                 writeln!(out, "{} {line}", mark.word())?;
             }
         }

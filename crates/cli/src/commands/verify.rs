@@ -58,7 +58,7 @@ impl OnGame for Checked<'_> {
             )?;
             match &drawn {
                 Some(Ok(())) => {
-                    writeln!(out, "  draws   every draw comes from the seed committed to at the start")?
+                    writeln!(out, "  draws   every draw comes from the seed committed to at the start")?;
                 }
                 Some(Err(message)) => writeln!(out, "  draws   {message}")?,
                 None => writeln!(out, "  draws   not checked: the seed is not told in this file")?,

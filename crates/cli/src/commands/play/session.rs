@@ -243,13 +243,14 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
 
     fn act(&mut self, seat: Seat, legal: &[G::Action], line: &str) -> Result<Next, Failure> {
         let action = match line.parse::<usize>() {
-            Ok(number) => match number.checked_sub(1).and_then(|at| legal.get(at)) {
-                Some(action) => *action,
-                None => {
+            Ok(number) => {
+                if let Some(action) = number.checked_sub(1).and_then(|at| legal.get(at)) {
+                    *action
+                } else {
                     writeln!(self.out, "There is no {number} in the list: expected 1 to {}.", legal.len())?;
                     return Ok(Next::Ask);
                 }
-            },
+            }
             Err(_) => match G::read(self.record.rules(), line) {
                 Ok(action) => action,
                 Err(message) => {
@@ -364,7 +365,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         writeln!(self.out, "\nThe input has ended, so the game stops here.")?;
         match &self.file {
             Some(path) => {
-                writeln!(self.out, "It is saved: 'gloria play --load {}' goes on.", path.display())?
+                writeln!(self.out, "It is saved: 'gloria play --load {}' goes on.", path.display())?;
             }
             None if self.is_saved() => {}
             None => writeln!(
@@ -434,7 +435,10 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
                 "card" | "cards" => self.card(rest.trim())?,
                 "save" => self.save(rest.trim())?,
                 _ => {
-                    writeln!(self.out, "The game is over: expected save FILE, log, view, card NAME or quit.")?
+                    writeln!(
+                        self.out,
+                        "The game is over: expected save FILE, log, view, card NAME or quit."
+                    )?;
                 }
             }
         }
