@@ -232,9 +232,11 @@ impl Frame {
     /// Who decides here, where somebody may have to.
     pub fn seat(&self, leader: Seat) -> Option<Seat> {
         match *self {
-            Self::Idle | Self::Round { .. } | Self::Levies { .. } | Self::ClientActs { .. } | Self::Bonus { .. } => {
-                None
-            }
+            Self::Idle
+            | Self::Round { .. }
+            | Self::Levies { .. }
+            | Self::ClientActs { .. }
+            | Self::Bonus { .. } => None,
             Self::Lead { .. } => Some(leader),
             Self::Follow { seat }
             | Self::Petition { seat, .. }

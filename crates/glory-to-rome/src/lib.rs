@@ -6,13 +6,13 @@
 
 pub mod action;
 mod ask;
-mod game;
-mod refusal;
 pub mod cards;
 pub mod frame;
+mod game;
 mod legal;
 mod notation;
 mod play;
+mod refusal;
 mod rules;
 mod score;
 pub mod state;

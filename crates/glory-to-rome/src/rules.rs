@@ -22,7 +22,8 @@ const GEEK: [(&str, Card); 10] = [
 ];
 
 const GEEK_WORDS: &[&str] = &[
-    GEEK[0].0, GEEK[1].0, GEEK[2].0, GEEK[3].0, GEEK[4].0, GEEK[5].0, GEEK[6].0, GEEK[7].0, GEEK[8].0, GEEK[9].0,
+    GEEK[0].0, GEEK[1].0, GEEK[2].0, GEEK[3].0, GEEK[4].0, GEEK[5].0, GEEK[6].0, GEEK[7].0, GEEK[8].0,
+    GEEK[9].0,
 ];
 
 /// What a table of Glory to Rome can be set to.

@@ -152,7 +152,7 @@ impl Args {
         let shared = Shared { next, states, stop, started: Instant::now(), bar };
         let mut total = tables::<G>(base);
         let mut broken = None;
-        std::thread::scope(|scope| -> Done {
+        let done = std::thread::scope(|scope| -> Done {
             let work = || self.work::<G>(tables::<G>(base), &shared);
             let workers: Vec<_> = (0..threads(self.jobs)).map(|_| scope.spawn(work)).collect();
             workers.into_iter().try_for_each(|worker| {
@@ -166,8 +166,9 @@ impl Args {
                 broken = broken.take().or(fault);
                 Ok(())
             })
-        })?;
+        });
         shared.bar.finish_and_clear();
+        done?;
         Ok((total, broken))
     }
 }

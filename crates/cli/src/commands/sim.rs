@@ -172,15 +172,16 @@ impl OnGame for Args {
             }
         };
         let mut tally = Tally::default();
-        std::thread::scope(|scope| -> Done {
+        let done = std::thread::scope(|scope| -> Done {
             let workers: Vec<_> = (0..threads(self.jobs)).map(|_| scope.spawn(work)).collect();
             workers.into_iter().try_for_each(|worker| {
                 let done = worker.join().map_err(|_| Failure::Check("the engine panicked".to_owned()))?;
                 tally.add(done?);
                 Ok(())
             })
-        })?;
+        });
         bar.finish_and_clear();
+        done?;
         let report = Report::new::<G>(rules.players(), tally, started.elapsed().as_secs_f64());
         if self.json { text::json(out, &report) } else { report.print(&self.seats, out) }
     }

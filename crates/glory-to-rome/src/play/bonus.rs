@@ -42,7 +42,14 @@ impl Public {
 
 impl State {
     /// The completion bonus of `card`, a structure of `owner`, used by `seat`.
-    pub(crate) fn bonus<C: Chance>(&mut self, seat: Seat, owner: Seat, card: Card, rules: &Rules, chance: &mut C) {
+    pub(crate) fn bonus<C: Chance>(
+        &mut self,
+        seat: Seat,
+        owner: Seat,
+        card: Card,
+        rules: &Rules,
+        chance: &mut C,
+    ) {
         // GTR-51 and its like: the count is fixed now, this Site included.
         let left = self.public.influence(seat);
         let repeat = |bonus| Frame::Bonus { seat, bonus, left };

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use table::{Entry, Fair, Light, Record, Rulebook as _, Seed};
 
 use self::screen::Screen;
-use self::session::Session;
+use self::session::{Keeping, Session};
 use crate::failure::{Done, Failure, usage};
 use crate::games::{self, OnGame, Playable};
 use crate::players::{self, Player};
@@ -139,9 +139,15 @@ impl OnGame for Played<'_> {
         if let Some(path) = &self.args.save {
             files::save(path, &record).map_err(Failure::Usage)?;
         }
-        let screen = Screen { width: text::width(), terminal: io::stdout().is_terminal() };
+        let (terminal, echo) = (io::stdout().is_terminal(), !io::stdin().is_terminal());
+        let screen = Screen { width: text::width(), terminal, echo };
         let input = BufReader::new(io::stdin());
-        Session::new(record, players, luck, screen, self.args.save.clone(), input, out).run()
+        let keeping = match (&self.args.save, &self.args.load) {
+            (Some(path), _) => Keeping::Always(path.clone()),
+            (None, Some(path)) => Keeping::WhenAsked(path.clone()),
+            (None, None) => Keeping::Nowhere,
+        };
+        Session::new(record, players, luck, screen, keeping, input, out).run()
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Screen {
     pub width: usize,
     /// Whether it can be cleared.
     pub terminal: bool,
+    /// Whether what is typed must be shown, because it comes from elsewhere than a keyboard.
+    pub echo: bool,
 }
 
 /// How much of the list of actions to show.

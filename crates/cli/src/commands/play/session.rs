@@ -1,7 +1,7 @@
 //! A game being played: whom to ask, what they type, and what becomes of it.
 
 use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use table::{Record, Seat, SeatSet, Turn, Viewer};
 
@@ -21,8 +21,7 @@ pub struct Session<'a, G: Playable, R> {
     players: Vec<Player<G>>,
     luck: Luck,
     screen: Screen,
-    /// Where to save after every decision.
-    file: Option<PathBuf>,
+    keeping: Keeping,
     /// How many log entries the last saved file has.
     saved: usize,
     /// For each seat: how many decisions it has been shown.
@@ -31,6 +30,16 @@ pub struct Session<'a, G: Playable, R> {
     holder: Option<Seat>,
     input: R,
     out: &'a mut dyn Write,
+}
+
+/// Where the game is kept.
+pub enum Keeping {
+    /// Nowhere yet.
+    Nowhere,
+    /// In this file, when asked.
+    WhenAsked(PathBuf),
+    /// In this file, after every decision.
+    Always(PathBuf),
 }
 
 /// What a typed line led to.
@@ -49,12 +58,12 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         players: Vec<Player<G>>,
         luck: Luck,
         screen: Screen,
-        file: Option<PathBuf>,
+        keeping: Keeping,
         input: R,
         out: &'a mut dyn Write,
     ) -> Self {
         let (seen, saved) = (vec![record.steps().len(); players.len()], record.entries().len());
-        Self { record, players, luck, screen, file, saved, seen, holder: None, input, out }
+        Self { record, players, luck, screen, keeping, saved, seen, holder: None, input, out }
     }
 
     /// Plays until the game is over or the player stops.
@@ -325,20 +334,21 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn save(&mut self, file: &str) -> Done {
-        let kept = self.file.clone();
-        let path = match (file, &kept) {
-            ("", Some(path)) => path,
-            ("", None) => {
+        let path = match (file, &self.keeping) {
+            ("", Keeping::WhenAsked(path) | Keeping::Always(path)) => path.clone(),
+            ("", Keeping::Nowhere) => {
                 writeln!(self.out, "Say where: save FILE.")?;
                 return Ok(());
             }
-            (file, _) => Path::new(file),
+            (file, _) => PathBuf::from(file),
         };
-        match files::save(path, &self.record) {
+        match files::save(&path, &self.record) {
             Ok(()) => {
                 self.saved = self.record.entries().len();
-                let shown = path.display();
-                writeln!(self.out, "Saved. 'gloria play --load {shown}' goes on from here.")?;
+                writeln!(self.out, "Saved. 'gloria play --load {}' goes on from here.", path.display())?;
+                if matches!(self.keeping, Keeping::Nowhere) {
+                    self.keeping = Keeping::WhenAsked(path);
+                }
             }
             Err(message) => writeln!(self.out, "Not saved: {message}.")?,
         }
@@ -346,7 +356,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn autosave(&mut self) -> Done {
-        let Some(path) = &self.file else {
+        let Keeping::Always(path) = &self.keeping else {
             return Ok(());
         };
         match files::save(path, &self.record) {
@@ -363,12 +373,12 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
 
     fn stop_without_input(&mut self) -> Result<Next, Failure> {
         writeln!(self.out, "\nThe input has ended, so the game stops here.")?;
-        match &self.file {
-            Some(path) => {
+        match &self.keeping {
+            Keeping::Always(path) | Keeping::WhenAsked(path) if self.is_saved() => {
                 writeln!(self.out, "It is saved: 'gloria play --load {}' goes on.", path.display())?;
             }
-            None if self.is_saved() => {}
-            None => writeln!(
+            Keeping::Nowhere if self.is_saved() => {}
+            Keeping::Always(_) | Keeping::WhenAsked(_) | Keeping::Nowhere => writeln!(
                 self.out,
                 "It is not saved: type 'save FILE' before the end, or start with --save FILE, to keep a game."
             )?,
@@ -387,8 +397,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-        if !self.screen.terminal {
-            // Without a terminal nobody sees what was typed; the transcript should.
+        if self.screen.echo {
             writeln!(self.out, "{line}")?;
         }
         Ok(Some(line))
