@@ -19,7 +19,7 @@ fn complaint(words: &str) -> String {
 fn unknown_games_are_named() {
     for words in ["cards chess", "sim chess --seats random", "play chess --seats human", "bench chess"] {
         let message = complaint(words);
-        assert!(message.starts_with("there is no game 'chess': expected "), "{message}");
+        assert!(message.starts_with("there is no game 'chess': expected"), "{message}");
     }
     for words in ["perft chess", "fuzz chess"] {
         assert!(complaint(words).starts_with("there is no game 'chess'"));
@@ -101,7 +101,7 @@ fn bad_records_are_refused_with_file_and_line_and_left_alone() {
             &good.replace("gloria-record 1", "gloria-record 2"),
             "line 1: 'gloria-record 2' is a format this version can't read: expected 'gloria-record 1'",
         ),
-        ("game", &good.replace("game lots", "game chess"), "line 2: there is no game 'chess': expected "),
+        ("game", &good.replace("game lots", "game chess"), "line 2: there is no game 'chess': expected"),
         (
             "rules",
             &good.replace("rules 1\n", "rules 99\n"),

@@ -178,7 +178,9 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         if self.humans() < 2 {
             return Ok(Next::Ask);
         }
-        write!(self.out, "{}", self.screen.cleared())?;
+        if last.is_some() {
+            write!(self.out, "{}", self.screen.cleared())?;
+        }
         let undo = last.filter(|last| self.record.may_undo(*last).is_ok());
         let line = self.screen.rule();
         writeln!(self.out, "{line}\nPass the device to {seat}.")?;
@@ -414,6 +416,10 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             Some(seat) if self.humans() == 1 => Viewer::Seat(seat),
             Some(_) | None => Viewer::Spectator,
         };
+        if self.humans() > 1 {
+            // What the last one saw is not for the others, even now.
+            write!(self.out, "{}", self.screen.cleared())?;
+        }
         let seen = human.map_or(self.record.steps().len(), |seat| self.seen[seat.index()]);
         let since = self.screen.since(&self.record, viewer, seen);
         writeln!(self.out, "{}\n{since}\n{}", self.screen.rule(), self.screen.table(&self.record, viewer))?;
