@@ -7,6 +7,7 @@
 pub mod action;
 mod ask;
 pub mod cards;
+pub mod effect;
 pub mod frame;
 mod game;
 mod legal;
@@ -15,9 +16,11 @@ mod play;
 mod refusal;
 mod rules;
 mod score;
+mod stage;
 pub mod state;
 pub mod structure;
 pub mod view;
+mod words;
 pub mod zone;
 
 pub use rules::{Rules, SPECS, Version};
