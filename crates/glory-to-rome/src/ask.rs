@@ -18,7 +18,8 @@ impl Public {
 
     /// Whether it matters who acts next: a Triclinium may bank whoever acted, and clients of different colours differ.
     pub(crate) fn asks_actor(&self, seat: Seat, own: u8, role: Role) -> bool {
-        let colours = self.colours_for(seat, role).filter(|colour| self.ready_clients(seat, *colour) > 0).count();
+        let colours =
+            self.colours_for(seat, role).filter(|colour| self.ready_clients(seat, *colour) > 0).count();
         let triclinium = self.has(seat, Card::TRICLINIUM) && self.plays(seat);
         colours >= 2 || (triclinium && colours + usize::from(own > 0) >= 2)
     }
@@ -59,7 +60,8 @@ impl Public {
                 !left.is_empty() && (self.boards[seat].orders > 0 || self.may_give_stock(seat, to, left))
             }
             Frame::Slay { seat, victim, left } => {
-                self.has_vault_room(seat) && left.kinds().any(|colour| self.boards[victim].clients.has(colour))
+                self.has_vault_room(seat)
+                    && left.kinds().any(|colour| self.boards[victim].clients.has(colour))
             }
             Frame::Raze { victim, left, .. } => {
                 self.unfinished(victim).any(|structure| is_razable(structure, left))
@@ -118,7 +120,8 @@ impl Public {
 
     fn may_sell(&self, seat: Seat, used: Used) -> bool {
         self.has_vault_room(seat)
-            && ((!used.has(Used::MAIN) && (!self.boards[seat].stock.is_empty() || self.has(seat, Card::ATRIUM)))
+            && ((!used.has(Used::MAIN)
+                && (!self.boards[seat].stock.is_empty() || self.has(seat, Card::ATRIUM)))
                 || (!used.has(Used::HAND) && self.has(seat, Card::BASILICA) && self.boards[seat].orders > 0))
     }
 
@@ -146,8 +149,7 @@ impl Public {
 
 /// Whether a demand can raze this foundation: nothing under it, and of a demanded colour (GTR-66).
 pub(crate) fn is_razable(structure: &Structure, left: Demands) -> bool {
-    structure.materials.is_empty()
-        && (left.of(structure.card.material()) > 0 || left.of(structure.site) > 0)
+    structure.materials.is_empty() && (left.of(structure.card.material()) > 0 || left.of(structure.site) > 0)
 }
 
 /// Whether an Aerarium can set this structure's bonus off again (GTR-115).

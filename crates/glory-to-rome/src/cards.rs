@@ -429,6 +429,9 @@ mod tests {
         for card in Card::all() {
             assert!(CardSet::of_material(card.material()).has(card));
         }
-        assert_eq!(CardSet::of(&[Card::BAR, Card::ACADEMY]).iter().collect::<Vec<_>>(), [Card::ACADEMY, Card::BAR]);
+        assert_eq!(
+            CardSet::of(&[Card::BAR, Card::ACADEMY]).iter().collect::<Vec<_>>(),
+            [Card::ACADEMY, Card::BAR]
+        );
     }
 }

@@ -12,10 +12,15 @@ use crate::state::{Public, State};
 use crate::zone::{Cards, Demands};
 
 impl State {
+    #[allow(clippy::too_many_lines)] // One arm for each procedure, in the order of `Frame`.
     pub(crate) fn list_legal(&self, rules: &Rules, out: &mut Vec<Action>) {
         let public = &self.public;
         match public.top() {
-            Frame::Idle | Frame::Round { .. } | Frame::Levies { .. } | Frame::ClientActs { .. } | Frame::Bonus { .. } => {}
+            Frame::Idle
+            | Frame::Round { .. }
+            | Frame::Levies { .. }
+            | Frame::ClientActs { .. }
+            | Frame::Bonus { .. } => {}
             Frame::Lead { spoken } => {
                 self.leads(rules, out);
                 self.thinks(public.leader, rules, out);
@@ -190,7 +195,9 @@ impl State {
     fn follows(&self, seat: Seat, rules: &Rules, out: &mut Vec<Action>) {
         let Some(role) = self.public.role else { return };
         let hand = self.hand(seat);
-        out.extend(self.public.fitting(seat, hand, role).iter().map(|card| Action::Follow(Play::Order(card))));
+        out.extend(
+            self.public.fitting(seat, hand, role).iter().map(|card| Action::Follow(Play::Order(card))),
+        );
         if self.public.boards[seat].jacks > 0 {
             out.push(Action::Follow(Play::Jack));
         }
@@ -298,7 +305,9 @@ impl State {
         for card in cards.iter() {
             // GTR-91: a Statue stands on any Site.
             if card == Card::STATUE && !rules.training {
-                Material::ALL.into_iter().for_each(|site| on(card, site));
+                for site in Material::ALL {
+                    on(card, site);
+                }
             } else {
                 on(card, card.material());
             }
@@ -402,16 +411,19 @@ impl Public {
     /// Whether a client hired at the Bath may save its action for an out-of-town Site with the next hire (GTR-57, ruling 41).
     pub(crate) fn may_prepare(&self, seat: Seat, role: Role) -> bool {
         let frames = self.frames.as_slice();
-        let mut below = frames.iter().rev().skip(1).skip_while(|frame| matches!(frame, Frame::Stairway { .. }));
+        let mut below =
+            frames.iter().rev().skip(1).skip_while(|frame| matches!(frame, Frame::Stairway { .. }));
         let bathing = matches!(below.next(), Some(Frame::ClientActs { left: 0, .. }))
-            && matches!(below.next(), Some(Frame::Patron { .. } | Frame::Enlist { .. } | Frame::Bacchanalia { .. }));
+            && matches!(
+                below.next(),
+                Some(Frame::Patron { .. } | Frame::Enlist { .. } | Frame::Bacchanalia { .. })
+            );
         bathing
             && self.boards[seat].orders > 0
             && !self.out_of_town.is_empty()
             && !self.reaches_outskirts(seat, role)
             && self.has_client_room(seat)
     }
-
 }
 
 /// Every petition the seat can make: its colour and size (GTR-11, GTR-61, ruling 3).

@@ -13,7 +13,8 @@ pub(crate) fn read(text: &str, petition: u8) -> Result<Action, String> {
     let rest = rest.trim();
     match verb {
         "lead" => {
-            let (role_text, play) = rest.split_once(' ').ok_or("lead what? expected 'lead ROLE with CARD'")?;
+            let (role_text, play) =
+                rest.split_once(' ').ok_or("lead what? expected 'lead ROLE with CARD'")?;
             Ok(Action::Lead(role(role_text)?, read_play(play, petition)?))
         }
         "follow" => Ok(Action::Follow(read_play(rest, petition)?)),
@@ -25,7 +26,9 @@ pub(crate) fn read(text: &str, petition: u8) -> Result<Action, String> {
             "discard jack" => Ok(Action::DiscardJack),
             other => match other.strip_prefix("discard ") {
                 Some(name) => Ok(Action::Discard(card(name)?)),
-                None => Err(format!("'{text}' is not understood: expected think for a Jack, or think and draw")),
+                None => {
+                    Err(format!("'{text}' is not understood: expected think for a Jack, or think and draw"))
+                }
             },
         },
         "use" => Ok(Action::Use(role(rest.trim_end_matches(" client"))?.material())),
@@ -76,7 +79,9 @@ fn read_word(lower: &str, text: &str) -> Result<Action, String> {
         "reveal" => Ok(Action::Reveal),
         "glory" | "glory to rome" | "glory to rome!" => Ok(Action::Glory),
         "skip" => Ok(Action::Skip),
-        _ => Err(format!("'{text}' is not understood: expected an action such as 'lead Craftsman with Dock' or 'skip'")),
+        _ => Err(format!(
+            "'{text}' is not understood: expected an action such as 'lead Craftsman with Dock' or 'skip'"
+        )),
     }
 }
 
@@ -89,14 +94,17 @@ fn read_play(text: &str, petition: u8) -> Result<Play, String> {
     }
     match text.strip_prefix("by petition of ") {
         Some(rest) => read_petition(rest, petition).map(|(material, size)| Play::Petition(material, size)),
-        None => Err(format!("'{text}' is not understood: expected with CARD, with Jack or by petition of MATERIAL")),
+        None => Err(format!(
+            "'{text}' is not understood: expected with CARD, with Jack or by petition of MATERIAL"
+        )),
     }
 }
 
 fn read_petition(text: &str, petition: u8) -> Result<(Material, u8), String> {
     match text.split_once(' ') {
         Some((size, name)) => {
-            let size = size.parse().map_err(|_| format!("'{size}' is no number of cards: expected 2 or 3"))?;
+            let size =
+                size.parse().map_err(|_| format!("'{size}' is no number of cards: expected 2 or 3"))?;
             Ok((material(name)?, size))
         }
         None => Ok((material(text)?, petition)),
@@ -149,7 +157,9 @@ fn read_add(rest: &str, petition: u8) -> Result<Action, String> {
     if let Some(rest) = rest.strip_prefix("petition of ") {
         return read_petition(rest, petition).map(|(material, size)| Action::AddPetition(material, size));
     }
-    let Some((supply, structure)) = rest.rsplit_once(" to ") else { return Ok(Action::AddOrder(card(rest)?)) };
+    let Some((supply, structure)) = rest.rsplit_once(" to ") else {
+        return Ok(Action::AddOrder(card(rest)?));
+    };
     let structure = card(structure)?;
     if let Some(name) = supply.strip_suffix(" from pool") {
         return Ok(Action::Add(Supply::Pool(material(name)?), structure));
@@ -195,8 +205,9 @@ fn seat(text: &str) -> Result<Seat, String> {
 }
 
 fn material(text: &str) -> Result<Material, String> {
-    Material::from_name(text)
-        .ok_or_else(|| format!("'{text}' is no material: expected Rubble, Wood, Concrete, Brick, Stone or Marble"))
+    Material::from_name(text).ok_or_else(|| {
+        format!("'{text}' is no material: expected Rubble, Wood, Concrete, Brick, Stone or Marble")
+    })
 }
 
 fn role(text: &str) -> Result<Role, String> {

@@ -16,7 +16,7 @@ use crate::frame::{Frame, Stopped, Used};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 
-pub(crate) use bonus::{ON_COMPLETION, RANSOM};
+pub(crate) use bonus::ON_COMPLETION;
 pub(crate) use build::{Means, architect_supplies, functions};
 pub(crate) use turn::{JACKS, deal, empty};
 
@@ -42,7 +42,11 @@ impl State {
 
     pub(crate) fn apply<C: Chance>(&mut self, rules: &Rules, action: Action, chance: &mut C) {
         match self.public.top() {
-            Frame::Idle | Frame::Round { .. } | Frame::Levies { .. } | Frame::ClientActs { .. } | Frame::Bonus { .. } => {}
+            Frame::Idle
+            | Frame::Round { .. }
+            | Frame::Levies { .. }
+            | Frame::ClientActs { .. }
+            | Frame::Bonus { .. } => {}
             Frame::Lead { .. } => self.lead(rules, action, chance),
             Frame::Follow { seat } => self.follow(seat, rules, action, chance),
             Frame::Petition { seat, material, left } => self.add_to_petition(seat, material, left, action),
@@ -187,7 +191,8 @@ impl State {
                 self.use_client(seat, colour, role);
             }
             _ => {
-                let stopped = if self.main_is_left(seat, own, stopped) { Stopped::Role } else { Stopped::All };
+                let stopped =
+                    if self.main_is_left(seat, own, stopped) { Stopped::Role } else { Stopped::All };
                 self.set_top(Frame::Acts { seat, own: 0, stopped });
             }
         }

@@ -30,7 +30,11 @@ impl State {
         }
         Some(self.reason(rules, seat, action).unwrap_or_else(|| {
             let (rule, what) = what_is_decided(self.public.top());
-            Refusal::new(rule, format!("'{action}' is no answer here: {what}"), "Choose one of the listed actions")
+            Refusal::new(
+                rule,
+                format!("'{action}' is no answer here: {what}"),
+                "Choose one of the listed actions",
+            )
         }))
     }
 
@@ -56,11 +60,15 @@ impl State {
             (Frame::Lead { .. } | Frame::Follow { .. }, Action::Skip) => {
                 Some(Refusal::new("GTR-12", "doing nothing is no choice here", "Play a card, or think"))
             }
-            (Frame::Petition { material, .. }, Action::AddOrder(card)) => Some(self.no_petition_card(seat, material, card)),
+            (Frame::Petition { material, .. }, Action::AddOrder(card)) => {
+                Some(self.no_petition_card(seat, material, card))
+            }
             (Frame::Palace { .. }, Action::AddOrder(card)) => {
                 public.role.map(|role| self.no_play(rules, seat, role, Play::Order(card)))
             }
-            (Frame::Palace { .. }, Action::AddJack) => public.role.map(|role| self.no_play(rules, seat, role, Play::Jack)),
+            (Frame::Palace { .. }, Action::AddJack) => {
+                public.role.map(|role| self.no_play(rules, seat, role, Play::Jack))
+            }
             (Frame::Palace { .. }, Action::AddPetition(material, size)) => Some(if rules.palace_petition {
                 self.no_play(rules, seat, Role::Patron, Play::Petition(material, size))
             } else {
@@ -70,8 +78,12 @@ impl State {
             (Frame::Laborer { used, .. }, _) => self.no_labor(seat, used, action),
             (Frame::Merchant { used, .. }, _) => self.no_sale(seat, used, action),
             (Frame::Architect { .. }, _) => self.no_build(rules, seat, Role::Architect, action),
-            (Frame::Craftsman { .. } | Frame::Fountain { .. }, _) => self.no_build(rules, seat, Role::Craftsman, action),
-            (Frame::Stairway { .. }, Action::Raise(owner, card, supply)) => Some(self.no_raise(seat, owner, card, supply)),
+            (Frame::Craftsman { .. } | Frame::Fountain { .. }, _) => {
+                self.no_build(rules, seat, Role::Craftsman, action)
+            }
+            (Frame::Stairway { .. }, Action::Raise(owner, card, supply)) => {
+                Some(self.no_raise(seat, owner, card, supply))
+            }
             (Frame::Demand { most, demands, .. }, Action::Demand(material)) => {
                 Some(self.no_demand(seat, material, demands.len() >= most))
             }
@@ -86,13 +98,17 @@ impl State {
             )),
             (Frame::Raze { victim, .. }, Action::Raze(..)) => Some(Refusal::new(
                 "GTR-66",
-                format!("no such foundation of {victim} fits: it must be of a demanded colour with nothing under it"),
+                format!(
+                    "no such foundation of {victim} fits: it must be of a demanded colour with nothing under it"
+                ),
                 "Choose another foundation, or skip",
             )),
             (Frame::Prison { .. }, Action::Steal(owner, card)) => Some(self.no_theft(seat, owner, card)),
-            (Frame::Ransom { .. }, Action::Pay(site)) => {
-                Some(Refusal::new("GTR-116", format!("you have won no {site} Site"), "Pay with a Site you have won"))
-            }
+            (Frame::Ransom { .. }, Action::Pay(site)) => Some(Refusal::new(
+                "GTR-116",
+                format!("you have won no {site} Site"),
+                "Pay with a Site you have won",
+            )),
             (Frame::Aerarium { .. }, Action::Award(owner, card)) => Some(Refusal::new(
                 "GTR-115",
                 format!("{owner} has no finished {card} with a bonus on completion"),
@@ -140,7 +156,11 @@ impl State {
 
     fn no_petition_card(&self, seat: Seat, material: Material, card: Card) -> Refusal {
         self.lacks_card(seat, card, "GTR-11").unwrap_or_else(|| {
-            Refusal::new("GTR-11", format!("{card} is not {material}"), format!("A petition is of one colour: add {material}"))
+            Refusal::new(
+                "GTR-11",
+                format!("{card} is not {material}"),
+                format!("A petition is of one colour: add {material}"),
+            )
         })
     }
 
@@ -156,7 +176,9 @@ impl State {
             }
             Action::DiscardHand if public.has(seat, Card::VOMITORIUM) => already_discarded("GTR-97"),
             Action::DiscardHand => Refusal::new("GTR-97", "you have no Vomitorium", "Complete one first"),
-            Action::Discard(_) | Action::DiscardJack => Refusal::new("GTR-78", "you have no Latrine", "Complete one first"),
+            Action::Discard(_) | Action::DiscardJack => {
+                Refusal::new("GTR-78", "you have no Latrine", "Complete one first")
+            }
             _ => Refusal::flat("GTR-15", "you can't think like that now"),
         }
     }
@@ -166,7 +188,11 @@ impl State {
         let full = || {
             let (have, limit) = (public.boards[seat].clients.len(), public.client_limit(seat));
             (!public.has_client_room(seat)).then(|| {
-                Refusal::new("GTR-20", format!("you have {have} clients and room for {limit}"), "Complete structures for more influence")
+                Refusal::new(
+                    "GTR-20",
+                    format!("you have {have} clients and room for {limit}"),
+                    "Complete structures for more influence",
+                )
             })
         };
         match action {
@@ -174,14 +200,22 @@ impl State {
                 if used.has(Used::DECK) {
                     Refusal::flat("GTR-55", "after hiring from the deck the Pool is closed for this action")
                 } else if used.has(Used::MAIN) {
-                    Refusal::new("GTR-20", "this action has hired from the Pool already", "Use another Patron action")
+                    Refusal::new(
+                        "GTR-20",
+                        "this action has hired from the Pool already",
+                        "Use another Patron action",
+                    )
                 } else {
                     Refusal::flat("GTR-20", format!("there is no {} in the Pool", colour.role()))
                 }
             })),
             Action::HireHand(card) => Some(full().unwrap_or_else(|| {
                 if !public.has(seat, Card::AQUEDUCT) {
-                    return Refusal::new("GTR-52", "hiring from hand needs an Aqueduct", "Hire from the Pool");
+                    return Refusal::new(
+                        "GTR-52",
+                        "hiring from hand needs an Aqueduct",
+                        "Hire from the Pool",
+                    );
                 }
                 self.lacks_card(seat, card, "GTR-52")
                     .unwrap_or_else(|| Refusal::flat("GTR-52", "this action has hired from hand already"))
@@ -220,7 +254,9 @@ impl State {
 
     fn no_sale(&self, seat: Seat, used: Used, action: Action) -> Option<Refusal> {
         let public = &self.public;
-        if matches!(action, Action::SellStock(_) | Action::SellDeck | Action::SellHand(_)) && !public.has_vault_room(seat) {
+        if matches!(action, Action::SellStock(_) | Action::SellDeck | Action::SellHand(_))
+            && !public.has_vault_room(seat)
+        {
             let (have, limit) = (public.boards[seat].vault, public.vault_limit(seat));
             return Some(Refusal::new(
                 "GTR-25",
@@ -235,7 +271,11 @@ impl State {
             Action::SellStock(material) => {
                 Some(Refusal::flat("GTR-25", format!("there is no {material} in your stockpile")))
             }
-            Action::SellDeck => Some(Refusal::new("GTR-54", "selling from the deck needs an Atrium", "Sell from your stockpile")),
+            Action::SellDeck => Some(Refusal::new(
+                "GTR-54",
+                "selling from the deck needs an Atrium",
+                "Sell from your stockpile",
+            )),
             Action::SellHand(_) if !public.has(seat, Card::BASILICA) => {
                 Some(Refusal::new("GTR-56", "selling from hand needs a Basilica", "Sell from your stockpile"))
             }
@@ -257,7 +297,11 @@ impl State {
                 _ if role == Role::Architect => {
                     Refusal::flat("GTR-73", "a Fountain serves Craftsman actions, not Architect actions")
                 }
-                _ => Refusal::new("GTR-73", "drawing the card to build with needs a Fountain", "Build from hand"),
+                _ => Refusal::new(
+                    "GTR-73",
+                    "drawing the card to build with needs a Fountain",
+                    "Build from hand",
+                ),
             }),
             Action::Dismantle(card) => Some(if role == Role::Architect {
                 Refusal::flat("GTR-118", "a Watch Post works by Craftsman actions")
@@ -274,12 +318,24 @@ impl State {
         }
     }
 
-    fn no_lay(&self, rules: &Rules, seat: Seat, role: Role, card: Card, site: Material, place: Place) -> Refusal {
+    fn no_lay(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        role: Role,
+        card: Card,
+        site: Material,
+        place: Place,
+    ) -> Refusal {
         let public = &self.public;
         let rule = if role == Role::Architect { "GTR-22" } else { "GTR-23" };
         if let Frame::Fountain { .. } = public.top() {
             if *self.secret.drawn.get() != Some(card) {
-                return Refusal::new("GTR-73", format!("{card} is not the card you drew"), "Use the drawn card or keep it");
+                return Refusal::new(
+                    "GTR-73",
+                    format!("{card} is not the card you drew"),
+                    "Use the drawn card or keep it",
+                );
             }
         } else if let Some(refusal) = self.lacks_card(seat, card, rule) {
             return refusal;
@@ -288,7 +344,11 @@ impl State {
             return Refusal::flat("GTR-30", format!("you have a {card} in play already"));
         }
         if site != card.material() && (card != Card::STATUE || rules.training) {
-            return Refusal::new("GTR-30", format!("{card} needs a {} Site", card.material()), "Only a Statue stands anywhere");
+            return Refusal::new(
+                "GTR-30",
+                format!("{card} needs a {} Site", card.material()),
+                "Only a Statue stands anywhere",
+            );
         }
         match place {
             Place::Town => Refusal::new(
@@ -317,16 +377,28 @@ impl State {
         let rule = if role == Role::Architect { "GTR-22" } else { "GTR-23" };
         match (role, supply) {
             (Role::Architect, Supply::Card(_)) => {
-                return Refusal::new(rule, "an Architect takes materials from the stockpile, not from hand", "Use a Craftsman action");
+                return Refusal::new(
+                    rule,
+                    "an Architect takes materials from the stockpile, not from hand",
+                    "Use a Craftsman action",
+                );
             }
             (Role::Craftsman, Supply::Stock(_) | Supply::Pool(_)) => {
-                return Refusal::new(rule, "a Craftsman takes materials from hand", "Use an Architect action");
+                return Refusal::new(
+                    rule,
+                    "a Craftsman takes materials from hand",
+                    "Use an Architect action",
+                );
             }
             (_, Supply::Stock(material)) if !public.boards[seat].stock.has(material) => {
                 return Refusal::flat(rule, format!("there is no {material} in your stockpile"));
             }
             (_, Supply::Pool(_)) if !public.has(seat, Card::ARCHWAY) => {
-                return Refusal::new("GTR-53", "taking materials from the Pool needs an Archway", "Use your stockpile");
+                return Refusal::new(
+                    "GTR-53",
+                    "taking materials from the Pool needs an Archway",
+                    "Use your stockpile",
+                );
             }
             (_, Supply::Pool(material)) if !public.pool.has(material) => {
                 return Refusal::flat("GTR-53", format!("there is no {material} in the Pool"));
@@ -348,7 +420,11 @@ impl State {
     fn no_raise(&self, seat: Seat, owner: Seat, card: Card, supply: Supply) -> Refusal {
         let public = &self.public;
         if owner == seat {
-            return Refusal::new("GTR-90", "a Stairway opens opponents' structures, not your own", "Choose an opponent's");
+            return Refusal::new(
+                "GTR-90",
+                "a Stairway opens opponents' structures, not your own",
+                "Choose an opponent's",
+            );
         }
         let Some(structure) = public.find(owner, card).map(|at| &public.structures[at]) else {
             return Refusal::flat("GTR-90", format!("{owner} has no {card}"));
@@ -360,7 +436,11 @@ impl State {
             return Refusal::flat("GTR-90", format!("{owner}'s {card} is open to all already"));
         }
         if !structure.is_of(supply.material()) {
-            return Refusal::new("GTR-90", format!("{} does not suit a {card}", supply.material()), format!("Use {}", structure.site));
+            return Refusal::new(
+                "GTR-90",
+                format!("{} does not suit a {card}", supply.material()),
+                format!("Use {}", structure.site),
+            );
         }
         match supply {
             Supply::Pool(_) if !public.has(seat, Card::ARCHWAY) => {
@@ -379,7 +459,11 @@ impl State {
         }
         let held = self.hand(seat).of(material);
         if held == 0 {
-            return Refusal::new("GTR-24", format!("you hold no {material} card to show"), "Demand what you hold");
+            return Refusal::new(
+                "GTR-24",
+                format!("you hold no {material} card to show"),
+                "Demand what you hold",
+            );
         }
         Refusal::flat("GTR-24", format!("all your {material} cards have been shown this turn"))
     }
@@ -389,11 +473,17 @@ impl State {
             return Refusal::new("GTR-24", "every Legionary action has its demand", "Reveal the demands");
         }
         if !self.public.has(seat, Card::CASTRA_PRAETORIA) {
-            return Refusal::new("GTR-112", "showing a structure needs a Castra Praetoria", "Show a hand card");
+            return Refusal::new(
+                "GTR-112",
+                "showing a structure needs a Castra Praetoria",
+                "Show a hand card",
+            );
         }
         match self.public.find(seat, card).map(|at| &self.public.structures[at]) {
             None => Refusal::flat("GTR-112", format!("you have no {card}")),
-            Some(structure) if structure.finished => Refusal::flat("GTR-112", format!("your {card} is finished")),
+            Some(structure) if structure.finished => {
+                Refusal::flat("GTR-112", format!("your {card} is finished"))
+            }
             Some(_) => Refusal::flat("GTR-112", format!("your {card} has been shown this turn")),
         }
     }
@@ -401,12 +491,19 @@ impl State {
     fn no_gift(&self, seat: Seat, to: Seat, left: crate::zone::Demands, action: Action) -> Option<Refusal> {
         match action {
             Action::Give(card) => Some(self.lacks_card(seat, card, "GTR-24").unwrap_or_else(|| {
-                Refusal::new("GTR-24", format!("{card} is {}, which is not demanded", card.material()), "Give what is demanded")
+                Refusal::new(
+                    "GTR-24",
+                    format!("{card} is {}, which is not demanded", card.material()),
+                    "Give what is demanded",
+                )
             })),
             Action::GiveStock(material) => Some(if left.of(material) == 0 {
                 Refusal::flat("GTR-24", format!("{material} is not demanded"))
             } else {
-                Refusal::flat("GTR-59", "only a shielded player facing a Bridge gives from the stockpile by choice")
+                Refusal::flat(
+                    "GTR-59",
+                    "only a shielded player facing a Bridge gives from the stockpile by choice",
+                )
             }),
             Action::Glory => Some(Refusal::new(
                 "GTR-24",
@@ -424,7 +521,9 @@ impl State {
         }
         match public.find(owner, card).map(|at| &public.structures[at]) {
             None => Refusal::flat("GTR-83", format!("{owner} has no {card}")),
-            Some(structure) if !structure.finished => Refusal::flat("GTR-83", format!("{owner}'s {card} is not finished")),
+            Some(structure) if !structure.finished => {
+                Refusal::flat("GTR-83", format!("{owner}'s {card} is not finished"))
+            }
             Some(_) => Refusal::flat("GTR-83", format!("you have a {card} in play already")),
         }
     }
@@ -452,7 +551,9 @@ impl State {
             Action::RevelVault(_) => {
                 Refusal::flat("GTR-25", format!("there is room for {} vault cards", public.vault_limit(seat)))
             }
-            Action::Lay(_, _, Place::Outskirts) => Refusal::flat("GTR-117", "a Bacchanalia lays in town only"),
+            Action::Lay(_, _, Place::Outskirts) => {
+                Refusal::flat("GTR-117", "a Bacchanalia lays in town only")
+            }
             Action::Lay(card, ..) if public.names(seat).has(card) => {
                 Refusal::flat("GTR-30", format!("you have a {card} in play already"))
             }
@@ -460,9 +561,12 @@ impl State {
                 Refusal::flat("GTR-30", format!("{card} needs a {} Site", card.material()))
             }
             Action::Lay(_, site, _) => Refusal::flat("GTR-30", format!("no {site} Site is left in town")),
-            Action::Add(supply, name) => {
-                no_fit("GTR-117", public.find(seat, name).map(|at| &public.structures[at]), name, supply.material())
-            }
+            Action::Add(supply, name) => no_fit(
+                "GTR-117",
+                public.find(seat, name).map(|at| &public.structures[at]),
+                name,
+                supply.material(),
+            ),
             _ => return None,
         })
     }
@@ -482,14 +586,18 @@ impl State {
                     named.extend(hand.iter().map(|card| Action::Lead(role, Play::Order(card))));
                     named.push(Action::Lead(role, Play::Jack));
                     let size = rules.petition();
-                    named.extend(Material::ALL.map(|material| Action::Lead(role, Play::Petition(material, size))));
+                    named.extend(
+                        Material::ALL.map(|material| Action::Lead(role, Play::Petition(material, size))),
+                    );
                 }
                 named.push(Action::ThinkJack);
             }
             Frame::Follow { .. } => {
                 named.extend(hand.iter().map(|card| Action::Follow(Play::Order(card))));
                 named.extend([Action::Follow(Play::Jack), Action::ThinkJack, Action::Skip]);
-                named.extend(Material::ALL.map(|material| Action::Follow(Play::Petition(material, rules.petition()))));
+                named.extend(
+                    Material::ALL.map(|material| Action::Follow(Play::Petition(material, rules.petition()))),
+                );
             }
             Frame::Petition { .. } | Frame::Palace { .. } => named.extend(hand.iter().map(Action::AddOrder)),
             Frame::Patron { .. } => {
@@ -544,9 +652,15 @@ impl State {
                 let mut cards = CardSet::NONE;
                 Card::all().filter(|card| tally.count(*card) > 0).for_each(|card| cards.insert(card));
                 for card in cards.iter() {
-                    named.extend([Action::RevelStock(card), Action::RevelClient(card), Action::RevelVault(card)]);
+                    named.extend([
+                        Action::RevelStock(card),
+                        Action::RevelClient(card),
+                        Action::RevelVault(card),
+                    ]);
                     named.extend(sites(card).into_iter().map(|site| Action::Lay(card, site, Place::Town)));
-                    let to = public.unfinished(seat).map(|structure| Action::Add(Supply::Card(card), structure.card));
+                    let to = public
+                        .unfinished(seat)
+                        .map(|structure| Action::Add(Supply::Card(card), structure.card));
                     named.extend(to);
                 }
             }
@@ -563,12 +677,20 @@ impl State {
 fn is_think(action: Action) -> bool {
     matches!(
         action,
-        Action::ThinkJack | Action::ThinkDraw | Action::Discard(_) | Action::DiscardJack | Action::DiscardHand
+        Action::ThinkJack
+            | Action::ThinkDraw
+            | Action::Discard(_)
+            | Action::DiscardJack
+            | Action::DiscardHand
     )
 }
 
 fn already_discarded(rule: &'static str) -> Refusal {
-    Refusal::new(rule, "the discard before this Think is done, or there is nothing to discard", "Take a Jack or draw")
+    Refusal::new(
+        rule,
+        "the discard before this Think is done, or there is nothing to discard",
+        "Take a Jack or draw",
+    )
 }
 
 fn no_surrender(rules: &Rules, seat: Seat, to: Seat, spoken: bool) -> Refusal {
@@ -634,4 +756,3 @@ fn what_is_decided(frame: Frame) -> (&'static str, &'static str) {
         Frame::Sewer { .. } => ("GTR-88", "the Sewer may keep cards played"),
     }
 }
-

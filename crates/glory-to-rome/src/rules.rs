@@ -22,7 +22,8 @@ const GEEK: [(&str, Card); 10] = [
 ];
 
 const GEEK_WORDS: &[&str] = &[
-    GEEK[0].0, GEEK[1].0, GEEK[2].0, GEEK[3].0, GEEK[4].0, GEEK[5].0, GEEK[6].0, GEEK[7].0, GEEK[8].0, GEEK[9].0,
+    GEEK[0].0, GEEK[1].0, GEEK[2].0, GEEK[3].0, GEEK[4].0, GEEK[5].0, GEEK[6].0, GEEK[7].0, GEEK[8].0,
+    GEEK[9].0,
 ];
 
 /// What a table of Glory to Rome can be set to.
@@ -129,7 +130,6 @@ pub struct Rules {
     pub(crate) players: usize,
     pub(crate) version: Version,
     pub(crate) training: bool,
-    pub(crate) geek: CardSet,
     pub(crate) open_memory: bool,
     pub(crate) latrine_jack: bool,
     pub(crate) palace_petition: bool,
@@ -227,7 +227,6 @@ impl Rulebook for Rules {
             players: options.number(SPECS, "players") as usize,
             version,
             training: on("training"),
-            geek,
             open_memory: on("open_memory"),
             latrine_jack: on("latrine_jack"),
             palace_petition: on("palace_petition"),

@@ -10,7 +10,8 @@ use crate::zone::Materials;
 /// Which seats win at once by a Forum, Forum Romanum or Plebian Council, if any (GTR-41).
 pub(crate) fn victory(state: &State, rules: &Rules) -> Ending {
     let public = &state.public;
-    let winners = |test: &dyn Fn(Seat) -> bool| -> SeatSet { public.seats().filter(|seat| test(*seat)).collect() };
+    let winners =
+        |test: &dyn Fn(Seat) -> bool| -> SeatSet { public.seats().filter(|seat| test(*seat)).collect() };
     let forum = winners(&|seat| public.has(seat, Card::FORUM) && covers_roles(public, seat));
     if !forum.is_empty() {
         return Ending::Forum(best(state, rules, forum));

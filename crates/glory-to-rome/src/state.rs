@@ -4,12 +4,16 @@ use serde::Serialize;
 use table::{BySeat, Hidden, List, Outcome, Seat, SeatSet};
 
 use crate::cards::{Card, CardSet, Material, Role};
+use crate::effect::{Effect, effects};
 use crate::frame::{DEPTH, Frame};
 use crate::structure::Structure;
 use crate::zone::{Cards, Materials, Tally};
 
 /// No more structures can ever be laid than there are Sites (GTR-6).
 pub const SITES: usize = 36;
+
+/// The hand size a Think fills up to without buildings (GTR-15).
+pub const REFILL: u8 = 5;
 
 /// Influence before any Site (GTR-32).
 pub const STARTING_INFLUENCE: u8 = 2;
@@ -186,6 +190,14 @@ pub struct State {
 
 const _: () = assert!(size_of::<State>() <= 2048, "a state is at most 2 KB");
 
+/// How much more room a building gives, as its effect says.
+fn room(card: Card) -> u8 {
+    match effects(card) {
+        [Effect::ClientRoom(more) | Effect::VaultRoom(more)] => *more,
+        _ => 0,
+    }
+}
+
 impl Public {
     /// Whether the seat has the function of a card.
     #[inline]
@@ -217,7 +229,7 @@ impl Public {
     pub fn client_limit(&self, seat: Seat) -> u8 {
         let mut limit = self.influence(seat);
         if self.has(seat, Card::INSULA) {
-            limit += 2;
+            limit += room(Card::INSULA);
         }
         if self.has(seat, Card::AQUEDUCT) {
             limit *= 2;
@@ -232,7 +244,7 @@ impl Public {
 
     /// How many cards the seat's vault may hold (GTR-25, GTR-80).
     pub fn vault_limit(&self, seat: Seat) -> u8 {
-        self.influence(seat) + if self.has(seat, Card::MARKET) { 2 } else { 0 }
+        self.influence(seat) + if self.has(seat, Card::MARKET) { room(Card::MARKET) } else { 0 }
     }
 
     /// Whether the seat's vault takes one more card.
@@ -242,9 +254,11 @@ impl Public {
 
     /// The hand size a Think fills up to (GTR-15, GTR-89, GTR-93).
     pub fn refill(&self, seat: Seat) -> u8 {
-        let shrine = if self.has(seat, Card::SHRINE) { 2 } else { 0 };
-        let temple = if self.has(seat, Card::TEMPLE) { 4 } else { 0 };
-        5 + shrine + temple
+        let grown = [Card::SHRINE, Card::TEMPLE].into_iter().filter(|card| self.has(seat, *card));
+        grown.flat_map(effects).fold(REFILL, |size, effect| match effect {
+            Effect::Refill(more) => size + more,
+            _ => size,
+        })
     }
 
     /// The place of a seat's structure of this name.

@@ -69,7 +69,12 @@ enum Strictness {
     Lax,
 }
 
-fn try_imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C, strictness: Strictness) -> Option<State> {
+fn try_imagine<C: Chance>(
+    rules: &Rules,
+    view: &View,
+    chance: &mut C,
+    strictness: Strictness,
+) -> Option<State> {
     let public = &view.public;
     let mut unseen = unseen(rules, view);
     let mut secret = Secret::default();
@@ -110,7 +115,7 @@ fn try_imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C, strictness
             hand.add(card);
         }
     }
-    secret.buried = Hidden::new(finish_vaults(view, &mut secret, &mut unseen, buried, chance));
+    secret.buried = Hidden::new(finish_vaults(view, &mut secret, &mut unseen, &buried, chance));
     secret.drawn = Hidden::new(match (view.drawn, fountain_is_open(public)) {
         (Some(card), _) => Some(card),
         (None, true) => Some(unseen.draw(chance)),
@@ -173,7 +178,12 @@ struct Covered {
 }
 
 /// What the viewer can work out of the vaults, and the known part of them.
-fn imagine_vaults<C: Chance>(view: &View, secret: &mut Secret, unseen: &mut Cards, chance: &mut C) -> Covered {
+fn imagine_vaults<C: Chance>(
+    view: &View,
+    secret: &mut Secret,
+    unseen: &mut Cards,
+    chance: &mut C,
+) -> Covered {
     let public = &view.public;
     let mut covered = Covered { seen: Materials::default(), unseen: 0, own: Tally::default() };
     // Every card seen to become a material is somewhere; what does not lie open is in a vault.
@@ -205,13 +215,16 @@ fn finish_vaults<C: Chance>(
     view: &View,
     secret: &mut Secret,
     unseen: &mut Cards,
-    covered: Covered,
+    covered: &Covered,
     chance: &mut C,
 ) -> Tally {
-    let Covered { seen, unseen: count, own: mut buried } = covered;
-    let mut colours: Vec<Material> =
-        Material::ALL.into_iter().flat_map(|material| std::iter::repeat_n(material, seen[material].into())).collect();
-    for _ in 0..count {
+    let Covered { seen, unseen: count, own } = covered;
+    let mut buried = *own;
+    let mut colours: Vec<Material> = Material::ALL
+        .into_iter()
+        .flat_map(|material| std::iter::repeat_n(material, seen[material].into()))
+        .collect();
+    for _ in 0..*count {
         let card = unseen.draw(chance);
         buried.add(card);
         colours.push(card.material());
@@ -264,7 +277,8 @@ impl State {
                 return Err(format!("there are {all} Sites of {site}: expected {}", in_town + out_of_town));
             }
         }
-        let in_hands: u8 = public.seats().map(|seat| public.boards[seat].jacks + public.camps[seat].jacks).sum();
+        let in_hands: u8 =
+            public.seats().map(|seat| public.boards[seat].jacks + public.camps[seat].jacks).sum();
         if public.jacks + in_hands != crate::play::JACKS {
             return Err(format!("there are {} Jacks: expected 6", public.jacks + in_hands));
         }
@@ -297,7 +311,10 @@ impl State {
         for material in Material::ALL {
             let covered: u8 = public
                 .seats()
-                .map(|seat| secret.vaults[seat].get()[material] - public.boards[seat].open[material].min(secret.vaults[seat].get()[material]))
+                .map(|seat| {
+                    secret.vaults[seat].get()[material]
+                        - public.boards[seat].open[material].min(secret.vaults[seat].get()[material])
+                })
                 .sum();
             let lying = public.open_materials(material) + covered;
             let gone = public.seen.of(material) + secret.buried.get().of(material);

@@ -30,7 +30,8 @@ fn laws_hold_for_every_player_count_and_version() {
 fn laws_hold_with_the_geek_expansion() {
     for players in ["2", "3", "4", "5"] {
         for version in ["republic", "imperium"] {
-            let options = Options::new().with("players", players).with("version", version).with("geek", "all");
+            let options =
+                Options::new().with("players", players).with("version", version).with("geek", "all");
             check(&options, 100..106);
         }
     }

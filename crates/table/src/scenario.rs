@@ -110,12 +110,15 @@ pub struct Failure {
     pub message: String,
 }
 
+/// Lines with their numbers in the file.
+type Numbered = Vec<(usize, String)>;
+
 /// Finds the blocks of a file. A malformed block is a fault.
 pub fn blocks(text: &str) -> Result<Vec<Block>, Fault> {
     let mut blocks = Vec::new();
     let mut heading = String::new();
     let mut defaults: Vec<(usize, String)> = Vec::new();
-    let mut fence: Option<(usize, String, Vec<(usize, String)>)> = None;
+    let mut fence: Option<(usize, String, Numbered)> = None;
     for (at, raw) in text.lines().enumerate() {
         let line = at + 1;
         let trimmed = raw.trim();

@@ -4,7 +4,8 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::action::{Action, Place};
 use crate::cards::{Card, CardSet, Material};
-use crate::frame::{Bonus, Frame, Revels, Used};
+use crate::effect::{Effect, effects};
+use crate::frame::{Frame, Revels, Used};
 use crate::play::build::Means;
 use crate::play::role::Gained;
 use crate::rules::Rules;
@@ -42,15 +43,21 @@ impl Public {
 
 impl State {
     /// The completion bonus of `card`, a structure of `owner`, used by `seat`.
-    pub(crate) fn bonus<C: Chance>(&mut self, seat: Seat, owner: Seat, card: Card, rules: &Rules, chance: &mut C) {
+    pub(crate) fn bonus<C: Chance>(
+        &mut self,
+        seat: Seat,
+        owner: Seat,
+        card: Card,
+        rules: &Rules,
+        chance: &mut C,
+    ) {
         // GTR-51 and its like: the count is fixed now, this Site included.
         let left = self.public.influence(seat);
-        let repeat = |bonus| Frame::Bonus { seat, bonus, left };
+        if let [Effect::Repeat(bonus)] = *effects(card) {
+            self.push(Frame::Bonus { seat, bonus, left });
+            return;
+        }
         match card {
-            Card::AMPHITHEATRE => self.push(repeat(Bonus::Craftsman)),
-            Card::FOUNDRY => self.push(repeat(Bonus::Laborer)),
-            Card::GARDEN => self.push(repeat(Bonus::Patron)),
-            Card::SCHOOL => self.push(repeat(Bonus::Think)),
             Card::CATACOMB => self.public.ending = Ending::Catacomb,
             Card::PRISON => self.push(Frame::Prison { seat, own_site: owner == seat }),
             Card::DOMUS => self.push(Frame::Patron { seat, used: Used::DOMUS }),

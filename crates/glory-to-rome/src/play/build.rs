@@ -170,7 +170,10 @@ impl State {
 
     /// GTR-31: an out-of-town Site takes the next action too.
     fn pay_for_site(&mut self, seat: Seat, role: Role, place: Place) {
-        if place == Place::Town || self.public.has(seat, Card::TOWER) || self.public.half == Some((seat, role)) {
+        if place == Place::Town
+            || self.public.has(seat, Card::TOWER)
+            || self.public.half == Some((seat, role))
+        {
             return;
         }
         let Some(at) = self.public.next_source(seat, role) else { return };
@@ -200,7 +203,8 @@ impl State {
             return true;
         }
         self.pop();
-        let client = self.public.colours_for(seat, role).find(|colour| self.public.ready_clients(seat, *colour) > 0);
+        let client =
+            self.public.colours_for(seat, role).find(|colour| self.public.ready_clients(seat, *colour) > 0);
         match client {
             Some(colour) if own == 0 => self.spend_second(seat, role, Action::Use(colour)),
             _ => self.spend_second(seat, role, Action::Act),

@@ -117,11 +117,16 @@ impl State {
 
 impl crate::state::Public {
     /// The roles in which a client hired at the Bath may act (GTR-57, ruling 40).
-    pub(crate) fn bath_roles(&self, seat: Seat, colour: Material, rules: &Rules) -> impl Iterator<Item = Role> + use<> {
+    pub(crate) fn bath_roles(
+        &self,
+        seat: Seat,
+        colour: Material,
+        rules: &Rules,
+    ) -> impl Iterator<Item = Role> + use<> {
         let any = rules.bath_ludus && colour == Material::Stone && self.has(seat, Card::LUDUS_MAGNA);
         let laborer = rules.bath_storeroom && self.has(seat, Card::STOREROOM);
-        Role::ALL.into_iter().filter(move |role| {
-            any || role.material() == colour || (laborer && *role == Role::Laborer)
-        })
+        Role::ALL
+            .into_iter()
+            .filter(move |role| any || role.material() == colour || (laborer && *role == Role::Laborer))
     }
 }

@@ -123,7 +123,8 @@ impl State {
         if self.public.is_over() {
             return;
         }
-        let winning = self.public.seats().fold(CardSet::NONE, |all, seat| all.or(self.public.functions[seat].0));
+        let winning =
+            self.public.seats().fold(CardSet::NONE, |all, seat| all.or(self.public.functions[seat].0));
         if !winning.and(WINNING).is_empty() {
             self.public.ending = score::victory(self, rules);
             if self.public.is_over() {
@@ -214,7 +215,9 @@ impl State {
         let top = self.public.top();
         self.pop();
         match top {
-            Frame::Patron { used, .. } | Frame::Laborer { used, .. } | Frame::Merchant { used, .. } if used.nothing() => {
+            Frame::Patron { used, .. } | Frame::Laborer { used, .. } | Frame::Merchant { used, .. }
+                if used.nothing() =>
+            {
                 self.unacted();
             }
             Frame::Craftsman { .. } | Frame::Architect { .. } => self.unacted(),
@@ -238,8 +241,18 @@ impl State {
             // GTR-10: a leader who thought ends the turn.
             Stage::Follow if self.public.role.is_none() => (Stage::End, leader),
             Stage::Clear => (Stage::Academy, leader),
-            Stage::Follow | Stage::Act | Stage::Castra | Stage::Senate | Stage::Sewer | Stage::Academy | Stage::End => {
-                if next == leader { (stage.following(), leader) } else { (stage, next) }
+            Stage::Follow
+            | Stage::Act
+            | Stage::Castra
+            | Stage::Senate
+            | Stage::Sewer
+            | Stage::Academy
+            | Stage::End => {
+                if next == leader {
+                    (stage.following(), leader)
+                } else {
+                    (stage, next)
+                }
             }
         };
         self.set_top(Frame::Round { stage: then, seat: whose });
@@ -315,7 +328,11 @@ impl State {
     pub(crate) fn main_is_left(&self, seat: Seat, own: u8, stopped: Stopped) -> bool {
         let Some(role) = self.public.role else { return false };
         stopped == Stopped::Nothing
-            && (own > 0 || self.public.colours_for(seat, role).any(|colour| self.public.ready_clients(seat, colour) > 0))
+            && (own > 0
+                || self
+                    .public
+                    .colours_for(seat, role)
+                    .any(|colour| self.public.ready_clients(seat, colour) > 0))
     }
 
     /// The role that the seat's next client acts in: the led one, or after it the Watermill's Architect (GTR-113).
@@ -366,7 +383,8 @@ impl State {
     }
 
     fn use_first_client(&mut self, seat: Seat, role: Role) {
-        let colour = self.public.colours_for(seat, role).find(|colour| self.public.ready_clients(seat, *colour) > 0);
+        let colour =
+            self.public.colours_for(seat, role).find(|colour| self.public.ready_clients(seat, *colour) > 0);
         if let Some(colour) = colour {
             self.use_client(seat, colour, role);
         }

@@ -381,7 +381,7 @@ impl Game for Lots {
                 format!("bury ? ({})", if number > 4 { "high" } else { "low" })
             }
             Action::Bury(_) if !viewer.is(by) => "bury ?".to_owned(),
-            _ => Self::write(rules, action),
+            Action::Draw | Action::Play(_) | Action::Bury(_) => Self::write(rules, action),
         }
     }
 }
