@@ -44,7 +44,10 @@ fn every_scenario_holds() {
                     faults.push(format!("{name}:{}: {} [{}]", fault.line, fault.message, block.heading));
                 }
                 Verdict::Malformed(fault) => {
-                    faults.push(format!("{name}:{}: malformed: {} [{}]", fault.line, fault.message, block.heading));
+                    faults.push(format!(
+                        "{name}:{}: malformed: {} [{}]",
+                        fault.line, fault.message, block.heading
+                    ));
                 }
             }
         }
