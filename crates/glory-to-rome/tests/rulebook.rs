@@ -1,6 +1,7 @@
 //! Runs every scenario of the Markdown files beside this one.
 
 use std::fs;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use glory_to_rome::State;
@@ -38,7 +39,12 @@ fn every_scenario_holds() {
         };
         for block in &blocks {
             run += 1;
-            match scenario::run::<State>(block) {
+            // A panic is that block's fault, and the others still run.
+            let Ok(verdict) = catch_unwind(|| scenario::run::<State>(block)) else {
+                faults.push(format!("{name}:{}: the engine panicked [{}]", block.line, block.heading));
+                continue;
+            };
+            match verdict {
                 Verdict::Passed => {}
                 Verdict::Failed(fault) => {
                     faults.push(format!("{name}:{}: {} [{}]", fault.line, fault.message, block.heading));
