@@ -95,6 +95,7 @@ fn instead(role: Role, source: Source) -> String {
 }
 
 /// What a building does.
+#[allow(clippy::too_many_lines)] // The whole card list, one entry each.
 pub fn effects(card: Card) -> &'static [Effect] {
     use Effect::{Also, ClientRoom, ClientRoomDoubled, Instead, Refill, Repeat, Special, VaultRoom};
     match card {

@@ -35,6 +35,7 @@ pub enum Stage {
 
 impl Stage {
     /// The stage after this one.
+    #[must_use]
     pub const fn following(self) -> Self {
         match self {
             Self::Follow => Self::Act,
@@ -111,7 +112,7 @@ impl Used {
 
     /// Whether nothing has been used.
     pub const fn nothing(self) -> bool {
-        self.0 & 7 == 0
+        !self.has(Self::MAIN) && !self.has(Self::HAND) && !self.has(Self::DECK)
     }
 }
 
@@ -149,6 +150,7 @@ impl Revels {
 }
 
 /// One procedure of the rulebook, and where it stands.
+#[allow(missing_docs)] // Each variant's sentence speaks of its fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Frame {
     /// Nothing: an unused place of the stack.

@@ -12,6 +12,7 @@ use crate::state::{Public, State};
 use crate::zone::{Cards, Demands};
 
 impl State {
+    #[allow(clippy::too_many_lines)] // One arm for each procedure, in the order of `Frame`.
     pub(crate) fn list_legal(&self, rules: &Rules, out: &mut Vec<Action>) {
         let public = &self.public;
         match public.top() {
@@ -304,7 +305,9 @@ impl State {
         for card in cards.iter() {
             // GTR-91: a Statue stands on any Site.
             if card == Card::STATUE && !rules.training {
-                Material::ALL.into_iter().for_each(|site| on(card, site));
+                for site in Material::ALL {
+                    on(card, site);
+                }
             } else {
                 on(card, card.material());
             }

@@ -16,7 +16,7 @@ use crate::frame::{Frame, Stopped, Used};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 
-pub(crate) use bonus::{ON_COMPLETION, RANSOM};
+pub(crate) use bonus::ON_COMPLETION;
 pub(crate) use build::{Means, architect_supplies, functions};
 pub(crate) use turn::{JACKS, deal, empty};
 

@@ -1,5 +1,7 @@
 //! Positions for scenario files, and the facts they can ask for.
 
+use std::fmt::Write as _;
+
 use table::scenario::{Fault, SetupLine};
 use table::{Items, Seat, Staged};
 
@@ -122,14 +124,14 @@ fn structures<'a>(structures: impl Iterator<Item = &'a Structure>) -> String {
         .map(|structure| {
             let mut text = structure.card.name().to_owned();
             if structure.site != structure.card.material() {
-                text += &format!(" on {}", structure.site);
+                let _ = write!(text, " on {}", structure.site);
             }
             if structure.finished {
                 if structure.public {
                     text += " (public)";
                 }
             } else if !structure.materials.is_empty() {
-                text += &format!(" [{}]", materials(&structure.materials));
+                let _ = write!(text, " [{}]", materials(&structure.materials));
             }
             text
         })

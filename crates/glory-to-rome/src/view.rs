@@ -115,7 +115,7 @@ fn try_imagine<C: Chance>(
             hand.add(card);
         }
     }
-    secret.buried = Hidden::new(finish_vaults(view, &mut secret, &mut unseen, buried, chance));
+    secret.buried = Hidden::new(finish_vaults(view, &mut secret, &mut unseen, &buried, chance));
     secret.drawn = Hidden::new(match (view.drawn, fountain_is_open(public)) {
         (Some(card), _) => Some(card),
         (None, true) => Some(unseen.draw(chance)),
@@ -215,15 +215,16 @@ fn finish_vaults<C: Chance>(
     view: &View,
     secret: &mut Secret,
     unseen: &mut Cards,
-    covered: Covered,
+    covered: &Covered,
     chance: &mut C,
 ) -> Tally {
-    let Covered { seen, unseen: count, own: mut buried } = covered;
+    let Covered { seen, unseen: count, own } = covered;
+    let mut buried = *own;
     let mut colours: Vec<Material> = Material::ALL
         .into_iter()
         .flat_map(|material| std::iter::repeat_n(material, seen[material].into()))
         .collect();
-    for _ in 0..count {
+    for _ in 0..*count {
         let card = unseen.draw(chance);
         buried.add(card);
         colours.push(card.material());
