@@ -218,10 +218,11 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let others = self.record.steps().iter().skip(seen).any(|step| step.seat != seat);
         writeln!(self.out, "{}", self.screen.rule())?;
         if !since.is_empty() {
-            let title = match (others, seen) {
+            let decided = self.record.steps().iter().any(|step| step.seat == seat);
+            let title = match (others, decided) {
                 (false, _) => "",
-                (true, 0) => "So far:\n",
-                (true, _) => "Since you last decided:\n",
+                (true, false) => "So far:\n",
+                (true, true) => "Since you last decided:\n",
             };
             writeln!(self.out, "{title}{since}")?;
         }
