@@ -21,7 +21,22 @@ impl Public {
         let colours =
             self.colours_for(seat, role).filter(|colour| self.ready_clients(seat, *colour) > 0).count();
         let triclinium = self.has(seat, Card::TRICLINIUM) && self.plays(seat);
-        colours >= 2 || (triclinium && colours + usize::from(own > 0) >= 2)
+        colours >= 2
+            || (triclinium && colours + usize::from(own > 0) >= 2)
+            || self.may_wait_for_mill(seat, own, role)
+    }
+
+    /// Whether a client that could act as Laborer now could be kept for the Watermill instead (GTR-113, ruling 18).
+    fn may_wait_for_mill(&self, seat: Seat, own: u8, role: Role) -> bool {
+        let ready = |colour: &Material| self.ready_clients(seat, *colour) > 0;
+        role == Role::Laborer
+            && own == 0
+            && self.has(seat, Card::WATERMILL)
+            && self.plays(seat)
+            && self
+                .colours_for(seat, role)
+                .filter(ready)
+                .any(|colour| self.colours_for(seat, Role::Architect).any(|other| other == colour))
     }
 
     /// Whether anything can be decided in the procedure under way, as far as everyone knows.
@@ -51,8 +66,9 @@ impl Public {
                         architect_supplies(self, seat).any(|supply| structure.is_of(supply.material()))
                     })
             }
-            Frame::Demand { seat, .. } => {
-                self.boards[seat].orders > 0
+            Frame::Demand { seat, demands, .. } => {
+                !demands.is_empty()
+                    || self.boards[seat].orders > 0
                     || (self.has(seat, Card::CASTRA_PRAETORIA)
                         && self.unfinished(seat).any(|structure| !structure.shown))
             }
@@ -103,6 +119,13 @@ impl Public {
             | Frame::Bonus { .. }
             | Frame::Ransom { .. } => true,
         }
+    }
+
+    /// Whether a Patron action could hire more in ways other than the Pool's, room aside: a completion may still make room.
+    pub(crate) fn may_hire_more(&self, seat: Seat, used: Used) -> bool {
+        (self.may_hire_from_pool(used) && !used.has(Used::MAIN))
+            || (!used.has(Used::HAND) && self.has(seat, Card::AQUEDUCT))
+            || (!used.has(Used::DECK) && self.has(seat, Card::BAR))
     }
 
     fn may_hire(&self, seat: Seat, used: Used) -> bool {

@@ -98,6 +98,9 @@ impl Used {
     /// The Patron action is a Domus's, whose client may act this turn (GTR-110).
     pub const DOMUS: Self = Self(8);
 
+    /// The Patron action is that of a client hired at the Bath (GTR-57).
+    pub const BATH: Self = Self(16);
+
     /// Whether that part has been used.
     #[inline]
     pub const fn has(self, part: Self) -> bool {

@@ -5,7 +5,7 @@ use table::Seat;
 use crate::action::{Action, Place, Play, Supply};
 use crate::ask::{is_awardable, is_razable};
 use crate::cards::{Card, CardSet, Material, Role};
-use crate::frame::{Frame, Revels, Used};
+use crate::frame::{Bonus, Frame, Revels, Used};
 use crate::play::{Means, architect_supplies};
 use crate::rules::{Rules, Version};
 use crate::state::{Public, State};
@@ -413,11 +413,20 @@ impl Public {
         let frames = self.frames.as_slice();
         let mut below =
             frames.iter().rev().skip(1).skip_while(|frame| matches!(frame, Frame::Stairway { .. }));
-        let bathing = matches!(below.next(), Some(Frame::ClientActs { left: 0, .. }))
-            && matches!(
-                below.next(),
-                Some(Frame::Patron { .. } | Frame::Enlist { .. } | Frame::Bacchanalia { .. })
-            );
+        let client = matches!(below.next(), Some(Frame::ClientActs { left: 0, .. }));
+        // A client of the role led, or of the Watermill, stands on its player's turn; one hired just now on what hired it.
+        let hired = match below.next() {
+            Some(
+                Frame::Patron { .. }
+                | Frame::Enlist { .. }
+                | Frame::Bacchanalia { .. }
+                | Frame::ClientActs { .. },
+            ) => true,
+            Some(Frame::Bonus { bonus, .. }) => *bonus == Bonus::Patron,
+            Some(Frame::Acts { .. }) => self.role == Some(Role::Patron),
+            _ => false,
+        };
+        let bathing = client && hired;
         bathing
             && self.boards[seat].orders > 0
             && !self.out_of_town.is_empty()

@@ -16,7 +16,7 @@ impl State {
             Turn::Over => return Some(Refusal::flat("GTR-40", "the game is over")),
             Turn::Decide(seats) if seats != SeatSet::one(seat) => {
                 return Some(Refusal::new(
-                    "GTR-12",
+                    turn_rule(&self.public),
                     format!("it is not {seat}'s decision now"),
                     format!("Wait until {seats} has decided"),
                 ));
@@ -27,6 +27,12 @@ impl State {
         self.list_legal(rules, &mut legal);
         if legal.contains(&action) {
             return None;
+        }
+        if let Some(card) = function_named(action).filter(|_| rules.training) {
+            return Some(Refusal::flat(
+                "GTR-5",
+                format!("the training game has no functions, so no {card} either"),
+            ));
         }
         Some(self.reason(rules, seat, action).unwrap_or_else(|| {
             let (rule, what) = what_is_decided(self.public.top());
@@ -57,8 +63,11 @@ impl State {
             (Frame::Lead { .. } | Frame::Follow { .. } | Frame::Think { .. }, _) if is_think(action) => {
                 Some(self.no_think(rules, seat, action))
             }
-            (Frame::Lead { .. } | Frame::Follow { .. }, Action::Skip) => {
-                Some(Refusal::new("GTR-12", "doing nothing is no choice here", "Play a card, or think"))
+            (Frame::Lead { .. }, Action::Skip) => {
+                Some(Refusal::new("GTR-10", "doing nothing is no choice here", "Lead a role, or think"))
+            }
+            (Frame::Follow { .. }, Action::Skip) => {
+                Some(Refusal::new("GTR-12", "doing nothing is no choice here", "Follow, or think"))
             }
             (Frame::Petition { material, .. }, Action::AddOrder(card)) => {
                 Some(self.no_petition_card(seat, material, card))
@@ -671,6 +680,37 @@ impl State {
                 out.push(action);
             }
         }
+    }
+}
+
+/// The rule that says whose decision it is.
+fn turn_rule(public: &crate::state::Public) -> &'static str {
+    let has = |test: fn(&Frame) -> bool| public.frames.iter().any(test);
+    if has(|frame| matches!(frame, Frame::Lead { .. })) {
+        "GTR-10"
+    } else if has(|frame| matches!(frame, Frame::Acts { .. })) {
+        "GTR-13"
+    } else {
+        "GTR-12"
+    }
+}
+
+/// The building whose function an action asks for.
+fn function_named(action: Action) -> Option<Card> {
+    match action {
+        Action::Discard(_) | Action::DiscardJack => Some(Card::LATRINE),
+        Action::DiscardHand => Some(Card::VOMITORIUM),
+        Action::HireHand(_) => Some(Card::AQUEDUCT),
+        Action::HireDeck => Some(Card::BAR),
+        Action::LaborHand(_) => Some(Card::DOCK),
+        Action::SellDeck => Some(Card::ATRIUM),
+        Action::SellHand(_) => Some(Card::BASILICA),
+        Action::Add(Supply::Pool(_), _) => Some(Card::ARCHWAY),
+        Action::Look => Some(Card::FOUNTAIN),
+        Action::Dismantle(_) => Some(Card::WATCH_POST),
+        Action::Raise(..) => Some(Card::STAIRWAY),
+        Action::DemandWith(_) => Some(Card::CASTRA_PRAETORIA),
+        _ => None,
     }
 }
 

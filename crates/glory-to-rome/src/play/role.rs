@@ -33,27 +33,36 @@ impl State {
         match action {
             Action::HirePool(colour) => {
                 self.public.pool.take(colour);
-                self.set_top(Frame::Patron { seat, used: used.with(Used::MAIN) });
+                self.hired(seat, used.with(Used::MAIN));
                 self.gain_client(seat, colour, gained, rules);
             }
             Action::HireHand(card) => {
                 self.spend(seat, card);
-                self.set_top(Frame::Patron { seat, used: used.with(Used::HAND) });
+                self.hired(seat, used.with(Used::HAND));
                 self.gain_client(seat, card.material(), gained, rules);
             }
             Action::HireDeck => {
                 let card = self.draw_card(chance);
                 self.public.seen.add(card);
                 chance.learned(SeatSet::all(rules.players));
-                self.set_top(Frame::Patron { seat, used: used.with(Used::DECK) });
+                self.hired(seat, used.with(Used::DECK));
                 self.gain_client(seat, card.material(), gained, rules);
             }
             _ => {
                 self.pop();
-                if used.nothing() {
+                if used.nothing() && !used.has(Used::BATH) {
                     self.forgo();
                 }
             }
+        }
+    }
+
+    /// The Patron action goes on only if it can hire more, so that a chain of hires does not nest.
+    fn hired(&mut self, seat: Seat, used: Used) {
+        if self.public.may_hire_more(seat, used) {
+            self.set_top(Frame::Patron { seat, used });
+        } else {
+            self.pop();
         }
     }
 
@@ -64,10 +73,15 @@ impl State {
         if gained != Gained::Domus {
             board.fresh[colour] += 1;
         }
+        let domus = gained == Gained::Domus;
         let bathes = rules.bath_any_client || gained != Gained::Otherwise;
         // Ruling 74: with the last card drawn the game ends before the client acts.
         if !bathes || !self.public.has(seat, Card::BATH) || self.public.deck == 0 {
             return;
+        }
+        if domus {
+            // Ruling 18: each client acts once, so at the Bath a Domus's client spends its action.
+            self.public.boards[seat].acted[colour] += 1;
         }
         let mut roles = self.public.bath_roles(seat, colour, rules);
         match (roles.next(), roles.next()) {

@@ -216,7 +216,7 @@ impl State {
         self.pop();
         match top {
             Frame::Patron { used, .. } | Frame::Laborer { used, .. } | Frame::Merchant { used, .. }
-                if used.nothing() =>
+                if used.nothing() && !used.has(Used::BATH) =>
             {
                 self.unacted();
             }
@@ -411,8 +411,25 @@ impl State {
             self.pop();
             return;
         }
+        // A chain of Patrons at the Bath must not nest: nothing is left to do here once the last has hired, but for a Triclinium.
+        if role == Role::Patron
+            && left == 1
+            && !self.public.names(seat).has(Card::TRICLINIUM)
+            && self.is_bathing()
+        {
+            self.pop();
+            self.push(Frame::Patron { seat, used: Used::BATH });
+            return;
+        }
         self.set_top(Frame::ClientActs { seat, client, role, left: left - 1, acted: true });
         self.begin(role, seat);
+    }
+
+    /// Whether the client that acts was hired at the Bath just now, in a Patron action or a bonus.
+    fn is_bathing(&self) -> bool {
+        let frames = self.public.frames.as_slice();
+        let below = frames.len().checked_sub(2).map(|at| frames[at]);
+        !matches!(below, Some(Frame::Acts { .. } | Frame::Stairway { .. }))
     }
 
     fn bonus_step(&mut self, seat: Seat, bonus: Bonus, left: u8) {
@@ -431,8 +448,9 @@ impl State {
 
     /// Starts one action of a role.
     pub(crate) fn begin(&mut self, role: Role, seat: Seat) {
-        // An action saved for an out-of-town Site is lost unless the next one is of the same role (GTR-57).
-        if self.public.half != Some((seat, role)) {
+        // An action saved for an out-of-town Site is lost unless the next one is of the same role; the Patron action that
+        // hires in between does not count (GTR-57).
+        if role != Role::Patron && self.public.half != Some((seat, role)) {
             self.public.half = None;
         }
         match role {
