@@ -62,7 +62,8 @@ impl Screen {
     /// What is to be decided, and by whom.
     pub fn prompt<G: Playable>(self, record: &Record<G>, seat: Seat) -> String {
         let view = record.state().view(record.rules(), Viewer::Seat(seat));
-        format!("{}\n", wrap(&G::prompt(record.rules(), &view), self.width, 4))
+        let (bold, plain) = if self.terminal { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+        format!("{bold}{}{plain}\n", wrap(&G::prompt(record.rules(), &view), self.width, 4))
     }
 
     /// What happened after the first `seen` decisions, as the viewer saw it.
