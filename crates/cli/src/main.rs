@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, home, perft, play, replay, scenario, sim, verify, workload,
+    bench, cards, fuzz, games as list, home, perft, play, replay, scenario, sim, tournament, verify, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -38,6 +38,8 @@ enum Command {
     Play(play::Args),
     /// Let automatic players play many games and count.
     Sim(sim::Args),
+    /// Find out which automatic players are better, and how sure that is.
+    Tournament(tournament::Args),
     /// Show a recorded game.
     Replay(replay::Args),
     /// Check a record: its chain, its moves and, once the seed is told, every draw.
@@ -62,6 +64,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
+        Some(Command::Tournament(args)) => games::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Scenario(args)) => scenario::run(&args, out),

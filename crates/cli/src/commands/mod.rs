@@ -10,6 +10,7 @@ pub mod play;
 pub mod replay;
 pub mod scenario;
 pub mod sim;
+pub mod tournament;
 pub mod verify;
 pub mod workload;
 

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
+use bots::{Budget, Question};
 use table::{Record, Seat, SeatSet, Turn, Viewer};
 
 use super::Luck;
@@ -129,7 +130,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             return check(format!("{seat} is no automatic player"));
         };
         let look = || state.view(&rules, Viewer::Seat(seat));
-        let action = bot.choose(&rules, &look, &legal, &mut self.luck.wits);
+        let question = Question::new(&rules, seat, &look, &legal, Budget::OWN, self.luck.wits.next_u64());
+        let action = bot.choose(&question);
         if let Err(refusal) = self.record.play(seat, action, &mut self.luck.fair) {
             return check(format!("{} is listed as legal but refused: {refusal}", G::write(&rules, action)));
         }

@@ -1,0 +1,5 @@
+//! A mind for each game.
+
+mod glory_to_rome;
+#[cfg(any(test, feature = "testkit"))]
+mod lots;
