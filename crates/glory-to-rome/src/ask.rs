@@ -23,14 +23,13 @@ impl Public {
         let triclinium = self.has(seat, Card::TRICLINIUM) && self.plays(seat);
         colours >= 2
             || (triclinium && colours + usize::from(own > 0) >= 2)
-            || self.may_wait_for_mill(seat, own, role)
+            || self.may_wait_for_mill(seat, role)
     }
 
     /// Whether a client that could act as Laborer now could be kept for the Watermill instead (GTR-113, ruling 18).
-    fn may_wait_for_mill(&self, seat: Seat, own: u8, role: Role) -> bool {
+    fn may_wait_for_mill(&self, seat: Seat, role: Role) -> bool {
         let ready = |colour: &Material| self.ready_clients(seat, *colour) > 0;
         role == Role::Laborer
-            && own == 0
             && self.has(seat, Card::WATERMILL)
             && self.plays(seat)
             && self

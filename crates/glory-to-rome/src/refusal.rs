@@ -376,7 +376,7 @@ impl State {
             Place::Outskirts => Refusal::new(
                 "GTR-31",
                 format!("an out-of-town Site takes two {role} actions in a row, and no second one follows"),
-                format!("Have a {role} client, or a Tower"),
+                format!("Have a client who can act as {role}, or a Tower"),
             ),
         }
     }
