@@ -172,3 +172,10 @@ fn rules_and_cards_are_told() {
     let geek = gloria("cards glory-to-rome Domus --set geek=domus");
     assert_eq!(geek.code, 0, "{geek:?}");
 }
+
+#[test]
+fn the_example_for_contributors_holds() {
+    let run = gloria(&format!("scenario {}/../../CONTRIBUTING.md", env!("CARGO_MANIFEST_DIR")));
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    assert!(run.out.ends_with("1 passed, 0 failed\n"), "{run:?}");
+}
