@@ -114,7 +114,8 @@ impl Player<'_> {
     /// What standing on a space is worth, with what lies further on.
     fn outlook(&self, space: u8, battle: f64) -> f64 {
         let map = &self.rules.kingdom.map;
-        let stops = std::iter::once(map.castle).chain(map.towns.iter().copied()).chain(map.lairs.iter().copied());
+        let stops =
+            std::iter::once(map.castle).chain(map.towns.iter().copied()).chain(map.lairs.iter().copied());
         let further = stops
             .filter(|stop| *stop != space)
             .map(|stop| self.worth(stop, battle) * 0.88_f64.powi(i32::from(map.distance(space, stop))))
@@ -218,7 +219,10 @@ impl Player<'_> {
         if glory == 0 && fight.round == 0 {
             return Action::Withdraw;
         }
-        if win < 0.75 && fight.round > 0 && let Some(heal) = heal {
+        if win < 0.75
+            && fight.round > 0
+            && let Some(heal) = heal
+        {
             return heal;
         }
         if win < needed {

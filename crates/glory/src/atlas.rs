@@ -1,1 +1,126 @@
-//! The map drawn in letters.
+//! The map drawn in letters, from the coordinates in the data.
+
+use std::collections::BTreeMap;
+
+use table::Seat;
+
+use crate::action::Action;
+use crate::frame::Frame;
+use crate::map::{Kind, Map};
+use crate::rules::Rules;
+use crate::state::Public;
+
+/// How wide a column of the map is drawn.
+const COLUMN: usize = 5;
+
+const fn letter(kind: Kind) -> char {
+    match kind {
+        Kind::Blank => 'o',
+        Kind::Battle => 'x',
+        Kind::Castle => 'C',
+        Kind::Fate => '*',
+        Kind::Haven => 'H',
+        Kind::Lair => 'L',
+        Kind::Town => 'T',
+    }
+}
+
+/// The map: roads, spaces by kind, heroes by seat, and the ends within reach in brackets by number or first letters.
+pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
+    let map = &rules.kingdom.map;
+    let columns = map.spaces.iter().map(|space| space.at.0 as usize).max().unwrap_or(0) + 1;
+    let rows = map.spaces.iter().map(|space| space.at.1 as usize).max().unwrap_or(0) + 1;
+    if columns * COLUMN > width {
+        return list(rules, public);
+    }
+    let mut canvas = vec![vec![' '; columns * COLUMN]; rows * 2 - 1];
+    for space in &map.spaces {
+        for road in &space.roads {
+            trace(&mut canvas, space.at, map.space(*road).at);
+        }
+    }
+    let reach = reach(rules, public);
+    for (at, space) in (0..).zip(&map.spaces) {
+        let (column, row) = (space.at.0 as usize * COLUMN + 1, space.at.1 as usize * 2);
+        let heroes: String = (public.living(rules.players))
+            .filter(|seat| public.heroes[*seat].space == at)
+            .map(Seat::letter)
+            .collect();
+        let mark = if heroes.is_empty() { String::new() } else { format!("@{heroes}") };
+        let text = match (reach.get(&at), mark.is_empty()) {
+            (Some(label), _) => format!("[{label}]"),
+            (None, false) => mark,
+            (None, true) => letter(space.kind).to_string(),
+        };
+        for (offset, letter) in text.chars().take(COLUMN).enumerate() {
+            if let Some(cell) = canvas[row].get_mut(column - 1 + offset + usize::from(text.len() == 1)) {
+                *cell = letter;
+            }
+        }
+    }
+    let mut text: String =
+        canvas.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n").collect();
+    text.push_str(
+        "C castle, T town, L lair, H haven, x battle, * fate, o blank, @ heroes, [ ] within reach\n",
+    );
+    text
+}
+
+/// Roads between neighbours on the grid; a longer or slanted road is left to the list of ends.
+fn trace(canvas: &mut [Vec<char>], one: (u8, u8), other: (u8, u8)) {
+    let (column, row) = (one.0 as usize * COLUMN + 1, one.1 as usize * 2);
+    let far = (other.0 as usize * COLUMN + 1, other.1 as usize * 2);
+    if row == far.1 && column < far.0 {
+        for cell in &mut canvas[row][column + 1..far.0] {
+            *cell = '-';
+        }
+    } else if column == far.0 && row < far.1 {
+        for line in &mut canvas[row + 1..far.1] {
+            line[column] = '|';
+        }
+    } else if row < far.1 {
+        let middle = usize::midpoint(column, far.0);
+        canvas[row + 1][middle] = if far.0 > column { '\\' } else { '/' };
+    }
+}
+
+/// The ends the deciding hero can choose among, each with a short label.
+fn reach(rules: &Rules, public: &Public) -> BTreeMap<u8, String> {
+    let mut legal = Vec::new();
+    if matches!(public.top(), Frame::Roll { .. } | Frame::Arrive) {
+        public.legal(rules, &mut legal);
+    }
+    let mut ends = BTreeMap::new();
+    for action in legal {
+        if let Action::Go { end, .. } | Action::March(end) = action {
+            ends.insert(end, label(&rules.kingdom.map, end));
+        }
+    }
+    ends
+}
+
+/// A label of at most three letters: the number, or the start of the name.
+fn label(map: &Map, at: u8) -> String {
+    map.space(at).name.chars().filter(|letter| letter.is_ascii_alphanumeric()).take(3).collect()
+}
+
+/// Where the heroes stand, for screens too narrow for the map.
+fn list(rules: &Rules, public: &Public) -> String {
+    let map = &rules.kingdom.map;
+    let mut text = String::new();
+    for seat in public.living(rules.players) {
+        let space = map.space(public.heroes[seat].space);
+        let roads: Vec<_> = space
+            .roads
+            .iter()
+            .map(|road| format!("{} ({})", map.space(*road).name, map.kind(*road).word()))
+            .collect();
+        text.push_str(&format!(
+            "{seat} on {} ({}); roads to {}\n",
+            space.name,
+            space.kind.word(),
+            roads.join(", ")
+        ));
+    }
+    text
+}

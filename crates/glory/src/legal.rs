@@ -263,16 +263,21 @@ impl Public {
         boon: &Boon,
         was: impl Fn(&crate::state::Used) -> bool,
     ) -> bool {
-        let spent = boon.uses == 0
-            && match boon.once {
-                Once::Trigger => was(&self.used_trigger),
-                Once::Battle => was(&self.used_battle),
-                Once::Turn => was(&self.used_turn),
-            };
+        let spent = self.is_spent(boon, was);
         let Some(script) = boon.does else {
             return false;
         };
         !spent && rules.kingdom.scripts.get(script).first().is_some_and(|effect| self.works(rules, *effect))
+    }
+
+    /// Whether an inexhaustible card has been used for its trigger, battle or turn.
+    pub(crate) fn is_spent(&self, boon: &Boon, was: impl Fn(&crate::state::Used) -> bool) -> bool {
+        boon.uses == 0
+            && match boon.once {
+                Once::Trigger => was(&self.used_trigger),
+                Once::Battle => was(&self.used_battle),
+                Once::Turn => was(&self.used_turn),
+            }
     }
 
     /// Whether an effect would do anything now: a card is not wasted by mistake.

@@ -16,6 +16,7 @@ mod frame;
 mod game;
 mod legal;
 mod map;
+mod news;
 mod odds;
 mod perform;
 mod play;

@@ -6,7 +6,7 @@ use crate::action::{Action, Held};
 use crate::effect::{Boon, Window};
 use crate::frame::{Frame, NOTHING};
 use crate::rules::Rules;
-use crate::state::Public;
+use crate::state::{Public, Used};
 
 impl Public {
     /// The reason for an action that is not among the legal ones.
@@ -135,10 +135,21 @@ impl Public {
             let remedy = format!("Use it {}", windows.join(", or "));
             return Refusal::new("GL-15", format!("{name} can't be used at this moment"), remedy);
         }
-        if self.ready(rules, boon, |_| false) {
+        if self.is_spent(boon, |used| self.used_up(rules, held, used)) {
             return Refusal::flat("GL-42", format!("{name} has been used already"));
         }
         Refusal::flat("GL-15", format!("{name} would do nothing now"))
+    }
+
+    /// Whether every held copy is among the cards used.
+    fn used_up(&self, rules: &Rules, held: Held, used: &Used) -> bool {
+        let kingdom = &*rules.kingdom;
+        let hero = self.hero();
+        match held {
+            Held::Good(kind) => hero.goods & kingdom.goods_stock.mask(kind) & !used.goods == 0,
+            Held::Ability(kind) => hero.abilities & kingdom.ability_stock.mask(kind) & !used.abilities == 0,
+            Held::Power => used.power,
+        }
     }
 
     fn explain_go(&self, rules: &Rules, end: u8) -> Refusal {
