@@ -1,2 +1,104 @@
-//! The one binary.
-fn main() {}
+//! `gloria`: the one binary. Every command is a file in `commands`; every game is a line in `games`.
+
+mod commands;
+mod failure;
+mod files;
+mod games;
+mod players;
+mod setting;
+mod text;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{
+    bench, cards, fuzz, games as list, home, perft, play, replay, scenario, sim, verify, workload,
+};
+use crate::failure::{Done, Failure};
+
+/// Tabletop games, rules-exact, in the terminal.
+#[derive(Parser)]
+#[command(name = "gloria", version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Gloria {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 a check failed, 2 bad usage or input.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games, their players and their options.
+    Games(list::Args),
+    /// List a game's cards, or show one.
+    Cards(cards::Args),
+    /// Play a game here in the terminal.
+    Play(play::Args),
+    /// Let automatic players play many games and count.
+    Sim(sim::Args),
+    /// Show a recorded game.
+    Replay(replay::Args),
+    /// Check a record: its chain, its moves and, once the seed is told, every draw.
+    Verify(verify::Args),
+    /// Run scenario files: Markdown with fenced positions and expectations.
+    Scenario(scenario::Args),
+    /// Count the sequences of decisions from the start of a game.
+    Perft(perft::Args),
+    /// Measure how fast the engines are.
+    Bench(bench::Args),
+    /// Play random games under random options and check every law.
+    Fuzz(fuzz::Args),
+    /// Play a fixed number of games and nothing else, for counting instructions.
+    #[command(hide = true)]
+    Workload(workload::Args),
+}
+
+fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
+    match command {
+        None => home::run(out),
+        Some(Command::Games(args)) => list::run(&args, out),
+        Some(Command::Cards(args)) => games::run(&args.game, &args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
+        Some(Command::Sim(args)) => games::run(&args.game, &args, out),
+        Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Verify(args)) => verify::run(&args, out),
+        Some(Command::Scenario(args)) => scenario::run(&args, out),
+        Some(Command::Perft(args)) => games::run(&args.game, &args, out),
+        Some(Command::Bench(args)) => bench::run(&args, out),
+        Some(Command::Fuzz(args)) => games::run(&args.game, &args, out),
+        Some(Command::Workload(args)) => games::run(&args.game, &args, out),
+    }
+}
+
+fn main() -> ExitCode {
+    let command = Gloria::parse().command;
+    let mut out = BufWriter::new(io::stdout());
+    let done = run(command, &mut out);
+    let done = done.and_then(|()| out.flush().map_err(Failure::from));
+    // A failing check has already printed its report; it must come before the sentence about it.
+    let _ = out.flush();
+    match done {
+        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Check(message)) => complain(&message, 1),
+        Err(Failure::Usage(message)) => complain(&message, 2),
+    }
+}
+
+fn complain(message: &str, code: u8) -> ExitCode {
+    // Nobody may be listening on stderr either; there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "gloria: {message}");
+    ExitCode::from(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Gloria::command().debug_assert();
+    }
+}

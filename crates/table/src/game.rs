@@ -129,13 +129,11 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         action: Self::Action,
         chance: &mut C,
     ) -> Result<(), Refusal> {
-        match self.refusal(rules, seat, action) {
-            Some(refusal) => Err(refusal),
-            None => {
-                self.play_unchecked(rules, seat, action, chance);
-                Ok(())
-            }
+        if let Some(refusal) = self.refusal(rules, seat, action) {
+            return Err(refusal);
         }
+        self.play_unchecked(rules, seat, action, chance);
+        Ok(())
     }
 
     /// What the viewer may know, and nothing else.

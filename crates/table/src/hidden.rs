@@ -6,6 +6,29 @@ use std::fmt;
 ///
 /// It has no `Serialize`, no `Display`, and its `Debug` says nothing: the only way out is [`Hidden::get`],
 /// which the engine's own rules and `view` call where the rulebook lets someone look.
+///
+/// A number can be written out, a hidden number can't, and neither can a state that holds one:
+///
+/// ```
+/// fn write<T: serde::Serialize>(_: &T) {}
+/// write(&7);
+/// ```
+/// ```compile_fail,E0277
+/// fn write<T: serde::Serialize>(_: &T) {}
+/// write(&table::Hidden::new(7));
+/// ```
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct State {
+///     hand: u8,
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// #[derive(serde::Serialize)]
+/// struct State {
+///     hand: table::Hidden<u8>,
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Hidden<T>(T);
 

@@ -69,6 +69,9 @@ impl fmt::Display for Fault {
     }
 }
 
+/// A line of a file: its number, from 1, and its text.
+pub type Line = (usize, String);
+
 /// One fenced block: a position, and what happens in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
@@ -83,7 +86,7 @@ pub struct Block {
     /// The other setup lines.
     pub setup: Vec<SetupLine>,
     /// The script: line numbers and texts.
-    pub script: Vec<(usize, String)>,
+    pub script: Vec<Line>,
 }
 
 /// How a block went.
@@ -114,8 +117,8 @@ pub struct Failure {
 pub fn blocks(text: &str) -> Result<Vec<Block>, Fault> {
     let mut blocks = Vec::new();
     let mut heading = String::new();
-    let mut defaults: Vec<(usize, String)> = Vec::new();
-    let mut fence: Option<(usize, String, Vec<(usize, String)>)> = None;
+    let mut defaults: Vec<Line> = Vec::new();
+    let mut fence: Option<(usize, String, Vec<Line>)> = None;
     for (at, raw) in text.lines().enumerate() {
         let line = at + 1;
         let trimmed = raw.trim();
@@ -142,12 +145,7 @@ pub fn blocks(text: &str) -> Result<Vec<Block>, Fault> {
     }
 }
 
-fn block(
-    line: usize,
-    heading: &str,
-    defaults: &[(usize, String)],
-    body: &[(usize, String)],
-) -> Result<Block, Fault> {
+fn block(line: usize, heading: &str, defaults: &[Line], body: &[Line]) -> Result<Block, Fault> {
     let clean = |text: &str| text.split('#').next().unwrap_or_default().trim().to_owned();
     let mut block = Block {
         line,
@@ -220,24 +218,24 @@ pub fn run<G: Staged>(block: &Block) -> Verdict {
         return Verdict::Malformed(Fault::new(block.line, format!("the position is impossible: {message}")));
     }
     let names = Seat::all(rules.players()).map(|seat| seat.to_string()).collect();
-    let mut stage =
+    let mut playing =
         Stage { record: Record::<G>::from_position(rules, names, state), luck: Script::then_light([], 1) };
     for (line, text) in &block.script {
-        match stage.line(*line, text) {
+        match playing.line(*line, text) {
             Ok(()) => {}
             Err(Stop::Failed(fault)) => return Verdict::Failed(fault),
             Err(Stop::Malformed(fault)) => return Verdict::Malformed(fault),
         }
-        if let Some(fault) = stage.luck.fault() {
+        if let Some(fault) = playing.luck.fault() {
             return Verdict::Malformed(Fault::new(*line, fault));
         }
-        if let Err(message) = stage.record.state().invariants(stage.record.rules()) {
+        if let Err(message) = playing.record.state().invariants(playing.record.rules()) {
             return Verdict::Failed(Fault::new(*line, format!("an invariant broke: {message}")));
         }
     }
-    if stage.luck.left() > 0 {
+    if playing.luck.left() > 0 {
         let last = block.script.last().map_or(block.line, |(line, _)| *line);
-        let message = format!("{} of the draws announced by 'draws:' never came", stage.luck.left());
+        let message = format!("{} of the draws announced by 'draws:' never came", playing.luck.left());
         return Verdict::Failed(Fault::new(last, message));
     }
     Verdict::Passed
@@ -386,7 +384,10 @@ impl<G: Staged> Stage<G> {
             }),
             "winners" => Some(outcome.map_or("none yet".to_owned(), |outcome| outcome.winners.to_string())),
             "over" => Some(outcome.map_or("not over".to_owned(), |outcome| outcome.reason.to_owned())),
-            _ => None,
+            _ => {
+                let seat = name.strip_prefix("score ").and_then(Seat::from_letter);
+                seat.zip(outcome).map(|(seat, outcome)| outcome.scores[seat].to_string())
+            }
         };
         match general.or_else(|| state.fact(rules, name)) {
             Some(fact) => compare(line, name, &fact, value),

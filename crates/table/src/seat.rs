@@ -45,12 +45,14 @@ impl Seat {
     }
 
     /// The next seat clockwise among `players`.
+    #[must_use]
     pub const fn next(self, players: usize) -> Self {
         let next = self.0 as usize + 1;
         Self(if next >= players { 0 } else { next as u8 })
     }
 
     /// The next seat counter-clockwise among `players`.
+    #[must_use]
     pub const fn previous(self, players: usize) -> Self {
         Self(if self.0 == 0 { players as u8 - 1 } else { self.0 - 1 })
     }

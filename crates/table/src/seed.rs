@@ -11,7 +11,17 @@ use crate::chance::{Chance, fair_below};
 /// The secret number all luck of a fair game comes from.
 ///
 /// Its commitment is published when the game starts and the seed itself when it is over, so that everyone can
-/// check every draw. It is never part of a state, a view or a live record, and can't be serialised.
+/// check every draw. It is never part of a state, a view or a live record, and can't be serialised; only its
+/// commitment can:
+///
+/// ```
+/// fn write<T: serde::Serialize>(_: &T) {}
+/// write(&table::Seed::from_number(1).commitment());
+/// ```
+/// ```compile_fail,E0277
+/// fn write<T: serde::Serialize>(_: &T) {}
+/// write(&table::Seed::from_number(1));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 

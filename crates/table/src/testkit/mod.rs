@@ -6,7 +6,7 @@ pub mod lots;
 mod perft;
 mod playthrough;
 
-pub use fuzz::{Fuzzed, fuzz};
+pub use fuzz::{Fuzzed, fuzz, fuzz_game};
 pub use laws::{Law, Laws, Tally, Violation};
 pub use perft::perft;
 pub use playthrough::playthrough;

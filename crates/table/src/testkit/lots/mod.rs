@@ -3,6 +3,9 @@
 //! Eighteen lots, two of each number from 1 to 9. Everyone starts with two. On a turn a player draws a lot, plays one face up
 //! for its number, or buries one face down for twice its number, told at the end. The game ends when the urn is empty.
 
+mod stage;
+mod words;
+
 use std::cell::Cell;
 
 use serde::Serialize;
@@ -381,7 +384,7 @@ impl Game for Lots {
                 format!("bury ? ({})", if number > 4 { "high" } else { "low" })
             }
             Action::Bury(_) if !viewer.is(by) => "bury ?".to_owned(),
-            _ => Self::write(rules, action),
+            Action::Draw | Action::Play(_) | Action::Bury(_) => Self::write(rules, action),
         }
     }
 }

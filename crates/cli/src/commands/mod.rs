@@ -1,0 +1,37 @@
+//! One file for each command.
+
+pub mod bench;
+pub mod cards;
+pub mod fuzz;
+pub mod games;
+pub mod home;
+pub mod perft;
+pub mod play;
+pub mod replay;
+pub mod scenario;
+pub mod sim;
+pub mod verify;
+pub mod workload;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use table::Light;
+
+/// A progress bar on stderr, which shows only where stderr is a terminal.
+fn progress(length: u64, noun: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {noun}, {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// How many threads to use: as asked, or as many as there are cores.
+fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
+}
+
+/// The seed of one game among many.
+const fn nth_seed(seed: u64, game: u64) -> u64 {
+    Light::new(Light::new(seed).next_u64() ^ game).next_u64()
+}

@@ -1,0 +1,482 @@
+//! A game being played: whom to ask, what they type, and what becomes of it.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use table::{Record, Seat, SeatSet, Turn, Viewer};
+
+use super::Luck;
+use super::screen::{Extent, HELP, Screen};
+use crate::commands::cards;
+use crate::commands::replay::ending;
+use crate::failure::{Done, Failure, check};
+use crate::files;
+use crate::games::Playable;
+use crate::players::{Player, choices};
+use crate::text::wrap;
+
+/// A game being played.
+pub struct Session<'a, G: Playable, R> {
+    record: Record<G>,
+    players: Vec<Player<G>>,
+    luck: Luck,
+    screen: Screen,
+    keeping: Keeping,
+    /// How many log entries the last saved file has.
+    saved: usize,
+    /// For each seat: how many decisions it has been shown.
+    seen: Vec<usize>,
+    /// Who has the device now.
+    holder: Option<Seat>,
+    input: R,
+    out: &'a mut dyn Write,
+}
+
+/// Where the game is kept.
+pub enum Keeping {
+    /// Nowhere yet.
+    Nowhere,
+    /// In this file, when asked.
+    WhenAsked(PathBuf),
+    /// In this file, after every decision.
+    Always(PathBuf),
+}
+
+/// What a typed line led to.
+enum Next {
+    /// Ask again.
+    Ask,
+    /// The state has changed.
+    Changed,
+    /// The player wants to stop, or the input has ended.
+    Stop,
+}
+
+impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
+    pub fn new(
+        record: Record<G>,
+        players: Vec<Player<G>>,
+        luck: Luck,
+        screen: Screen,
+        keeping: Keeping,
+        input: R,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        let (seen, saved) = (vec![record.steps().len(); players.len()], record.entries().len());
+        Self { record, players, luck, screen, keeping, saved, seen, holder: None, input, out }
+    }
+
+    /// Plays until the game is over or the player stops.
+    pub fn run(&mut self) -> Done {
+        self.welcome()?;
+        loop {
+            let Turn::Decide(seats) = self.record.state().turn(self.record.rules()) else {
+                return self.finish();
+            };
+            let bot = seats.iter().find(|seat| !self.players[seat.index()].is_human());
+            let next = match (bot, self.whom(seats)) {
+                (Some(bot), _) => self.let_bot_decide(bot)?,
+                (None, Some(seat)) => self.ask(seat)?,
+                (None, None) => return check("the game is not over, but nobody decides"),
+            };
+            match next {
+                Next::Ask => {}
+                Next::Changed => self.autosave()?,
+                Next::Stop => return Ok(()),
+            }
+        }
+    }
+
+    /// The human to ask: whoever has the device, if they decide.
+    fn whom(&self, seats: SeatSet) -> Option<Seat> {
+        self.holder.filter(|seat| seats.contains(*seat)).or_else(|| seats.first())
+    }
+
+    fn humans(&self) -> usize {
+        self.players.iter().filter(|player| player.is_human()).count()
+    }
+
+    fn welcome(&mut self) -> Done {
+        let seats: Vec<_> =
+            Seat::all(self.players.len()).map(|seat| format!("{seat} is {}", self.called(seat))).collect();
+        writeln!(self.out, "{}: {}. Type 'help' at any time.", G::INFO.title, seats.join(", "))?;
+        if let Some(commitment) = self.record.commitment() {
+            let line = format!("The shuffles are fixed by a secret seed with the commitment {commitment}");
+            writeln!(self.out, "{}", wrap(&line, self.screen.width, 2))?;
+        }
+        if self.luck.seed.is_none() {
+            let line = "A saved game does not tell its seed, so from here on everything is drawn afresh, and the \
+                        draws can't be verified when it is over.";
+            writeln!(self.out, "{}", wrap(line, self.screen.width, 2))?;
+        }
+        Ok(())
+    }
+
+    /// What a seat is called here: the only human is `you`.
+    fn called(&self, seat: Seat) -> String {
+        match &self.players[seat.index()] {
+            Player::Human if self.humans() == 1 => "you".to_owned(),
+            Player::Human => "human".to_owned(),
+            Player::Bot(_) => self.record.names().get(seat.index()).cloned().unwrap_or_default(),
+        }
+    }
+
+    fn let_bot_decide(&mut self, seat: Seat) -> Result<Next, Failure> {
+        let (rules, state) = (self.record.rules().clone(), *self.record.state());
+        let mut legal = Vec::new();
+        choices(&rules, &state, seat, &mut legal)?;
+        let Player::Bot(bot) = &mut self.players[seat.index()] else {
+            return check(format!("{seat} is no automatic player"));
+        };
+        let look = || state.view(&rules, Viewer::Seat(seat));
+        let action = bot.choose(&rules, &look, &legal, &mut self.luck.wits);
+        if let Err(refusal) = self.record.play(seat, action, &mut self.luck.fair) {
+            return check(format!("{} is listed as legal but refused: {refusal}", G::write(&rules, action)));
+        }
+        if self.humans() == 0 {
+            let shown = self.screen.since(&self.record, Viewer::Spectator, self.record.steps().len() - 1);
+            write!(self.out, "{shown}")?;
+        }
+        Ok(Next::Changed)
+    }
+
+    /// Asks a human until they decide something.
+    fn ask(&mut self, seat: Seat) -> Result<Next, Failure> {
+        if self.holder != Some(seat) {
+            match self.hand_over(seat)? {
+                Next::Ask => {}
+                Next::Changed => return Ok(Next::Changed),
+                Next::Stop => return self.stop_without_input(),
+            }
+        }
+        self.show(seat)?;
+        let legal = self.legal(seat);
+        let mut warned = false;
+        loop {
+            let only = Self::only(&legal);
+            let hint = only.map(|action| G::write(self.record.rules(), action));
+            let hint = hint.map(|notation| format!(" (Enter: {notation})")).unwrap_or_default();
+            let Some(line) = self.read_line(&format!("{seat}{hint}> "))? else {
+                return self.stop_without_input();
+            };
+            if let (Some(_), "") = (only, line.as_str()) {
+                return self.act(seat, &legal, "1");
+            }
+            if matches!(line.as_str(), "quit" | "exit") {
+                if warned || self.is_saved() {
+                    return Ok(Next::Stop);
+                }
+                warned = true;
+                writeln!(self.out, "This game is not saved. 'save FILE' keeps it; 'quit' again forgets it.")?;
+                continue;
+            }
+            match self.obey(seat, &legal, &line)? {
+                Next::Ask => {}
+                Next::Changed => return Ok(Next::Changed),
+                Next::Stop => return self.stop_without_input(),
+            }
+        }
+    }
+
+    /// Lets another human take the device, with nothing of the last one's left to see.
+    fn hand_over(&mut self, seat: Seat) -> Result<Next, Failure> {
+        let last = self.holder.replace(seat);
+        if self.humans() < 2 {
+            return Ok(Next::Ask);
+        }
+        if last.is_some() {
+            write!(self.out, "{}", self.screen.cleared())?;
+        }
+        let undo = last.filter(|last| self.record.may_undo(*last).is_ok());
+        let line = self.screen.rule();
+        writeln!(self.out, "{line}\nPass the device to {seat}.")?;
+        if let Some(last) = undo {
+            writeln!(self.out, "({last} may still type 'undo' instead.)")?;
+        }
+        loop {
+            let Some(line) = self.read_line(&format!("{seat}, press Enter when nobody else looks. "))? else {
+                return Ok(Next::Stop);
+            };
+            match (line.as_str(), undo) {
+                ("", _) => break,
+                ("undo", Some(last)) => {
+                    self.holder = Some(last);
+                    return self.undo(last);
+                }
+                _ => writeln!(self.out, "Nothing is done here: press Enter, then decide.")?,
+            }
+        }
+        write!(self.out, "{}", self.screen.cleared())?;
+        Ok(Next::Ask)
+    }
+
+    /// Shows what happened since the seat last decided, the table, and what may be done.
+    fn show(&mut self, seat: Seat) -> Done {
+        let viewer = Viewer::Seat(seat);
+        let seen = self.seen[seat.index()];
+        let since = self.screen.since(&self.record, viewer, seen);
+        let others = self.record.steps().iter().skip(seen).any(|step| step.seat != seat);
+        writeln!(self.out, "{}", self.screen.rule())?;
+        if !since.is_empty() {
+            let decided = self.record.steps().iter().any(|step| step.seat == seat);
+            let title = match (others, decided) {
+                (false, _) => "",
+                (true, false) => "So far:\n",
+                (true, true) => "Since you last decided:\n",
+            };
+            writeln!(self.out, "{title}{since}")?;
+        }
+        writeln!(self.out, "{}", self.screen.table(&self.record, viewer))?;
+        self.seen[seat.index()] = self.record.steps().len();
+        write!(self.out, "{}", self.screen.prompt(&self.record, seat))?;
+        self.list(seat, &self.legal(seat), Extent::Short)
+    }
+
+    fn list(&mut self, seat: Seat, legal: &[G::Action], extent: Extent) -> Done {
+        write!(self.out, "{}", self.screen.actions(&self.record, seat, legal, extent))?;
+        Ok(())
+    }
+
+    /// The seat's legal actions, those that give the game up last.
+    fn legal(&self, seat: Seat) -> Vec<G::Action> {
+        let mut legal = Vec::new();
+        self.record.state().legal(self.record.rules(), seat, &mut legal);
+        legal.sort_by_key(|action| G::concedes(*action));
+        legal
+    }
+
+    /// The only thing that can be done, if there is only one and it is harmless.
+    fn only(legal: &[G::Action]) -> Option<G::Action> {
+        match legal {
+            [only] if !G::concedes(*only) => Some(*only),
+            _ => None,
+        }
+    }
+
+    fn obey(&mut self, seat: Seat, legal: &[G::Action], line: &str) -> Result<Next, Failure> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word, rest) {
+            ("", _) | ("list", "") => self.list(seat, legal, Extent::Whole)?,
+            ("help" | "?", "") => writeln!(self.out, "{HELP}")?,
+            ("view", "") => write!(self.out, "{}", self.screen.table(&self.record, Viewer::Seat(seat)))?,
+            ("log", "") => self.log(Viewer::Seat(seat))?,
+            ("why", "") => write!(self.out, "{}", self.screen.refusals(&self.record, seat))?,
+            ("why", action) => self.why(seat, action)?,
+            ("card" | "cards", name) => self.card(name)?,
+            ("save", file) => self.save(file)?,
+            ("undo", "") => return self.undo(seat),
+            _ => return self.act(seat, legal, line),
+        }
+        Ok(Next::Ask)
+    }
+
+    fn act(&mut self, seat: Seat, legal: &[G::Action], line: &str) -> Result<Next, Failure> {
+        let action = match line.parse::<usize>() {
+            Ok(number) => {
+                if let Some(action) = number.checked_sub(1).and_then(|at| legal.get(at)) {
+                    *action
+                } else {
+                    writeln!(self.out, "There is no {number} in the list: expected 1 to {}.", legal.len())?;
+                    return Ok(Next::Ask);
+                }
+            }
+            Err(_) => match G::read(self.record.rules(), line) {
+                Ok(action) => action,
+                Err(message) => {
+                    let line = format!("{message}. Type a number from the list, or 'help'.");
+                    writeln!(self.out, "{}", wrap(&line, self.screen.width, 2))?;
+                    return Ok(Next::Ask);
+                }
+            },
+        };
+        if G::concedes(action) && legal.contains(&action) {
+            let Some(answer) = self.read_line("Give the game up? Type yes: ")? else {
+                return Ok(Next::Stop);
+            };
+            if answer != "yes" {
+                writeln!(self.out, "Then the game goes on.")?;
+                return Ok(Next::Ask);
+            }
+        }
+        match self.record.play(seat, action, &mut self.luck.fair) {
+            Ok(_) => Ok(Next::Changed),
+            Err(refusal) => {
+                writeln!(self.out, "{}", wrap(&refusal.to_string(), self.screen.width, 2))?;
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    fn why(&mut self, seat: Seat, text: &str) -> Done {
+        let rules = self.record.rules();
+        let answer = match G::read(rules, text) {
+            Err(message) => format!("{message}."),
+            Ok(action) => match self.record.state().refusal(rules, seat, action) {
+                Some(refusal) => refusal.to_string(),
+                None => "You may do that now.".to_owned(),
+            },
+        };
+        writeln!(self.out, "{}", wrap(&answer, self.screen.width, 2))?;
+        Ok(())
+    }
+
+    fn card(&mut self, name: &str) -> Done {
+        let wanted = if name.is_empty() { None } else { Some(name) };
+        let found = cards::find(G::cards(self.record.rules()), wanted);
+        if found.is_empty() {
+            writeln!(self.out, "There is no card '{name}'.")?;
+        }
+        for (name, words) in found {
+            writeln!(self.out, "{}", wrap(&format!("{name}: {words}"), self.screen.width, 2))?;
+        }
+        Ok(())
+    }
+
+    fn log(&mut self, viewer: Viewer) -> Done {
+        if self.record.steps().is_empty() {
+            writeln!(self.out, "Nothing has been decided yet.")?;
+        }
+        for (at, told) in self.record.told(viewer).iter().enumerate() {
+            writeln!(self.out, "{:>4}  {told}", at + 1)?;
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<Next, Failure> {
+        if let Err(refusal) = self.record.undo(seat) {
+            writeln!(self.out, "No: {refusal}.")?;
+            return Ok(Next::Ask);
+        }
+        let left = self.record.steps().len();
+        self.seen.iter_mut().for_each(|seen| *seen = left.min(*seen));
+        writeln!(self.out, "Taken back.")?;
+        Ok(Next::Changed)
+    }
+
+    fn save(&mut self, file: &str) -> Done {
+        let path = match (file, &self.keeping) {
+            ("", Keeping::WhenAsked(path) | Keeping::Always(path)) => path.clone(),
+            ("", Keeping::Nowhere) => {
+                writeln!(self.out, "Say where: save FILE.")?;
+                return Ok(());
+            }
+            (file, _) => PathBuf::from(file),
+        };
+        match files::save(&path, &self.record) {
+            Ok(()) => {
+                self.saved = self.record.entries().len();
+                writeln!(self.out, "Saved. 'gloria play --load {}' goes on from here.", path.display())?;
+                if matches!(self.keeping, Keeping::Nowhere) {
+                    self.keeping = Keeping::WhenAsked(path);
+                }
+            }
+            Err(message) => writeln!(self.out, "Not saved: {message}.")?,
+        }
+        Ok(())
+    }
+
+    fn autosave(&mut self) -> Done {
+        let Keeping::Always(path) = &self.keeping else {
+            return Ok(());
+        };
+        match files::save(path, &self.record) {
+            Ok(()) => self.saved = self.record.entries().len(),
+            // The game goes on: whoever plays can save it elsewhere.
+            Err(message) => writeln!(self.out, "Not saved: {message}.")?,
+        }
+        Ok(())
+    }
+
+    fn is_saved(&self) -> bool {
+        self.record.entries().len() == self.saved
+    }
+
+    fn stop_without_input(&mut self) -> Result<Next, Failure> {
+        writeln!(self.out, "\nThe input has ended, so the game stops here.")?;
+        match &self.keeping {
+            Keeping::Always(path) | Keeping::WhenAsked(path) if self.is_saved() => {
+                writeln!(self.out, "It is saved: 'gloria play --load {}' goes on.", path.display())?;
+            }
+            Keeping::Nowhere if self.is_saved() => {}
+            Keeping::Always(_) | Keeping::WhenAsked(_) | Keeping::Nowhere => writeln!(
+                self.out,
+                "It is not saved: type 'save FILE' before the end, or start with --save FILE, to keep a game."
+            )?,
+        }
+        Ok(Next::Stop)
+    }
+
+    /// The next line typed, trimmed; `None` at the end of the input.
+    fn read_line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        write!(self.out, "{prompt}")?;
+        self.out.flush()?;
+        let mut bytes = Vec::new();
+        let read = self.input.read_until(b'\n', &mut bytes);
+        let read = read.map_err(|error| Failure::Usage(format!("the input can't be read: {error}")))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+        if self.screen.echo {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(Some(line))
+    }
+
+    /// Shows the end, tells the seed, and lets people look and save.
+    fn finish(&mut self) -> Done {
+        if let Some(seed) = &self.luck.seed {
+            self.record.reveal(seed);
+        }
+        self.autosave()?;
+        let human = Seat::all(self.players.len()).find(|seat| self.players[seat.index()].is_human());
+        let viewer = match human {
+            Some(seat) if self.humans() == 1 => Viewer::Seat(seat),
+            Some(_) | None => Viewer::Spectator,
+        };
+        if self.humans() > 1 {
+            // What the last one saw is not for the others, even now.
+            write!(self.out, "{}", self.screen.cleared())?;
+        }
+        let seen = human.map_or(self.record.steps().len(), |seat| self.seen[seat.index()]);
+        let since = self.screen.since(&self.record, viewer, seen);
+        writeln!(self.out, "{}\n{since}\n{}", self.screen.rule(), self.screen.table(&self.record, viewer))?;
+        if let Some(outcome) = self.record.state().outcome(self.record.rules()) {
+            let names: Vec<_> = Seat::all(self.players.len()).map(|seat| self.called(seat)).collect();
+            write!(self.out, "{}", ending(self.record.rules(), &names, &outcome))?;
+        }
+        if let Some(seed) = self.record.seed() {
+            let line = format!(
+                "The seed was {}; a saved record can be checked with 'gloria verify'.",
+                seed.reveal()
+            );
+            writeln!(self.out, "{}", wrap(&line, self.screen.width, 2))?;
+        }
+        if human.is_none() {
+            return Ok(());
+        }
+        writeln!(self.out, "'save FILE' keeps the game, 'log' tells it again, 'quit' ends.")?;
+        self.after(viewer)
+    }
+
+    fn after(&mut self, viewer: Viewer) -> Done {
+        while let Some(line) = self.read_line("> ")? {
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            match word {
+                "quit" | "exit" => break,
+                "log" => self.log(viewer)?,
+                "view" => write!(self.out, "{}", self.screen.table(&self.record, viewer))?,
+                "card" | "cards" => self.card(rest.trim())?,
+                "save" => self.save(rest.trim())?,
+                _ => {
+                    writeln!(
+                        self.out,
+                        "The game is over: expected save FILE, log, view, card NAME or quit."
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

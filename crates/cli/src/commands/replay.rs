@@ -1,0 +1,139 @@
+//! `replay FILE`: a recorded game, as anyone at the table saw it.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use table::{Outcome, Record, Rulebook, Seat, Viewer};
+
+use crate::failure::{Done, Failure, usage};
+use crate::files;
+use crate::games::{self, OnGame, Playable};
+use crate::text;
+
+/// The arguments of `replay`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The record.
+    file: PathBuf,
+    /// Show the table after this many decisions; all of them if not said.
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Look from this seat: A, B…; a spectator's view if not said.
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+struct Replayed<'a> {
+    args: &'a Args,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Report<V> {
+    game: &'static str,
+    players: usize,
+    seats: Vec<String>,
+    /// How many decisions stand in the record.
+    decisions: usize,
+    /// After how many of them this is.
+    at: usize,
+    viewer: Viewer,
+    /// The decisions so far, as the viewer saw them.
+    log: Vec<String>,
+    prompt: String,
+    view: V,
+    outcome: Option<Outcome>,
+}
+
+impl Args {
+    fn viewer(&self, players: usize) -> Result<Viewer, Failure> {
+        let Some(letter) = &self.seat else {
+            return Ok(Viewer::Spectator);
+        };
+        if let Some(seat) = Seat::from_letter(letter).filter(|seat| seat.index() < players) {
+            Ok(Viewer::Seat(seat))
+        } else {
+            let last = Seat::new(players.max(1) - 1);
+            usage(format!("'{letter}' is no seat of this game: expected A to {last}"))
+        }
+    }
+}
+
+/// Each of the first decisions with what it changed, as the viewer saw it.
+fn lines<G: Playable>(record: &Record<G>, viewer: Viewer, most: usize) -> Vec<(String, Vec<String>)> {
+    let rules = record.rules();
+    let told = record.told(viewer).into_iter().take(most);
+    let views = (0..).map_while(|at| record.state_at(at)).map(|state| state.view(rules, viewer));
+    let views: Vec<_> = views.take(most + 1).collect();
+    told.zip(views.windows(2)).map(|(told, pair)| (told, G::news(rules, &pair[0], &pair[1]))).collect()
+}
+
+impl OnGame for Replayed<'_> {
+    fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
+        let Args { file, at, json, .. } = self.args;
+        let record = files::record::<G>(file, &self.text)?;
+        let (rules, decisions) = (record.rules(), record.steps().len());
+        let viewer = self.args.viewer(rules.players())?;
+        let at = at.unwrap_or(decisions);
+        let Some(state) = record.state_at(at) else {
+            return usage(format!("the record has {decisions} decisions: expected --at 0 to {decisions}"));
+        };
+        let view = state.view(rules, viewer);
+        let (prompt, outcome) = (G::prompt(rules, &view), state.outcome(rules));
+        let shown = lines(&record, viewer, at);
+        if *json {
+            let log = shown.into_iter().map(|(told, _)| told).collect();
+            let (game, players, seats) = (G::INFO.name, rules.players(), record.names().to_vec());
+            let report = Report { game, players, seats, decisions, at, viewer, log, prompt, view, outcome };
+            return text::json(out, &report);
+        }
+        let seats: Vec<_> = Seat::all(rules.players()).zip(record.names()).collect();
+        let seats: Vec<_> = seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
+        writeln!(out, "{}: {}", G::INFO.title, seats.join(", "))?;
+        // Asked for one moment, only the decision that led to it is told; else the whole game.
+        let skipped = if self.args.at.is_some() { at.saturating_sub(1) } else { 0 };
+        for (number, (told, news)) in shown.iter().enumerate().skip(skipped) {
+            writeln!(out, "{:>4}  {told}", number + 1)?;
+            for line in news {
+                writeln!(out, "        – {line}")?;
+            }
+        }
+        writeln!(out, "\n{}", G::table(rules, &view, text::width()).trim_end())?;
+        match outcome {
+            Some(outcome) => write!(out, "\n{}", ending(rules, record.names(), &outcome))?,
+            None => writeln!(out, "\n{prompt}")?,
+        }
+        Ok(())
+    }
+}
+
+/// How the game ended, in words.
+pub fn ending(rules: &impl Rulebook, names: &[String], outcome: &Outcome) -> String {
+    let name = |seat: Seat| match names.get(seat.index()) {
+        Some(name) => format!("{seat} ({name})"),
+        None => seat.to_string(),
+    };
+    let winners: Vec<_> = outcome.winners.iter().map(name).collect();
+    let won = match winners.as_slice() {
+        [] => "Nobody wins".to_owned(),
+        [one] => format!("{one} wins"),
+        several => format!("{} share the win", several.join(" and ")),
+    };
+    let mut text = format!("The game is over: {}. {won}.\n", outcome.reason);
+    for seat in Seat::all(rules.players()) {
+        let _ = writeln!(text, "  {:<20}{:>4} points", name(seat), outcome.scores[seat]);
+    }
+    text
+}
+
+/// Replays a file.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let text = files::read(&args.file)?;
+    let game = files::game(&args.file, &text)?;
+    games::run(&game, &Replayed { args, text }, out)
+}

@@ -1,0 +1,61 @@
+//! `--set option=value`, everywhere the same.
+
+use table::{Game, OptionKind, Options, Rulebook};
+
+use crate::failure::{Failure, usage};
+
+/// The table's variant.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct Setting {
+    /// Choose a variant; repeat it for more. `gloria games` lists the options.
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl Setting {
+    /// The options as given.
+    pub fn options(&self) -> Result<Options, Failure> {
+        let mut options = Options::new();
+        for pair in &self.set {
+            options.set_pair(pair).map_err(Failure::Usage)?;
+        }
+        Ok(options)
+    }
+
+    /// The rules for these options.
+    pub fn rules<G: Game>(&self) -> Result<G::Rules, Failure> {
+        rules::<G>(&self.options()?)
+    }
+
+    /// The rules for these options with as many players as there are seats.
+    pub fn rules_for<G: Game>(&self, seats: usize) -> Result<G::Rules, Failure> {
+        let mut options = self.options()?;
+        let seats = seats.to_string();
+        match options.get("players") {
+            Some(players) if players != seats => usage(format!(
+                "{seats} seats are named but players={players} is set: expected as many of both"
+            )),
+            Some(_) | None => {
+                options.set("players", &seats);
+                rules::<G>(&options)
+            }
+        }
+    }
+}
+
+/// The rules for these options.
+pub fn rules<G: Game>(options: &Options) -> Result<G::Rules, Failure> {
+    G::Rules::from_options(options).map_err(|message| Failure::Usage(format!("{}: {message}", G::INFO.name)))
+}
+
+/// The fewest and the most players of a game.
+pub fn players<G: Game>() -> (usize, usize) {
+    let spec = G::Rules::specs().iter().find(|spec| spec.name == "players");
+    match spec.map(|spec| spec.kind) {
+        Some(OptionKind::Number(low, high)) => (low as usize, high as usize),
+        Some(OptionKind::Choice(_) | OptionKind::Several(_) | OptionKind::Text(_)) | None => {
+            let usual = G::Rules::from_options(&Options::new()).map_or(1, |rules| rules.players());
+            (usual, usual)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Playing by typing.
+
+mod gloria;
+
+use std::fs;
+
+use gloria::{folder, gloria, typed};
+
+/// A game of Lots against a random player with a fixed deal: A holds 1 and 3.
+const AGAINST_RANDOM: [&str; 6] = ["play", "lots", "--seats", "human,random", "--seed", "4"];
+
+#[test]
+fn no_command_says_how_to_play() {
+    let run = typed(&[], "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("--seats human,random"), "{}", run.out);
+    assert!(!run.out.contains("lots"), "the example game is not for players: {}", run.out);
+}
+
+#[test]
+fn numbers_notation_and_every_question_work() {
+    let lines = "why play 9\nwhy draw\nwhy fly\nplay 9\n99\nfly\nview\nlog\nhelp\ncard Lot 3\nlist\n1\nlog\nbury 3\nquit\nquit\n";
+    let run = typed(&AGAINST_RANDOM, lines);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for expected in [
+        "Lots: A is you, B is random.",
+        "A  hand: 1, 3 ·",
+        "   1  draw    Take a lot from the urn",
+        "LOT-2: you hold no 9. Play a number you hold.",
+        "You may do that now.",
+        "There is no 99 in the list: expected 1 to 5.",
+        "'fly' is not understood: expected draw, play N or bury N. Type a number from the list, or 'help'.",
+        "Nothing has been decided yet.",
+        "Lot 3: Played it counts 3",
+        "why ACTION",
+        "Since you last decided:\n  You: draw\n     – You drew 5\n  B: bury ?",
+        "   1  A draw\n   2  B bury ?",
+        "This game is not saved.",
+    ] {
+        assert!(run.out.contains(expected), "{expected} is missing in:\n{}", run.out);
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_game_politely() {
+    let run = typed(&AGAINST_RANDOM, "draw\n");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("The input has ended, so the game stops here."), "{}", run.out);
+    assert!(run.out.contains("save FILE"), "{}", run.out);
+    let bytes = typed(&AGAINST_RANDOM, "\u{0}\u{7f}ü\n\n\n");
+    assert_eq!((bytes.code, bytes.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_saved_game_goes_on_and_verifies_at_the_end() {
+    let file = folder("saved-game").join("game.txt");
+    let path = file.to_str().unwrap();
+    let saved = typed(&AGAINST_RANDOM, &format!("draw\nsave {path}\nquit\n"));
+    assert!(saved.out.contains("Saved."), "{}", saved.out);
+    let first = fs::read_to_string(&file).unwrap();
+    assert!(!first.contains("\nseed "), "a live record tells no seed");
+    let verify = gloria(&format!("verify {path}"));
+    assert_eq!(verify.code, 0, "{verify:?}");
+    assert!(verify.out.contains("not checked: the seed is not told"), "{verify:?}");
+    // With the seed number the deal goes on as it would have, and every draw can be verified.
+    let all = "draw\n".repeat(30);
+    let rest = typed(&["play", "--load", path, "--seed", "4", "--save", path], &all);
+    assert!(rest.out.contains("The game is over: the urn is empty."), "{}", rest.out);
+    assert!(fs::read_to_string(&file).unwrap().starts_with(first.rsplit_once("close").unwrap().0));
+    let verify = gloria(&format!("verify {path}"));
+    assert_eq!(verify.code, 0, "{verify:?}");
+    assert!(verify.out.contains("every draw comes from the seed"), "{verify:?}");
+    let replay = gloria(&format!("replay {path} --seat A"));
+    assert!(replay.out.contains("   1  A draw\n        – You drew 5\n   2  B bury ?"), "{}", replay.out);
+}
+
+#[test]
+fn a_saved_game_goes_on_without_its_seed() {
+    let file = folder("saved-without-seed").join("game.txt");
+    let path = file.to_str().unwrap();
+    typed(&["play", "lots", "--seats", "human,random"], &format!("draw\nsave {path}\nquit\n"));
+    let rest = typed(&["play", "--load", path, "--save", path], &"draw\n".repeat(30));
+    assert!(rest.out.contains("everything is drawn afresh"), "{}", rest.out);
+    assert!(rest.out.contains("The game is over"), "{}", rest.out);
+    let verify = gloria(&format!("verify {path}"));
+    assert_eq!(verify.code, 0, "{verify:?}");
+    assert!(verify.out.contains("not checked"), "{verify:?}");
+}
+
+#[test]
+fn undo_takes_back_what_nobody_learned_from() {
+    let hot = ["play", "lots", "--seats", "human,human", "--seed", "4"];
+    let run = typed(&hot, "\nundo\nbury 1\nundo\ndraw\n\nundo\nquit\nquit\n");
+    assert!(run.out.contains("No: there is nothing to take back yet."), "{}", run.out);
+    assert!(run.out.contains("(A may still type 'undo' instead.)"), "{}", run.out);
+    assert!(run.out.contains("Taken back."), "{}", run.out);
+    assert!(run.out.contains("No: the last decision is A's"), "{}", run.out);
+}
+
+#[test]
+fn whoever_gets_the_device_sees_only_their_own() {
+    let hot = ["play", "lots", "--seats", "human,human", "--seed", "4"];
+    let run = typed(&hot, "\nbury 3\n\nbury 9\n\ndraw\n\nlog\nwhy\nview\nquit\nquit\n");
+    let parts: Vec<_> = run.out.split("Pass the device to ").collect();
+    assert!(parts.len() >= 4, "{}", run.out);
+    let mut shown = [0, 0];
+    for part in &parts[1..] {
+        let (own, other) = if part.starts_with('A') { ("A", "B") } else { ("B", "A") };
+        shown[usize::from(own == "B")] += 1;
+        for line in part.lines().filter(|line| line.starts_with(&format!("{other}  hand:"))) {
+            assert!(
+                line.contains("hand: 1 lot ")
+                    || line.contains("hand: 2 lots ")
+                    || line.contains("hand: 3 lots "),
+                "{line}"
+            );
+            assert!(line.ends_with("lot") || line.ends_with("lots"), "{line}");
+        }
+        assert!(
+            !part.contains(&format!("{other}: bury 3")) && !part.contains(&format!("{other} bury 3")),
+            "{part}"
+        );
+    }
+    assert!(shown[0] > 1 && shown[1] > 0, "{shown:?}");
+    assert!(run.out.contains("A: bury ?"), "{}", run.out);
+}
+
+#[test]
+fn without_people_the_game_is_shown_as_a_spectator_sees_it() {
+    let run = gloria("play lots --seats random,random,random --seed 2");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("The game is over: the urn is empty."), "{}", run.out);
+    assert!(run.out.contains("bury ?") && !run.out.contains("bury 1"), "{}", run.out);
+    assert!(run.out.contains("The seed was "), "{}", run.out);
+}
+
+#[test]
+fn the_seed_is_secret_until_the_end() {
+    let run = typed(&AGAINST_RANDOM, "draw\nquit\nquit\n");
+    assert!(run.out.contains("commitment"), "{}", run.out);
+    assert!(!run.out.contains("The seed was"), "{}", run.out);
+}

@@ -1,0 +1,94 @@
+//! Glory to Rome as a [`Game`].
+
+use table::{Chance, Game, Info, Outcome, Refusal, Seat, SeatSet, Turn, Viewer};
+
+use crate::action::Action;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::view::{self, View};
+
+impl Game for State {
+    const INFO: Info = Info {
+        name: "glory-to-rome",
+        title: "Glory to Rome",
+        summary: "Rebuild Rome after the fire: a card is an order, a client, a material, a building or money. 2 to 5 players.",
+        prefix: "GTR",
+        rules_version: 1,
+        most_decisions: 10_000,
+    };
+    type Rules = Rules;
+    type Action = Action;
+    type View = View;
+
+    fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
+        crate::play::deal(rules, chance)
+    }
+
+    #[inline]
+    fn turn(&self, _: &Rules) -> Turn {
+        match self.public.top().seat(self.public.leader) {
+            Some(seat) if !self.public.is_over() => Turn::Decide(SeatSet::one(seat)),
+            _ => Turn::Over,
+        }
+    }
+
+    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        if self.turn(rules) == Turn::Decide(SeatSet::one(seat)) {
+            self.list_legal(rules, out);
+        }
+    }
+
+    fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        if self.turn(rules) == Turn::Decide(SeatSet::one(seat)) {
+            self.list_candidates(seat, rules, out);
+        }
+    }
+
+    fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
+        self.why_not(rules, seat, action)
+    }
+
+    fn play_unchecked<C: Chance>(&mut self, rules: &Rules, _: Seat, action: Action, chance: &mut C) {
+        self.apply(rules, action, chance);
+    }
+
+    fn view(&self, _: &Rules, viewer: Viewer) -> View {
+        self.seen_by(viewer)
+    }
+
+    fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
+        view::imagine(rules, view, chance)
+    }
+
+    fn mask(&self, _: &Rules, viewer: Viewer) -> Self {
+        self.masked(viewer)
+    }
+
+    fn outcome(&self, rules: &Rules) -> Option<Outcome> {
+        self.result(rules)
+    }
+
+    fn invariants(&self, rules: &Rules) -> Result<(), String> {
+        self.check(rules)
+    }
+
+    fn write(_: &Rules, action: Action) -> String {
+        action.to_string()
+    }
+
+    fn read(rules: &Rules, text: &str) -> Result<Action, String> {
+        crate::notation::read(text, rules.petition())
+    }
+
+    /// Only a card filched from hand is secret (GTR-56).
+    fn tell(&self, _: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
+        match action {
+            Action::SellHand(_) if !viewer.is(by) => "sell ? from hand".to_owned(),
+            _ => action.to_string(),
+        }
+    }
+
+    fn concedes(action: Action) -> bool {
+        matches!(action, Action::Surrender(_))
+    }
+}

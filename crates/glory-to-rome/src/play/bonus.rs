@@ -1,0 +1,227 @@
+//! What completing a structure sets off.
+
+use table::{Chance, Seat, SeatSet};
+
+use crate::action::{Action, Place};
+use crate::cards::{Card, CardSet, Material};
+use crate::effect::{Effect, effects};
+use crate::frame::{Frame, Revels, Used};
+use crate::play::build::Means;
+use crate::play::role::Gained;
+use crate::rules::Rules;
+use crate::state::{Ending, Public, State};
+
+/// The buildings that do something once, on completion.
+pub(crate) const ON_COMPLETION: CardSet = CardSet::of(&[
+    Card::AERARIUM,
+    Card::AMPHITHEATRE,
+    Card::BACCHANALIA,
+    Card::CASTRA_PRAETORIA,
+    Card::CATACOMB,
+    Card::DOMUS,
+    Card::FOUNDRY,
+    Card::GARDEN,
+    Card::PRISON,
+    Card::SCHOOL,
+]);
+
+/// What a stolen structure costs (GTR-83, GTR-116).
+pub(crate) const RANSOM: u8 = 3;
+
+impl Public {
+    /// Whether the seat may steal this structure: an opponent's, finished, of a name not yet in play here (GTR-83).
+    pub(crate) fn can_be_stolen(&self, thief: Seat, at: usize) -> bool {
+        let structure = &self.structures[at];
+        structure.owner != thief && structure.finished && !self.names(thief).has(structure.card)
+    }
+
+    /// Whether the seat has Sites enough to pay for a stolen structure.
+    pub(crate) fn can_pay_ransom(&self, thief: Seat) -> bool {
+        self.boards[thief].sites.value() >= RANSOM
+    }
+}
+
+impl State {
+    /// The completion bonus of `card`, a structure of `owner`, used by `seat`.
+    pub(crate) fn bonus<C: Chance>(
+        &mut self,
+        seat: Seat,
+        owner: Seat,
+        card: Card,
+        rules: &Rules,
+        chance: &mut C,
+    ) {
+        // GTR-51 and its like: the count is fixed now, this Site included.
+        let left = self.public.influence(seat);
+        if let [Effect::Repeat(bonus)] = *effects(card) {
+            self.push(Frame::Bonus { seat, bonus, left });
+            return;
+        }
+        match card {
+            Card::CATACOMB => self.public.ending = Ending::Catacomb,
+            Card::PRISON => self.push(Frame::Prison { seat, own_site: owner == seat }),
+            Card::DOMUS => self.push(Frame::Patron { seat, used: Used::DOMUS }),
+            Card::CASTRA_PRAETORIA => self.push(Frame::Enlist { seat, owner, card }),
+            Card::AERARIUM => self.push(Frame::Aerarium { seat }),
+            Card::BACCHANALIA => self.bacchanalia(seat, left, rules, chance),
+            _ => {}
+        }
+    }
+
+    /// GTR-83: a structure changes hands, and its completion bonus fires again.
+    pub(crate) fn prison<C: Chance>(
+        &mut self,
+        seat: Seat,
+        own_site: bool,
+        rules: &Rules,
+        action: Action,
+        chance: &mut C,
+    ) {
+        self.pop();
+        let Action::Steal(victim, card) = action else { return };
+        if own_site {
+            self.public.boards[seat].sites.take(Material::Stone);
+            self.public.boards[victim].sites[Material::Stone] += 1;
+            self.steal(seat, victim, card, rules, chance);
+        } else {
+            self.push(Frame::Ransom { seat, victim, card, owed: RANSOM });
+        }
+    }
+
+    /// GTR-116: Sites worth at least three pay for it.
+    #[allow(clippy::too_many_arguments)] // The frame's locals, spelled out.
+    pub(crate) fn pay<C: Chance>(
+        &mut self,
+        seat: Seat,
+        victim: Seat,
+        card: Card,
+        owed: u8,
+        rules: &Rules,
+        action: Action,
+        chance: &mut C,
+    ) {
+        let Action::Pay(site) = action else { return };
+        self.public.boards[seat].sites.take(site);
+        self.public.boards[victim].sites[site] += 1;
+        if owed > site.value() {
+            self.set_top(Frame::Ransom { seat, victim, card, owed: owed - site.value() });
+        } else {
+            self.pop();
+            self.steal(seat, victim, card, rules, chance);
+        }
+    }
+
+    fn steal<C: Chance>(&mut self, seat: Seat, victim: Seat, card: Card, rules: &Rules, chance: &mut C) {
+        let Some(at) = self.public.find(victim, card) else { return };
+        self.public.structures[at].owner = seat;
+        self.refresh(rules);
+        match card {
+            // Ruling 65: a stolen Prison's own Site is gone, so other Sites pay.
+            Card::PRISON => self.push(Frame::Prison { seat, own_site: false }),
+            // A stolen Aerarium has no Site to give.
+            Card::AERARIUM => {}
+            _ => self.bonus(seat, seat, card, rules, chance),
+        }
+    }
+
+    /// GTR-115: the Aerarium's Site buys one completion bonus.
+    pub(crate) fn aerarium<C: Chance>(&mut self, seat: Seat, rules: &Rules, action: Action, chance: &mut C) {
+        self.pop();
+        let Action::Award(to, card) = action else { return };
+        self.public.boards[seat].sites.take(Material::Concrete);
+        self.public.boards[to].sites[Material::Concrete] += 1;
+        if card == Card::PRISON {
+            self.push(Frame::Prison { seat, own_site: false });
+        } else {
+            self.bonus(seat, to, card, rules, chance);
+        }
+    }
+
+    /// GTR-112: a material under the structure becomes a client.
+    pub(crate) fn enlist(&mut self, seat: Seat, owner: Seat, card: Card, rules: &Rules, action: Action) {
+        let Action::Enlist(material) = action else {
+            self.pop();
+            return;
+        };
+        let Some(at) = self.public.find(owner, card) else { return };
+        self.public.structures[at].materials.take(material);
+        self.gain_client(seat, material, Gained::Otherwise, rules);
+    }
+
+    /// GTR-117: as many cards as influence are turned up; too few, and the game just ends.
+    fn bacchanalia<C: Chance>(&mut self, seat: Seat, count: u8, rules: &Rules, chance: &mut C) {
+        if count > self.public.deck {
+            self.public.ending = Ending::Bacchanalia;
+            return;
+        }
+        let inside = self.public.frames.iter().any(|frame| matches!(frame, Frame::Bacchanalia { .. }));
+        let pile = u8::from(inside);
+        for _ in 0..count {
+            let card = self.draw_card(chance);
+            self.public.revealed[usize::from(pile)].add(card);
+        }
+        chance.learned(SeatSet::all(rules.players));
+        self.push(Frame::Bacchanalia { seat, pile, used: Revels::default() });
+    }
+
+    pub(crate) fn revel<C: Chance>(
+        &mut self,
+        seat: Seat,
+        pile: u8,
+        used: Revels,
+        rules: &Rules,
+        action: Action,
+        chance: &mut C,
+    ) {
+        let at = usize::from(pile);
+        let next = |part| Frame::Bacchanalia { seat, pile, used: used.with(part) };
+        match action {
+            Action::RevelStock(card) => {
+                self.use_revealed(at, card);
+                self.public.boards[seat].stock[card.material()] += 1;
+                self.set_top(next(Revels::STOCK));
+            }
+            Action::RevelClient(card) => {
+                self.use_revealed(at, card);
+                self.set_top(next(Revels::CLIENT));
+                self.gain_client(seat, card.material(), Gained::Otherwise, rules);
+            }
+            Action::RevelVault(card) => {
+                self.use_revealed(at, card);
+                self.store_openly(seat, card.material());
+                self.set_top(next(Revels::VAULT));
+            }
+            Action::Lay(card, site, _) => {
+                self.public.revealed[at].0[card.index()] -= 1;
+                self.set_top(next(Revels::LAY));
+                self.lay(seat, card, site, Place::Town, rules);
+            }
+            Action::Add(supply, structure) => {
+                if let crate::action::Supply::Card(card) = supply {
+                    self.use_revealed(at, card);
+                }
+                self.set_top(next(Revels::ADD));
+                self.add(seat, supply.material(), structure, Means::Bacchanalia, rules, chance);
+            }
+            _ => {
+                self.pop();
+                self.revelled(seat, pile);
+            }
+        }
+    }
+
+    fn use_revealed(&mut self, pile: usize, card: Card) {
+        self.public.revealed[pile].0[card.index()] -= 1;
+        self.public.seen.add(card);
+    }
+
+    /// What is left of a Bacchanalia goes to the hand, for all to see.
+    pub(crate) fn revelled(&mut self, seat: Seat, pile: u8) {
+        let left = std::mem::take(&mut self.public.revealed[usize::from(pile)]);
+        for card in Card::all() {
+            for _ in 0..left.count(card) {
+                self.gain_openly(seat, card);
+            }
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Architect and Craftsman actions: foundations, materials, completion, and the buildings that bend them.
+
+use table::{Chance, Seat, SeatSet};
+
+use crate::action::{Action, Place, Supply};
+use crate::cards::{Card, CardSet, Material, Role};
+use crate::frame::{Bonus, Frame, Stopped};
+use crate::rules::Rules;
+use crate::state::{Ending, Functions, Public, State};
+use crate::structure::Structure;
+
+/// By what a material is added.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Means {
+    /// An Architect action.
+    Architect,
+    /// A Craftsman action.
+    Craftsman,
+    /// A Bacchanalia, which is neither (GTR-117).
+    Bacchanalia,
+}
+
+impl Public {
+    /// Whether a material may be added to a structure by these means. A Scriptorium speaks of actions only (GTR-86).
+    #[inline]
+    pub(crate) fn fits_by(&self, structure: &Structure, material: Material, means: Means) -> bool {
+        match means {
+            Means::Architect | Means::Craftsman => self.fits(structure, material),
+            Means::Bacchanalia => {
+                let functions = self.functions[structure.owner].0;
+                structure.is_of(material)
+                    || material == Material::Rubble && functions.has(Card::TOWER)
+                    || structure.is_of(Material::Stone) && functions.has(Card::ROAD)
+            }
+        }
+    }
+
+    /// Whether an out-of-town Site can be paid for now (GTR-31): by a Tower, an action saved, or one that surely follows.
+    pub(crate) fn reaches_outskirts(&self, seat: Seat, role: Role) -> bool {
+        self.has(seat, Card::TOWER)
+            || self.half == Some((seat, role))
+            || self.next_source(seat, role).is_some()
+    }
+
+    /// Where in the stack the directly following action of this role comes from, if it is sure to come (GTR-31, ruling 46).
+    fn next_source(&self, seat: Seat, role: Role) -> Option<usize> {
+        let frames = self.frames.as_slice();
+        // The top is the action under way.
+        for (at, frame) in frames.iter().enumerate().rev().skip(1) {
+            match *frame {
+                Frame::Stairway { .. } | Frame::Bank { .. } => {}
+                Frame::ClientActs { left: 0, .. } | Frame::Bonus { left: 0, .. } => {}
+                Frame::ClientActs { role: acting, .. } => return (acting == role).then_some(at),
+                Frame::Bonus { bonus, .. } => {
+                    return (bonus == Bonus::Craftsman && role == Role::Craftsman).then_some(at);
+                }
+                Frame::Acts { seat: whose, own, stopped } => {
+                    debug_assert_eq!(whose, seat, "only one player acts at a time");
+                    return self.acts_offer(seat, own, stopped, role).then_some(at);
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether the next action of a seat's turn is of this role.
+    fn acts_offer(&self, seat: Seat, own: u8, stopped: Stopped, role: Role) -> bool {
+        let ready = |role| self.colours_for(seat, role).any(|colour| self.ready_clients(seat, colour) > 0);
+        let Some(led) = self.role else { return false };
+        if stopped == Stopped::Nothing && (own > 0 || ready(led)) {
+            return led == role;
+        }
+        role == Role::Architect
+            && led == Role::Laborer
+            && stopped != Stopped::All
+            && self.plays(seat)
+            && self.has(seat, Card::WATERMILL)
+            && ready(Role::Architect)
+    }
+}
+
+impl State {
+    /// One Architect or Craftsman action (GTR-22, GTR-23).
+    pub(crate) fn build<C: Chance>(
+        &mut self,
+        seat: Seat,
+        role: Role,
+        rules: &Rules,
+        action: Action,
+        chance: &mut C,
+    ) {
+        let means = if role == Role::Architect { Means::Architect } else { Means::Craftsman };
+        if role == Role::Craftsman && action != Action::Skip {
+            // GTR-50: an Academy asks for a Craftsman action really done.
+            self.public.boards[seat].crafted = true;
+        }
+        match action {
+            Action::Lay(card, site, place) => {
+                self.pay_for_site(seat, role, place);
+                self.pop();
+                self.show_and_take(seat, card);
+                self.lay(seat, card, site, place, rules);
+            }
+            Action::Add(supply, card) => {
+                self.pop();
+                self.take_supply(seat, supply);
+                self.add(seat, supply.material(), card, means, rules, chance);
+            }
+            Action::Look => {
+                // GTR-73: the top card of the deck in place of a hand card.
+                let card = self.draw_card(chance);
+                *self.secret.drawn.get_mut() = Some(card);
+                chance.learned(SeatSet::one(seat));
+                self.set_top(Frame::Fountain { seat });
+                return;
+            }
+            Action::Dismantle(card) => {
+                self.pop();
+                self.dismantle(seat, card, rules);
+            }
+            Action::Prepare => {
+                self.pop();
+                self.public.half = Some((seat, role));
+                return;
+            }
+            _ => {
+                self.pop();
+                self.skip_build(role);
+            }
+        }
+        self.public.half = None;
+    }
+
+    fn skip_build(&mut self, role: Role) {
+        if role == Role::Craftsman {
+            self.forgo();
+            return;
+        }
+        // An Architect's Stairway still comes; the client below it has not acted.
+        let len = self.public.frames.len();
+        if len >= 2
+            && let Frame::ClientActs { acted, .. } = &mut self.public.frames[len - 2]
+        {
+            *acted = false;
+        }
+    }
+
+    /// The card drawn at the Fountain is laid, added or kept (GTR-73).
+    pub(crate) fn use_drawn<C: Chance>(&mut self, seat: Seat, rules: &Rules, action: Action, chance: &mut C) {
+        let Some(card) = self.secret.drawn.get_mut().take() else { return };
+        match action {
+            Action::Lay(_, site, place) => {
+                self.pay_for_site(seat, Role::Craftsman, place);
+                self.pop();
+                self.lay(seat, card, site, place, rules);
+            }
+            Action::Add(_, structure) => {
+                self.pop();
+                self.public.seen.add(card);
+                self.add(seat, card.material(), structure, Means::Craftsman, rules, chance);
+            }
+            _ => {
+                self.pop();
+                self.gain(seat, card);
+            }
+        }
+        self.public.half = None;
+    }
+
+    /// GTR-31: an out-of-town Site takes the next action too.
+    fn pay_for_site(&mut self, seat: Seat, role: Role, place: Place) {
+        if place == Place::Town
+            || self.public.has(seat, Card::TOWER)
+            || self.public.half == Some((seat, role))
+        {
+            return;
+        }
+        let Some(at) = self.public.next_source(seat, role) else { return };
+        match &mut self.public.frames[at] {
+            Frame::ClientActs { left, .. } | Frame::Bonus { left, .. } => *left -= 1,
+            _ => self.insert_frame(at + 1, Frame::Second { seat, role }),
+        }
+        if role == Role::Architect {
+            // The second Architect action has its Stairway too (GTR-90).
+            self.insert_frame(at + 1, Frame::Stairway { seat });
+        }
+    }
+
+    fn insert_frame(&mut self, at: usize, frame: Frame) {
+        let inserted = self.public.frames.insert(at, frame);
+        debug_assert!(inserted, "the stack of procedures is deep enough");
+    }
+
+    /// The second action of an out-of-town Site is the player's own, or a client's; answers whether that is asked.
+    pub(crate) fn second_step(&mut self, seat: Seat, role: Role) -> bool {
+        let Some((_, own)) = self.acts_below() else {
+            self.pop();
+            return false;
+        };
+        let own = if self.public.role == Some(role) { own } else { 0 };
+        if self.public.asks_actor(seat, own, role) {
+            return true;
+        }
+        self.pop();
+        let client =
+            self.public.colours_for(seat, role).find(|colour| self.public.ready_clients(seat, *colour) > 0);
+        match client {
+            Some(colour) if own == 0 => self.spend_second(seat, role, Action::Use(colour)),
+            _ => self.spend_second(seat, role, Action::Act),
+        }
+        false
+    }
+
+    /// The nearest frame of a player's turn, and the own actions left in it.
+    pub(crate) fn acts_below(&self) -> Option<(usize, u8)> {
+        self.public.frames.as_slice().iter().enumerate().rev().find_map(|(at, frame)| match frame {
+            Frame::Acts { own, .. } => Some((at, *own)),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn spend_second(&mut self, seat: Seat, role: Role, action: Action) {
+        match action {
+            Action::Act => {
+                if let Some((at, _)) = self.acts_below()
+                    && let Frame::Acts { own, .. } = &mut self.public.frames[at]
+                {
+                    *own = own.saturating_sub(1);
+                }
+            }
+            Action::Use(colour) => {
+                self.use_client(seat, colour, role);
+                if let Some(Frame::ClientActs { left, acted, .. }) = self.public.frames.last_mut() {
+                    *left -= 1;
+                    *acted = true;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Lays a foundation on a Site (GTR-30). Taking the last Site in town ends the game (GTR-40).
+    pub(crate) fn lay(&mut self, seat: Seat, card: Card, site: Material, place: Place, rules: &Rules) {
+        match place {
+            Place::Town => self.public.in_town.take(site),
+            Place::Outskirts => self.public.out_of_town.take(site),
+        }
+        self.public.structures.push(Structure::foundation(seat, card, site));
+        self.refresh(rules);
+        if place == Place::Town && self.public.in_town.is_empty() {
+            // Ruling 44: a Forum laid there with a Gate wins first.
+            self.check_endings(rules);
+            if !self.public.is_over() {
+                self.public.ending = Ending::Sites;
+            }
+        }
+    }
+
+    /// Adds a material to the seat's structure, and completes it when it has enough (GTR-32).
+    pub(crate) fn add<C: Chance>(
+        &mut self,
+        seat: Seat,
+        material: Material,
+        card: Card,
+        means: Means,
+        rules: &Rules,
+        chance: &mut C,
+    ) {
+        let Some(at) = self.public.find(seat, card) else { return };
+        let scriptorium = means != Means::Bacchanalia
+            && material == Material::Marble
+            && self.public.has(seat, Card::SCRIPTORIUM);
+        // GTR-96: an Architect's first material finishes a Villa.
+        let villa = means == Means::Architect && card == Card::VILLA && !rules.training;
+        let structure = &mut self.public.structures[at];
+        structure.materials[material] += 1;
+        if structure.materials.len() >= structure.cost() || scriptorium || villa {
+            self.complete(seat, at, means, rules, chance);
+        } else {
+            self.refresh(rules);
+        }
+    }
+
+    fn complete<C: Chance>(&mut self, seat: Seat, at: usize, means: Means, rules: &Rules, chance: &mut C) {
+        let structure = &mut self.public.structures[at];
+        structure.finished = true;
+        let (card, site) = (structure.card, structure.site);
+        self.public.boards[seat].sites[site] += 1;
+        self.refresh(rules);
+        // The game may have ended with the last card of the deck, drawn at the Fountain.
+        if rules.training || self.ends_by_deck() {
+            return;
+        }
+        self.bonus(seat, seat, card, rules, chance);
+        // GTR-114: one material comes back, before the bonus is used.
+        if means == Means::Architect && self.public.has(seat, Card::SOLARIUM) && !self.public.is_over() {
+            self.push(Frame::Solarium { seat, card });
+        }
+    }
+
+    /// Whether the deck is empty and only what was drawn last is still being used.
+    pub(crate) fn ends_by_deck(&self) -> bool {
+        self.public.deck == 0
+    }
+
+    /// Works out every player's functions from the structures (GTR-32, GTR-75, GTR-76, GTR-90).
+    pub(crate) fn refresh(&mut self, rules: &Rules) {
+        if rules.training {
+            return;
+        }
+        self.public.functions = functions(&self.public);
+    }
+
+    /// GTR-118: a finished structure comes down.
+    fn dismantle(&mut self, seat: Seat, card: Card, rules: &Rules) {
+        let Some(at) = self.public.find(seat, card) else { return };
+        let structure = self.public.structures.remove(at);
+        self.public.boards[seat].stock.add_all(&structure.materials);
+        if !rules.watch_post_keeps && self.public.boards[seat].sites.has(structure.site) {
+            self.public.boards[seat].sites.take(structure.site);
+            self.public.out_of_town[structure.site] += 1;
+        }
+        self.gain_openly(seat, card);
+        self.refresh(rules);
+    }
+
+    /// GTR-90: an opponent's structure is opened to all.
+    pub(crate) fn raise(&mut self, seat: Seat, rules: &Rules, action: Action) {
+        self.pop();
+        let Action::Raise(owner, card, supply) = action else { return };
+        let Some(at) = self.public.find(owner, card) else { return };
+        self.take_supply(seat, supply);
+        let structure = &mut self.public.structures[at];
+        structure.materials[supply.material()] += 1;
+        structure.public = true;
+        self.refresh(rules);
+    }
+
+    /// GTR-114: a material comes back to the stockpile.
+    pub(crate) fn recover(&mut self, seat: Seat, card: Card, rules: &Rules, action: Action) {
+        self.pop();
+        let Action::Recover(material) = action else { return };
+        let Some(at) = self.public.find(seat, card) else { return };
+        self.public.structures[at].materials.take(material);
+        self.public.boards[seat].stock[material] += 1;
+        self.refresh(rules);
+    }
+}
+
+/// Every player's functions: finished structures, unfinished Marble ones with a Gate, public ones for all.
+pub(crate) fn functions(public: &Public) -> table::BySeat<Functions> {
+    let mut functions = table::BySeat::<Functions>::default();
+    let mut open = CardSet::NONE;
+    for structure in public.structures.iter().filter(|structure| structure.finished) {
+        functions[structure.owner].0.insert(structure.card);
+        if structure.public {
+            open.insert(structure.card);
+        }
+    }
+    for seat in public.seats() {
+        functions[seat].0 = functions[seat].0.or(open);
+    }
+    for structure in public.structures.iter().filter(|structure| !structure.finished) {
+        let own = &mut functions[structure.owner].0;
+        if own.has(Card::GATE) && structure.counts_as_marble() {
+            own.insert(structure.card);
+        }
+    }
+    functions
+}
+
+/// The materials a seat can build or raise with by an Architect action: its stockpile, and the Pool with an Archway (GTR-53).
+pub(crate) fn architect_supplies(public: &Public, seat: Seat) -> impl Iterator<Item = Supply> + use<> {
+    let pool = if public.has(seat, Card::ARCHWAY) { public.pool } else { crate::zone::Materials::default() };
+    public.boards[seat].stock.kinds().map(Supply::Stock).chain(pool.kinds().map(Supply::Pool))
+}

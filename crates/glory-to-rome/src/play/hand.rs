@@ -1,0 +1,88 @@
+//! Cards into and out of hands, and what everyone knows of it.
+
+use table::{Chance, Seat};
+
+use crate::cards::{Card, Material};
+use crate::state::{Known, State};
+use crate::zone::Materials;
+
+impl State {
+    /// A hand card is shown and leaves the hand.
+    pub(crate) fn show_and_take(&mut self, seat: Seat, card: Card) {
+        self.secret.hands[seat].get_mut().take(card);
+        let board = &mut self.public.boards[seat];
+        board.orders -= 1;
+        let shown = &mut board.shown[card.material()];
+        *shown = shown.saturating_sub(1);
+        self.forget_known(seat, card);
+    }
+
+    /// A hand card is shown and becomes a mere material.
+    pub(crate) fn spend(&mut self, seat: Seat, card: Card) {
+        self.show_and_take(seat, card);
+        self.public.seen.add(card);
+    }
+
+    /// A hand card leaves the hand unseen, so that what was known of the hand is less sure.
+    pub(crate) fn take_unseen(&mut self, seat: Seat, card: Card) {
+        self.secret.hands[seat].get_mut().take(card);
+        let board = &mut self.public.boards[seat];
+        board.orders -= 1;
+        for material in Material::ALL {
+            board.shown[material] = board.shown[material].saturating_sub(1);
+        }
+        self.public.known.retain(|known| known.seat != seat);
+    }
+
+    /// A card nobody else has seen comes into the hand.
+    pub(crate) fn gain(&mut self, seat: Seat, card: Card) {
+        self.secret.hands[seat].get_mut().add(card);
+        let board = &mut self.public.boards[seat];
+        board.orders += 1;
+        board.lacks = 0;
+    }
+
+    /// A card everyone has seen comes into the hand.
+    pub(crate) fn gain_openly(&mut self, seat: Seat, card: Card) {
+        self.secret.hands[seat].get_mut().add(card);
+        let board = &mut self.public.boards[seat];
+        board.orders += 1;
+        board.lacks &= !(1 << card.material().index());
+        if self.public.known.room() == 0 {
+            self.public.known.remove(0);
+        }
+        self.public.known.push(Known { seat, card });
+    }
+
+    fn forget_known(&mut self, seat: Seat, card: Card) {
+        if let Some(at) = self.public.known.iter().position(|known| *known == Known { seat, card }) {
+            self.public.known.remove(at);
+        }
+    }
+
+    /// Discards the whole hand: Order cards into the Pool, Jacks to their pile (GTR-97).
+    pub(crate) fn discard_hand(&mut self, seat: Seat) {
+        let hand = *self.secret.hands[seat].get();
+        for (card, count) in hand.iter() {
+            for _ in 0..count {
+                self.public.seen.add(card);
+                self.public.pool[card.material()] += 1;
+            }
+        }
+        *self.secret.hands[seat].get_mut() = crate::zone::Cards::default();
+        let board = &mut self.public.boards[seat];
+        self.public.jacks += board.jacks;
+        board.orders = 0;
+        board.jacks = 0;
+        board.shown = Materials::default();
+        // An empty hand lacks everything.
+        board.lacks = 0;
+        self.public.known.retain(|known| known.seat != seat);
+    }
+
+    /// Draws the top card of the deck. There must be one.
+    pub(crate) fn draw_card<C: Chance>(&mut self, chance: &mut C) -> Card {
+        self.public.deck -= 1;
+        self.secret.deck.get_mut().draw(chance)
+    }
+}

@@ -1,0 +1,166 @@
+//! Winning and scoring (GTR-40 to GTR-42).
+
+use table::{BySeat, Outcome, Seat, SeatSet};
+
+use crate::cards::{Card, Material, Role};
+use crate::rules::Rules;
+use crate::state::{Ending, Public, State};
+use crate::zone::Materials;
+
+/// Which seats win at once by a Forum, Forum Romanum or Plebian Council, if any (GTR-41).
+pub(crate) fn victory(state: &State, rules: &Rules) -> Ending {
+    let public = &state.public;
+    let winners =
+        |test: &dyn Fn(Seat) -> bool| -> SeatSet { public.seats().filter(|seat| test(*seat)).collect() };
+    let forum = winners(&|seat| public.has(seat, Card::FORUM) && covers_roles(public, seat));
+    if !forum.is_empty() {
+        return Ending::Forum(best(state, rules, forum));
+    }
+    let romanum = winners(&|seat| {
+        let stock = &public.boards[seat].stock;
+        public.has(seat, Card::FORUM_ROMANUM)
+            && Material::ALL.iter().all(|material| stock.has(*material))
+            && covers_roles(public, seat)
+    });
+    if !romanum.is_empty() {
+        return Ending::ForumRomanum(best(state, rules, romanum));
+    }
+    let council = winners(&|seat| public.has(seat, Card::PLEBIAN_COUNCIL) && rules_the_council(public, seat));
+    if council.is_empty() { Ending::None } else { Ending::PlebianCouncil(best(state, rules, council)) }
+}
+
+/// GTR-67: whether the seat's clients cover all six roles, each client one role: exact, with Ludus Magna (GTR-69) and
+/// Storeroom (GTR-71).
+pub fn covers_roles(public: &Public, seat: Seat) -> bool {
+    let clients = &public.boards[seat].clients;
+    covers(clients, public.has(seat, Card::LUDUS_MAGNA), public.has(seat, Card::STOREROOM))
+}
+
+fn covers(clients: &Materials, ludus: bool, storeroom: bool) -> bool {
+    // Only a Merchant is ever a Merchant, so one of them is spoken for.
+    let Some(mut spare_merchants) = clients[Material::Stone].checked_sub(1) else { return false };
+    let others = [Role::Craftsman, Role::Architect, Role::Legionary, Role::Patron];
+    for role in others {
+        if clients.has(role.material()) {
+            continue;
+        }
+        if !ludus || spare_merchants == 0 {
+            return false;
+        }
+        spare_merchants -= 1;
+    }
+    if clients.has(Material::Rubble) {
+        return true;
+    }
+    // The Laborer: a spare Merchant by Ludus Magna, or any spare client by Storeroom.
+    let spare = others.iter().any(|role| clients[role.material()] > 1);
+    (ludus && spare_merchants > 0) || (storeroom && (spare || spare_merchants > 0))
+}
+
+/// GTR-120: more Laborers than Legionaries at the table, and strictly most Laborers of all.
+fn rules_the_council(public: &Public, seat: Seat) -> bool {
+    let count = |seat: Seat, role: Role| -> u32 {
+        public.colours_for(seat, role).map(|colour| u32::from(public.boards[seat].clients[colour])).sum()
+    };
+    let all = |role| -> u32 { public.seats().map(|seat| count(seat, role)).sum() };
+    let own = count(seat, Role::Laborer);
+    all(Role::Laborer) > all(Role::Legionary)
+        && public.others(seat).all(|other| count(other, Role::Laborer) < own)
+}
+
+/// GTR-70: of several who win at the same moment, those with the best score.
+fn best(state: &State, rules: &Rules, among: SeatSet) -> SeatSet {
+    let scores = scores(state, rules);
+    let key = |seat: Seat| (scores[seat], state.public.boards[seat].hand());
+    let most = among.iter().map(key).max();
+    among.iter().filter(|seat| Some(key(*seat)) == most).collect()
+}
+
+/// GTR-42: every seat's score as if the game ended now.
+pub(crate) fn scores(state: &State, rules: &Rules) -> BySeat<i32> {
+    let public = &state.public;
+    let vault = |seat: Seat| state.secret.vaults[seat].get();
+    let mut scores = BySeat::default();
+    for seat in public.seats() {
+        let board = &public.boards[seat];
+        let mut score = i32::from(board.influence()) + i32::from(vault(seat).value());
+        if public.has(seat, Card::WALL) {
+            score += i32::from(board.stock.len() / 2);
+        }
+        if scores_statue(public, seat, rules) {
+            score += 3;
+        }
+        for material in Material::ALL {
+            let own = vault(seat)[material];
+            // Ruling 76: a strict majority only.
+            if own > 0 && public.others(seat).all(|other| vault(other)[material] < own) {
+                score += 3;
+            }
+        }
+        scores[seat] = score;
+    }
+    scores
+}
+
+/// GTR-91: a finished Statue scores; one that only a Gate makes work does by option (ruling 54).
+fn scores_statue(public: &Public, seat: Seat, rules: &Rules) -> bool {
+    public.has(seat, Card::STATUE)
+        && (rules.gate_statue
+            || public.structures.iter().any(|structure| {
+                structure.card == Card::STATUE
+                    && structure.finished
+                    && (structure.owner == seat || structure.public)
+            }))
+}
+
+pub(crate) fn outcome(state: &State, rules: &Rules) -> Option<Outcome> {
+    let all: SeatSet = state.public.seats().collect();
+    let (winners, reason) = match state.public.ending {
+        Ending::None => return None,
+        Ending::Deck => (best(state, rules, all), "the draw pile ran out"),
+        Ending::Sites => (best(state, rules, all), "the last Site in town was taken"),
+        Ending::Catacomb => (best(state, rules, all), "a Catacomb was completed"),
+        Ending::Bacchanalia => (best(state, rules, all), "Bacchanalia asked for more cards than there are"),
+        Ending::Forum(winners) => (winners, "a Forum was won"),
+        Ending::ForumRomanum(winners) => (winners, "a Forum Romanum was won"),
+        Ending::PlebianCouncil(winners) => (winners, "a Plebian Council was won"),
+        Ending::Surrender(seat) => (SeatSet::one(seat), "all others surrendered"),
+    };
+    Some(Outcome { winners, scores: scores(state, rules), reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All ways to give each role its own client, tried one by one.
+    fn by_trying(clients: &Materials, ludus: bool, storeroom: bool, role: usize) -> bool {
+        let Some(role) = Role::ALL.get(role) else { return true };
+        Material::ALL.into_iter().any(|colour| {
+            let can = colour == role.material()
+                || (ludus && colour == Material::Stone)
+                || (storeroom && *role == Role::Laborer);
+            if !can || !clients.has(colour) {
+                return false;
+            }
+            let mut left = *clients;
+            left.take(colour);
+            by_trying(&left, ludus, storeroom, *role as usize + 1)
+        })
+    }
+
+    /// GTR-67, GTR-69, GTR-71: the quick test agrees with trying everything, for all counts up to 3.
+    #[test]
+    fn forum_matching_is_exact() {
+        for code in 0..4_usize.pow(6) {
+            let mut clients = Materials::default();
+            for (at, colour) in Material::ALL.into_iter().enumerate() {
+                clients[colour] = (code / 4_usize.pow(at as u32) % 4) as u8;
+            }
+            for (ludus, storeroom) in [(false, false), (true, false), (false, true), (true, true)] {
+                let tried = by_trying(&clients, ludus, storeroom, 0);
+                assert_eq!(covers(&clients, ludus, storeroom), tried, "{clients:?} {ludus} {storeroom}");
+            }
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! Positions for scenario files, and the facts they can ask for.
+
+use std::fmt::Write as _;
+
+use table::scenario::{Fault, SetupLine};
+use table::{Items, Seat, Staged};
+
+use crate::cards::{Card, Material, Role};
+use crate::play::{JACKS, empty};
+use crate::rules::Rules;
+use crate::score;
+use crate::state::{Public, State};
+use crate::structure::Structure;
+use crate::view::View;
+use crate::zone::{Cards, Materials};
+
+impl Staged for State {
+    fn stage(rules: &Rules, lines: &[SetupLine]) -> Result<Self, Fault> {
+        let mut stage = Stage {
+            state: empty(rules),
+            rules,
+            owed: Vec::new(),
+            in_town: None,
+            out_of_town: None,
+            deck: None,
+        };
+        for line in lines {
+            stage.line(line).map_err(|message| Fault::new(line.line, message))?;
+        }
+        let last = lines.last().map_or(0, |line| line.line);
+        stage.finish().map_err(|message| Fault::new(last, message))
+    }
+
+    fn fact(&self, rules: &Rules, name: &str) -> Option<String> {
+        if let Some((letter, what)) = name.split_once(' ')
+            && let Some(seat) = Seat::from_letter(letter)
+        {
+            return match what {
+                "hand" => Some(hand(self.hand(seat), self.public.boards[seat].jacks)),
+                "vault" => Some(materials(self.secret.vaults[seat].get())),
+                "score" => Some(score::scores(self, rules)[seat].to_string()),
+                _ => board_fact(&self.public, seat, what),
+            };
+        }
+        table_fact(&self.public, name)
+    }
+
+    fn seen(_: &Rules, view: &View, name: &str) -> Option<String> {
+        let public = &view.public;
+        if let Some((letter, what)) = name.split_once(' ')
+            && let Some(seat) = Seat::from_letter(letter)
+        {
+            let board = &public.boards[seat];
+            return match what {
+                "hand" if view.viewer.is(seat) => Some(hand(&view.hand, board.jacks)),
+                "hand" => Some(hidden(&hand(&Cards::default(), board.jacks), board.orders)),
+                "vault" => {
+                    let mut known = board.open;
+                    if view.viewer.is(seat) {
+                        known.add_all(&view.filched);
+                    }
+                    Some(hidden(&materials(&known), board.vault - known.len()))
+                }
+                "drawn" => view.drawn.map(|card| card.name().to_owned()),
+                _ => board_fact(public, seat, what),
+            };
+        }
+        if name == "drawn" {
+            return Some(view.drawn.map_or("none".to_owned(), |card| card.name().to_owned()));
+        }
+        table_fact(public, name)
+    }
+
+    fn wish(_: &Rules, text: &str) -> Result<u32, String> {
+        Ok(card(text)?.index() as u32)
+    }
+}
+
+fn hidden(known: &str, count: u8) -> String {
+    match (known, count) {
+        (_, 0) => known.to_owned(),
+        ("none", count) => format!("{count} hidden"),
+        (known, count) => format!("{known}, {count} hidden"),
+    }
+}
+
+fn table_fact(public: &Public, name: &str) -> Option<String> {
+    Some(match name {
+        "pool" => materials(&public.pool),
+        "deck" => public.deck.to_string(),
+        "jacks" => public.jacks.to_string(),
+        "leader" => public.leader.to_string(),
+        "role" => public.role.map_or("none".to_owned(), |role| role.name().to_owned()),
+        "in town" => materials(&public.in_town),
+        "out of town" => materials(&public.out_of_town),
+        _ => return None,
+    })
+}
+
+fn board_fact(public: &Public, seat: Seat, what: &str) -> Option<String> {
+    let board = &public.boards[seat];
+    let camp = &public.camps[seat];
+    Some(match what {
+        "stockpile" => materials(&board.stock),
+        "clients" => list(Material::ALL.map(|colour| (board.clients[colour], colour.role().name()))),
+        "influence" => board.influence().to_string(),
+        "sites" => materials(&board.sites),
+        "built" => structures(public.finished(seat)),
+        "building" => structures(public.unfinished(seat)),
+        "camp" => {
+            let mut parts = Material::ALL.map(|material| (camp.orders[material], material.name())).to_vec();
+            parts.push((camp.jacks, "Jack"));
+            list(parts)
+        }
+        "client limit" => public.client_limit(seat).to_string(),
+        "vault limit" => public.vault_limit(seat).to_string(),
+        "refill" => public.refill(seat).to_string(),
+        _ => return None,
+    })
+}
+
+fn structures<'a>(structures: impl Iterator<Item = &'a Structure>) -> String {
+    let texts: Vec<_> = structures
+        .map(|structure| {
+            let mut text = structure.card.name().to_owned();
+            if structure.site != structure.card.material() {
+                let _ = write!(text, " on {}", structure.site);
+            }
+            if structure.finished {
+                if structure.public {
+                    text += " (public)";
+                }
+            } else if !structure.materials.is_empty() {
+                let _ = write!(text, " [{}]", materials(&structure.materials));
+            }
+            text
+        })
+        .collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
+}
+
+fn list<'a>(parts: impl IntoIterator<Item = (u8, &'a str)>) -> String {
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| if count == 1 { name.to_owned() } else { format!("{count} {name}") })
+        .collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+fn materials(pile: &Materials) -> String {
+    list(Material::ALL.map(|material| (pile[material], material.name())))
+}
+
+fn hand(cards: &Cards, jacks: u8) -> String {
+    let mut parts: Vec<_> = cards.iter().map(|(card, count)| (count, card.name())).collect();
+    parts.push((jacks, "Jack"));
+    list(parts)
+}
+
+fn card(text: &str) -> Result<Card, String> {
+    Card::from_name(text.trim())
+        .ok_or_else(|| format!("'{}' is no Order card: expected a building's name", text.trim()))
+}
+
+fn material(text: &str) -> Result<Material, String> {
+    Material::from_name(text.trim()).ok_or_else(|| {
+        format!("'{}' is no material: expected Rubble, Wood, Concrete, Brick, Stone or Marble", text.trim())
+    })
+}
+
+fn read_materials(text: &str) -> Result<Materials, String> {
+    let mut pile = Materials::default();
+    for (count, name) in Items::parts(text) {
+        pile[material(name)?] += small(count)?;
+    }
+    Ok(pile)
+}
+
+fn small(count: u32) -> Result<u8, String> {
+    if count <= 40 {
+        Ok(count as u8)
+    } else {
+        Err(format!("{count} is more than there are cards of a colour: expected at most 40"))
+    }
+}
+
+/// A position being set up.
+struct Stage<'a> {
+    state: State,
+    rules: &'a Rules,
+    /// Materials that lie about and whose cards have not been taken from the deck yet.
+    owed: Vec<Material>,
+    in_town: Option<Materials>,
+    out_of_town: Option<Materials>,
+    deck: Option<u8>,
+}
+
+impl Stage<'_> {
+    fn line(&mut self, line: &SetupLine) -> Result<(), String> {
+        if let Some((letter, what)) = line.key.split_once(' ')
+            && let Some(seat) = Seat::from_letter(letter)
+        {
+            if seat.index() >= self.rules.players {
+                return Err(format!(
+                    "nobody sits at {seat}: expected A to {}",
+                    Seat::new(self.rules.players - 1)
+                ));
+            }
+            return self.player_line(seat, what, &line.value);
+        }
+        match line.key.as_str() {
+            "leader" => {
+                let seat = Seat::from_letter(&line.value).filter(|seat| seat.index() < self.rules.players);
+                self.state.public.leader =
+                    seat.ok_or_else(|| format!("'{}' is no seat of this table", line.value))?;
+            }
+            "pool" => {
+                let pile = read_materials(&line.value)?;
+                self.state.public.pool.add_all(&pile);
+                self.owe(&pile);
+            }
+            "in town" => self.in_town = Some(read_materials(&line.value)?),
+            "out of town" => self.out_of_town = Some(read_materials(&line.value)?),
+            "deck" => self.deck = Some(number(&line.value)?),
+            "jacks" => self.state.public.jacks = number(&line.value)?,
+            other => {
+                return Err(format!(
+                    "'{other}' is no setup line: expected leader, pool, in town, out of town, deck, jacks or 'SEAT hand', 'SEAT built', …"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn player_line(&mut self, seat: Seat, what: &str, value: &str) -> Result<(), String> {
+        match what {
+            "hand" => {
+                for (count, name) in Items::parts(value) {
+                    for _ in 0..count {
+                        if name.eq_ignore_ascii_case("jack") {
+                            self.take_jack(seat)?;
+                        } else {
+                            let card = card(name)?;
+                            self.take(card)?;
+                            self.state.gain(seat, card);
+                        }
+                    }
+                }
+            }
+            "stockpile" => {
+                let pile = read_materials(value)?;
+                self.state.public.boards[seat].stock.add_all(&pile);
+                self.owe(&pile);
+            }
+            "clients" => {
+                for (count, name) in Items::parts(value) {
+                    let role = Role::from_name(name).ok_or_else(|| format!("'{name}' is no role"))?;
+                    self.state.public.boards[seat].clients[role.material()] += small(count)?;
+                    self.owed.extend(std::iter::repeat_n(role.material(), count as usize));
+                }
+            }
+            "vault" | "sold" => {
+                let pile = read_materials(value)?;
+                self.owe(&pile);
+                self.state.public.boards[seat].vault += pile.len();
+                self.state.secret.vaults[seat].get_mut().add_all(&pile);
+                if what == "sold" || self.rules.open_memory {
+                    self.state.public.boards[seat].open.add_all(&pile);
+                }
+            }
+            "influence" => {
+                let pile = read_materials(value)?;
+                for site in pile.kinds() {
+                    for _ in 0..pile[site] {
+                        self.take_site(site)?;
+                        self.state.public.boards[seat].sites[site] += 1;
+                    }
+                }
+            }
+            "built" => {
+                for (_, text) in Items::parts(value) {
+                    self.built(seat, text)?;
+                }
+            }
+            "building" => {
+                for (_, text) in Items::parts(value) {
+                    self.building(seat, text)?;
+                }
+            }
+            other => {
+                return Err(format!(
+                    "'{other}' is nothing a player has: expected hand, stockpile, clients, vault, sold, influence, built or building"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn owe(&mut self, pile: &Materials) {
+        for material in pile.kinds() {
+            self.owed.extend(std::iter::repeat_n(material, pile[material].into()));
+        }
+    }
+
+    fn take(&mut self, card: Card) -> Result<(), String> {
+        let deck = self.state.secret.deck.get_mut();
+        if !deck.has(card) {
+            return Err(format!("there are only {} cards {card} in this game", self.rules.copies(card)));
+        }
+        deck.take(card);
+        Ok(())
+    }
+
+    fn take_jack(&mut self, seat: Seat) -> Result<(), String> {
+        if self.state.public.jacks == 0 {
+            return Err(format!("there are only {JACKS} Jacks"));
+        }
+        self.state.take_jack(seat);
+        Ok(())
+    }
+
+    fn take_site(&mut self, site: Material) -> Result<(), String> {
+        let public = &mut self.state.public;
+        if public.in_town.has(site) {
+            public.in_town.take(site);
+        } else if public.out_of_town.has(site) {
+            public.out_of_town.take(site);
+        } else {
+            return Err(format!("there are not that many {site} Sites"));
+        }
+        Ok(())
+    }
+
+    /// `NAME`, `NAME on MATERIAL`, with `[materials]` and notes in round brackets.
+    fn read_structure<'t>(
+        &self,
+        seat: Seat,
+        text: &'t str,
+    ) -> Result<(Structure, Option<Materials>, Vec<&'t str>), String> {
+        let _ = self;
+        let mut rest = text.trim();
+        let mut notes = Vec::new();
+        while let Some(open) = rest.rfind('(').filter(|_| rest.ends_with(')')) {
+            notes.push(rest[open + 1..rest.len() - 1].trim());
+            rest = rest[..open].trim_end();
+        }
+        let mut under = None;
+        if let Some(open) = rest.find('[').filter(|_| rest.ends_with(']')) {
+            under = Some(read_materials(&rest[open + 1..rest.len() - 1])?);
+            rest = rest[..open].trim_end();
+        }
+        if let Some(name) = rest.strip_suffix(" out of town") {
+            notes.push("out of town");
+            rest = name;
+        }
+        let (name, site) = match rest.split_once(" on ") {
+            Some((name, site)) => (card(name)?, Some(material(site)?)),
+            None => (card(rest)?, None),
+        };
+        Ok((Structure::foundation(seat, name, site.unwrap_or_else(|| name.material())), under, notes))
+    }
+
+    fn built(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        let (mut structure, under, notes) = self.read_structure(seat, text)?;
+        self.take(structure.card)?;
+        structure.finished = true;
+        structure.materials = under.unwrap_or_else(|| {
+            let mut usual = Materials::default();
+            usual[structure.site] = structure.cost();
+            usual
+        });
+        let mut stolen = false;
+        for note in notes {
+            match note {
+                "public" => {
+                    structure.public = true;
+                    structure.materials[structure.site] += 1;
+                }
+                "stolen" => stolen = true,
+                other => {
+                    return Err(format!("'{other}' is no note on a structure: expected public or stolen"));
+                }
+            }
+        }
+        if !stolen {
+            self.take_site(structure.site)?;
+            self.state.public.boards[seat].sites[structure.site] += 1;
+        }
+        self.owe(&structure.materials);
+        self.add_structure(structure)
+    }
+
+    fn building(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        let (mut structure, under, notes) = self.read_structure(seat, text)?;
+        self.take(structure.card)?;
+        structure.materials = under.unwrap_or_default();
+        let public = &mut self.state.public;
+        if notes.contains(&"out of town") {
+            if !public.out_of_town.has(structure.site) {
+                return Err(format!("there are not that many {} Sites out of town", structure.site));
+            }
+            public.out_of_town.take(structure.site);
+        } else {
+            self.take_site(structure.site)?;
+        }
+        self.owe(&structure.materials);
+        self.add_structure(structure)
+    }
+
+    fn add_structure(&mut self, structure: Structure) -> Result<(), String> {
+        if self.state.public.find(structure.owner, structure.card).is_some() {
+            return Err(format!("{} has two structures named {}", structure.owner, structure.card));
+        }
+        if self.state.public.structures.push(structure) {
+            Ok(())
+        } else {
+            Err("there are only 36 Sites".to_owned())
+        }
+    }
+
+    /// Takes the cards behind the materials from the deck, and starts the leader's turn.
+    fn finish(mut self) -> Result<State, String> {
+        for material in std::mem::take(&mut self.owed) {
+            let deck = self.state.secret.deck.get();
+            // Any card of the colour will do; the commonest leaves the others their copies.
+            let commonest = deck.kinds_of(material).iter().max_by_key(|card| deck.count(*card));
+            let Some(card) = commonest else {
+                return Err(format!("more {material} cards lie about than there are in the game"));
+            };
+            self.take(card)?;
+            self.state.public.seen.add(card);
+        }
+        self.place_sites()?;
+        let held: u8 = self.state.public.seats().map(|seat| self.state.public.boards[seat].jacks).sum();
+        if self.state.public.jacks + held > JACKS {
+            return Err(format!("there are only {JACKS} Jacks"));
+        }
+        let left = self.state.secret.deck.get().len();
+        self.state.public.deck = match self.deck {
+            Some(count) if count > left => {
+                return Err(format!("only {left} cards are left for the draw pile"));
+            }
+            Some(count) => count,
+            None => left,
+        };
+        self.state.refresh(self.rules);
+        self.state.start_turn();
+        Ok(self.state)
+    }
+}
+
+impl Stage<'_> {
+    /// Sets the Sites left. Where only those in town are given, all others lie out of town.
+    fn place_sites(&mut self) -> Result<(), String> {
+        let (town, outskirts) = self.rules.sites();
+        let public = &mut self.state.public;
+        for site in Material::ALL {
+            let won: u8 = public.seats().map(|seat| public.boards[seat].sites[site]).sum();
+            let under = public.structures.iter().filter(|s| s.site == site && !s.finished).count() as u8;
+            let left = town + outskirts - won - under;
+            let (in_town, out_of_town) = match (self.in_town, self.out_of_town) {
+                (None, None) => continue,
+                (Some(in_town), None) => (in_town[site], left.checked_sub(in_town[site])),
+                (None, Some(out)) => (public.in_town[site], Some(out[site])),
+                (Some(in_town), Some(out)) => (in_town[site], Some(out[site])),
+            };
+            if out_of_town.is_none_or(|out| in_town + out != left) {
+                return Err(format!("the {site} Sites do not add up: {left} are neither won nor built on"));
+            }
+            public.in_town[site] = in_town;
+            public.out_of_town[site] = out_of_town.unwrap_or_default();
+        }
+        Ok(())
+    }
+}
+
+fn number(text: &str) -> Result<u8, String> {
+    text.trim().parse().map_err(|_| format!("'{}' is no number: expected a whole number", text.trim()))
+}

@@ -1,0 +1,318 @@
+//! Records: what is written reads back; undo stops at new information; every kind of bad file is refused with its line.
+
+use table::testkit::lots::{Lots, Rules};
+use table::{
+    Chance, Entry, Game, Light, Options, Record, Rulebook, Script, Seat, Seed, Summary, Turn, UndoRefusal,
+    Viewer,
+};
+
+fn rules() -> Rules {
+    Rules::from_options(&Options::new()).unwrap()
+}
+
+fn names() -> Vec<String> {
+    vec!["Ann".to_owned(), "Bob".to_owned()]
+}
+
+/// A whole game at random from a seed, with one decision taken back, the seed told at the end.
+fn finished() -> Record<Lots> {
+    let seed = Seed::from_number(3);
+    let mut luck = seed.chance();
+    let mut chooser = Light::new(3);
+    let mut record = Record::<Lots>::start(rules(), names(), Some(seed.commitment()), &mut luck);
+    let mut undone = false;
+    while let Turn::Decide(seats) = record.state().turn(record.rules()) {
+        let seat = seats.first().unwrap();
+        let mut legal = Vec::new();
+        record.state().legal(record.rules(), seat, &mut legal);
+        let action = legal[chooser.below(legal.len() as u32) as usize];
+        record.play(seat, action, &mut luck).unwrap();
+        if !undone && record.may_undo(seat).is_ok() {
+            record.undo(seat).unwrap();
+            undone = true;
+        }
+    }
+    assert!(undone && record.reveal(&seed));
+    record
+}
+
+fn read(text: &str) -> Result<Record<Lots>, String> {
+    Record::read(text).map_err(|error| error.to_string())
+}
+
+/// The error for this text.
+fn error(text: &str) -> String {
+    read(text).expect_err("the file is bad")
+}
+
+/// The text with its line `line` (from 1) changed.
+fn changed(text: &str, line: usize, change: impl Fn(&str) -> String) -> String {
+    let lines = text.lines().enumerate();
+    lines.map(|(at, old)| if at + 1 == line { change(old) } else { old.to_owned() } + "\n").collect()
+}
+
+/// The number (from 1) and text of the first line that has this in it.
+fn line_with<'a>(text: &'a str, part: &str) -> (usize, &'a str) {
+    let (at, line) =
+        text.lines().enumerate().find(|(_, line)| line.contains(part)).expect("there is such a line");
+    (at + 1, line)
+}
+
+#[test]
+fn a_record_reads_back_and_its_draws_come_from_the_seed() {
+    let record = finished();
+    let again = read(&record.write()).unwrap();
+    assert_eq!(again.state(), record.state());
+    assert_eq!(again.entries(), record.entries());
+    assert_eq!(again.names(), record.names());
+    assert_eq!(again.write(), record.write());
+    assert_eq!(again.check_seed(), Ok(()));
+    assert_eq!(Summary::read(&record.write()).unwrap().game, "lots");
+}
+
+#[test]
+fn no_letter_of_a_record_can_be_changed() {
+    let text = finished().write();
+    for (at, old) in text.char_indices().filter(|(_, old)| !old.is_whitespace()) {
+        for new in ["0", "x", "A"] {
+            if !old.to_string().eq_ignore_ascii_case(new) {
+                let mut edited = text.clone();
+                edited.replace_range(at..at + old.len_utf8(), new);
+                assert!(read(&edited).is_err(), "{old} became {new} at {at} in:\n{edited}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_part_of_a_record_is_a_record() {
+    let text = finished().write();
+    for end in 0..text.trim_end().len() {
+        assert!(read(&text[..end]).is_err(), "cut at {end}: {}", &text[..end]);
+    }
+    let (last, _) = line_with(&text, "close ");
+    let cut: String = text.lines().take(last - 4).map(|line| line.to_owned() + "\n").collect();
+    let expected = "the file stops here: expected more lines and a closing line 'close N'";
+    assert_eq!(error(&cut), format!("line {}: {expected}", last - 4));
+}
+
+#[test]
+fn no_line_of_a_log_can_be_left_out_or_doubled() {
+    let text = finished().write();
+    let lines: Vec<_> = text.lines().collect();
+    // An option said or unsaid at its default is the same table, and what is told at the end may be told or not.
+    let free = ["set", "winners", "seed"];
+    for at in 0..lines.len() {
+        if free.iter().any(|word| lines[at].starts_with(word)) {
+            continue;
+        }
+        let without: Vec<_> = lines.iter().enumerate().filter(|(other, _)| *other != at).collect();
+        let without: String = without.iter().map(|(_, line)| (**line).to_owned() + "\n").collect();
+        assert!(read(&without).is_err(), "without line {}: {}", at + 1, lines[at]);
+        let mut doubled = lines.clone();
+        doubled.insert(at, lines[at]);
+        assert!(read(&(doubled.join("\n") + "\n")).is_err(), "line {} twice", at + 1);
+    }
+}
+
+#[test]
+fn the_head_is_checked() {
+    let text = finished().write();
+    assert_eq!(error("# My diary\n"), "line 1: this is not a record: expected 'gloria-record 1'");
+    assert_eq!(error(""), "line 1: this is not a record: expected 'gloria-record 1'");
+    assert_eq!(
+        error(&changed(&text, 1, |_| "gloria-record 9".to_owned())),
+        "line 1: 'gloria-record 9' is a format this version can't read: expected 'gloria-record 1'"
+    );
+    assert_eq!(error(&changed(&text, 2, |_| "game chess".to_owned())), "line 2: expected a game of lots");
+    assert_eq!(
+        error(&changed(&text, 3, |_| "rules 7".to_owned())),
+        "line 3: written under rules version 7: this version plays 1"
+    );
+    let (set, _) = line_with(&text, "set players=");
+    assert_eq!(
+        error(&changed(&text, set, |_| "set players=6".to_owned())),
+        "line 5: option 'players' can't be '6': expected 2 to 5"
+    );
+    assert_eq!(
+        error(&changed(&text, set, |_| "set players=3".to_owned())),
+        "line 7: 2 seats are named: expected 3"
+    );
+    let (bob, _) = line_with(&text, "seat B");
+    assert!(
+        error(&changed(&text, bob, |_| "seat C Bob".to_owned()))
+            .starts_with("line 7: seats are out of order")
+    );
+}
+
+#[test]
+fn an_edited_name_or_commitment_breaks_the_chain() {
+    let text = finished().write();
+    let (opening, _) = line_with(&text, "opening");
+    let expected =
+        format!("line {opening}: this line was changed after it was written: its link does not fit");
+    assert_eq!(error(&text.replace("seat A Ann", "seat A Eve")), expected);
+    let (at, line) = line_with(&text, "commitment");
+    let other = format!("commitment {}", Seed::from_number(4).commitment());
+    assert_ne!(line, other);
+    assert_eq!(error(&changed(&text, at, |_| other.clone())), expected);
+}
+
+#[test]
+fn an_edited_action_is_named_with_its_line() {
+    let text = finished().write();
+    let (at, _) = line_with(&text, " draw | ");
+    let message = error(&changed(&text, at, |line| line.replace(" draw ", " fly ")));
+    assert_eq!(message, format!("line {at}: 'fly' is not understood: expected draw, play N or bury N"));
+    let (at, _) = line_with(&text, " bury ");
+    let message = error(&changed(&text, at, |line| line.replace(" bury ", " play ")));
+    assert_eq!(
+        message,
+        format!("line {at}: this line was changed after it was written: its link does not fit")
+    );
+    let message = error(&changed(&text, at, |line| line.replace(" A ", " B ").replace(" B ", " E ")));
+    assert_eq!(message, format!("line {at}: this action is not allowed here: LOT-1: it is not your turn."));
+}
+
+#[test]
+fn an_edited_draw_is_named_with_its_line() {
+    let text = finished().write();
+    let (at, line) = line_with(&text, " draw | ");
+    let drawn = line.split('|').nth(1).unwrap().trim();
+    let with = |drawn: &str| {
+        let new = drawn.to_owned();
+        error(&changed(&text, at, |line| {
+            let parts: Vec<_> = line.split('|').collect();
+            format!("{}| {new} |{}", parts[0], parts[2])
+        }))
+    };
+    let other = if drawn == "0" { "1" } else { "0" };
+    assert_eq!(
+        with(other),
+        format!("line {at}: this line was changed after it was written: its link does not fit")
+    );
+    assert_eq!(
+        with("99"),
+        format!(
+            "line {at}: the draws do not fit the rules: the scripted draw 99 can't come up: no such card is left to draw"
+        )
+    );
+    assert_eq!(with("many"), format!("line {at}: 'many' is not a draw: expected a number"));
+    assert_eq!(
+        with(""),
+        format!("line {at}: the draws do not fit the rules: more was drawn than the script holds")
+    );
+    assert_eq!(
+        with(&format!("{drawn} 3")),
+        format!("line {at}: 1 more draws are recorded than the rules ask for")
+    );
+}
+
+#[test]
+fn an_edited_hash_is_named_with_its_line() {
+    let text = finished().write();
+    let (at, _) = line_with(&text, " draw | ");
+    let flip = |hash: &str| {
+        if hash.starts_with('0') { hash.replacen('0', "1", 1) } else { format!("0{}", &hash[1..]) }
+    };
+    for which in [0, 1] {
+        let edited = changed(&text, at, |line| {
+            let (body, hashes) = line.rsplit_once("| ").unwrap();
+            let mut hashes: Vec<_> = hashes.split(' ').map(str::to_owned).collect();
+            hashes[which] = flip(&hashes[which]);
+            format!("{body}| {}", hashes.join(" "))
+        });
+        assert_eq!(
+            error(&edited),
+            format!("line {at}: this line was changed after it was written: its link does not fit")
+        );
+    }
+    assert_eq!(
+        error(&changed(&text, at, |_| "1 A draw".to_owned())),
+        format!("line {at}: the line is malformed: expected 'WORDS | DRAWS | STATE LINK'")
+    );
+}
+
+#[test]
+fn the_end_is_checked() {
+    let text = finished().write();
+    let (seed, _) = line_with(&text, "seed ");
+    let other = format!("seed {}", Seed::from_number(4).reveal());
+    assert_eq!(
+        error(&changed(&text, seed, |_| other.clone())),
+        format!("line {seed}: the seed does not fit the commitment, or the game is not over")
+    );
+    assert_eq!(
+        error(&changed(&text, seed, |_| "seed 12".to_owned())),
+        format!("line {seed}: the seed is malformed: expected 64 hexadecimal digits")
+    );
+    let (winners, _) = line_with(&text, "winners ");
+    assert_eq!(
+        error(&changed(&text, winners, |_| "winners A, B | by agreement".to_owned())),
+        format!("line {winners}: the winners are not those that the log leads to")
+    );
+    let (close, line) = line_with(&text, "close ");
+    let count = line.strip_prefix("close ").unwrap();
+    assert_eq!(
+        error(&changed(&text, close, |_| "close 7".to_owned())),
+        format!("line {close}: 'close 7' does not fit: expected close {count}")
+    );
+    assert_eq!(
+        error(&format!("{text}\n\nP.S.\n")),
+        format!("line {}: there is more after the closing line: expected the end of the file", close + 3)
+    );
+}
+
+#[test]
+fn a_record_forged_throughout_does_not_fit_the_seed() {
+    // Every line is linked and legal, but the draws are not the seed's.
+    let seed = Seed::from_number(3);
+    let mut luck = Light::new(8);
+    let mut record = Record::<Lots>::start(rules(), names(), Some(seed.commitment()), &mut luck);
+    while let Turn::Decide(seats) = record.state().turn(record.rules()) {
+        record.play(seats.first().unwrap(), Lots::read(record.rules(), "draw").unwrap(), &mut luck).unwrap();
+    }
+    assert!(record.reveal(&seed));
+    let read = read(&record.write()).unwrap();
+    assert_eq!(read.check_seed(), Err("the opening was not drawn from the seed".to_owned()));
+}
+
+#[test]
+fn the_seed_is_told_only_when_the_game_is_over() {
+    let seed = Seed::from_number(3);
+    let mut record = Record::<Lots>::start(rules(), names(), Some(seed.commitment()), &mut seed.chance());
+    assert!(!record.reveal(&seed));
+    assert!(!record.write().contains(&seed.reveal()));
+    assert!(record.check_seed().is_err());
+}
+
+#[test]
+fn undo_appends_and_never_crosses_new_information() {
+    let (ann, bob) = (Seat::new(0), Seat::new(1));
+    let mut record = Record::<Lots>::start(rules(), names(), None, &mut Script::exact([1, 2, 3, 4]));
+    assert_eq!(record.undo(ann), Err(UndoRefusal::Nothing));
+    let before = *record.state();
+    let action = |text| Lots::read(&rules(), text).unwrap();
+    record.play(ann, action("bury 2"), &mut Script::exact([])).unwrap();
+    assert_eq!(record.undo(bob), Err(UndoRefusal::Other(ann)));
+    record.undo(ann).unwrap();
+    assert_eq!(*record.state(), before);
+    assert_eq!(record.entries().len(), 2);
+    assert!(matches!(record.entries()[1], Entry::Undo(seat) if seat == ann));
+    record.play(ann, action("draw"), &mut Script::exact([5])).unwrap();
+    assert!(matches!(record.undo(ann), Err(UndoRefusal::Known(_))));
+    record.play(bob, action("bury 4"), &mut Script::exact([])).unwrap();
+    assert_eq!(record.undo(ann), Err(UndoRefusal::Other(bob)));
+    let told = |viewer| record.told(viewer);
+    assert_eq!(told(Viewer::Seat(bob)), ["A draw", "B bury 4"]);
+    assert_eq!(told(Viewer::Seat(ann)), ["A draw", "B bury ?"]);
+    assert_eq!(told(Viewer::Spectator), ["A draw", "B bury ?"]);
+}
+
+#[test]
+fn a_refused_action_is_not_logged() {
+    let mut record = Record::<Lots>::start(rules(), names(), None, &mut Script::exact([1, 2, 3, 4]));
+    let action = Lots::read(record.rules(), "play 9").unwrap();
+    assert_eq!(record.play(Seat::new(0), action, &mut Script::exact([])).unwrap_err().rule, "LOT-2");
+    assert!(record.entries().is_empty());
+}

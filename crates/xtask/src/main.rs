@@ -1,0 +1,51 @@
+//! `cargo xtask`: everything that must pass, the rules that nothing cites, and instruction counts.
+
+mod count;
+mod gloria;
+mod steps;
+mod test;
+mod uncited;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What developers run.
+#[derive(Parser)]
+#[command(name = "cargo xtask", max_term_width = 100)]
+struct Xtask {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything that must pass.
+    Test,
+    /// The numbered rules that no scenario and no test cites.
+    Uncited,
+    /// Instructions per decision of fixed random games, which a noisy machine does not change; needs valgrind.
+    Count(count::Args),
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
+}
+
+fn main() -> ExitCode {
+    let done = match Xtask::parse().command {
+        Command::Test => test::run(&root()),
+        Command::Uncited => uncited::run(&root()),
+        Command::Count(args) => count::run(&args, &root()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `cargo xtask test`: everything that must pass.
+
+use std::path::Path;
+
+use crate::steps::{Steps, exists, run as call};
+use crate::{gloria, uncited};
+
+/// How many states of each game every law is checked on.
+const STATES: &str = "2000000";
+
+/// Runs every step; the error names the first that failed.
+pub fn run(root: &Path) -> Result<(), String> {
+    let mut steps = Steps::new(root);
+    steps.command("Format", &["cargo", "fmt", "--all", "--check"])?;
+    steps.command(
+        "Clippy, warnings denied",
+        &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+    )?;
+    if exists(root, &["cargo", "nextest", "--version"]) {
+        steps.command("Tests (nextest)", &["cargo", "nextest", "run", "--workspace"])?;
+        steps.command("Examples in the documentation", &["cargo", "test", "--workspace", "--doc"])?;
+    } else {
+        steps.command("Tests", &["cargo", "test", "--workspace"])?;
+    }
+    steps.step("Every rule is cited by a scenario or a test", || uncited::run(root))?;
+    steps.command("Release build", &["cargo", "build", "--release", "--package", "cli"])?;
+    let gloria = gloria::binary(root)?;
+    steps.step("Scenarios", || scenarios(root, &gloria))?;
+    for game in gloria::games(root, &gloria)? {
+        let title = format!("Laws of {game} on {STATES} states, every player count and version");
+        steps.command(&title, &[&gloria, "fuzz", &game, "--states", STATES])?;
+    }
+    steps.finish();
+    Ok(())
+}
+
+fn scenarios(root: &Path, gloria: &str) -> Result<(), String> {
+    let files = uncited::scenario_files(root)?;
+    if files.is_empty() {
+        println!("   there are none yet");
+        return Ok(());
+    }
+    let mut words = vec![gloria, "scenario", "--quiet"];
+    words.extend(files.iter().filter_map(|file| file.to_str()));
+    call(root, &words)
+}
