@@ -5,6 +5,11 @@
 //! The player heals when low, fights when the odds of winning exceed 70 %, and rides to the nearest thing worth having.
 //! It knows only its view.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a player looks at what it understands and leaves the rest"
+)]
+
 use std::collections::BTreeMap;
 
 use glory::{
@@ -139,7 +144,7 @@ impl Player<'_> {
     }
 
     /// What a card is worth for good, roughly.
-    fn value(&self, boon: &Boon) -> f64 {
+    fn value(boon: &Boon) -> f64 {
         let passive = &boon.passive;
         let narrow: i8 = passive.strike_against.iter().chain(&passive.power_against).sum();
         let lasting = f64::from(passive.strike) * 5.0
@@ -171,7 +176,7 @@ impl Player<'_> {
             .filter_map(|action| match action {
                 Action::Buy(kind) => {
                     let good = &self.rules.kingdom.goods[*kind as usize];
-                    Some((self.value(&good.boon) / f64::from(good.price).sqrt(), *action))
+                    Some((Self::value(&good.boon) / f64::from(good.price).sqrt(), *action))
                 }
                 Action::Use(held) if self.heals(*held) && self.low() => Some((9.0, *action)),
                 Action::Use(held) => match self.effects(*held).first() {
@@ -293,7 +298,7 @@ impl Player<'_> {
             },
             Frame::Learn { .. } => {
                 let worth = |action: &Action| match action {
-                    Action::Keep(kind) => self.value(&self.rules.kingdom.abilities[*kind as usize].boon),
+                    Action::Keep(kind) => Self::value(&self.rules.kingdom.abilities[*kind as usize].boon),
                     _ => 0.0,
                 };
                 let best = legal.iter().max_by(|one, other| worth(one).total_cmp(&worth(other)));

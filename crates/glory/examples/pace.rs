@@ -45,7 +45,7 @@ fn main() {
         listed as f64 / decisions as f64
     );
     println!("{:.2} million decisions/s", decisions as f64 / time / 1e6);
-    let mut states = [State::new(&rules, &mut light); 16];
+    let mut states = vec![State::new(&rules, &mut light); 16];
     let rounds = 2_000_000_u64;
     let started = Instant::now();
     for round in 0..rounds {

@@ -1,6 +1,7 @@
 //! The map drawn in letters, from the coordinates in the data.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use table::Seat;
 
@@ -50,6 +51,9 @@ pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
         let text = match (reach.get(&at), mark.is_empty()) {
             (Some(label), _) => format!("[{label}]"),
             (None, false) => mark,
+            (None, true) if space.kind.stops() && space.kind != Kind::Castle => {
+                format!("{}{}", letter(space.kind), label(map, at))
+            }
             (None, true) => letter(space.kind).to_string(),
         };
         for (offset, letter) in text.chars().take(COLUMN).enumerate() {
@@ -101,7 +105,7 @@ fn reach(rules: &Rules, public: &Public) -> BTreeMap<u8, String> {
 
 /// A label of at most three letters: the number, or the start of the name.
 fn label(map: &Map, at: u8) -> String {
-    map.space(at).name.chars().filter(|letter| letter.is_ascii_alphanumeric()).take(3).collect()
+    map.space(at).name.chars().filter(char::is_ascii_alphanumeric).take(3).collect()
 }
 
 /// Where the heroes stand, for screens too narrow for the map.
@@ -115,12 +119,8 @@ fn list(rules: &Rules, public: &Public) -> String {
             .iter()
             .map(|road| format!("{} ({})", map.space(*road).name, map.kind(*road).word()))
             .collect();
-        text.push_str(&format!(
-            "{seat} on {} ({}); roads to {}\n",
-            space.name,
-            space.kind.word(),
-            roads.join(", ")
-        ));
+        let _ =
+            writeln!(text, "{seat} on {} ({}); roads to {}", space.name, space.kind.word(), roads.join(", "));
     }
     text
 }

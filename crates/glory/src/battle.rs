@@ -3,7 +3,7 @@
 use table::{Chance, Seat};
 
 use crate::cards::{Kingdom, Monster, bits};
-use crate::effect::{Effect, Window};
+use crate::effect::Window;
 use crate::frame::{Fight, Foe, Frame, Step};
 use crate::odds::Clash;
 use crate::quest::Deed;
@@ -42,7 +42,7 @@ impl Public {
         }
     }
 
-    fn fight_mut(&mut self) -> Option<&mut Fight> {
+    pub(crate) fn fight_mut(&mut self) -> Option<&mut Fight> {
         self.stack.as_mut_slice().iter_mut().rev().find_map(|frame| match frame {
             Frame::Fight(fight) => Some(fight),
             Frame::Hero(_)
@@ -225,63 +225,5 @@ impl State {
         hero.coins = hero.coins.saturating_add(monster.coins + passive.spoils.max(0) as u8);
         self.heal(kingdom, active, passive.recover.max(0) as u8);
         self.gain_glory(rules, active, glory);
-    }
-
-    /// Effects on the dice that lie: movement die or strike dice (GL-34, B18).
-    pub(crate) fn change_dice<C: Chance>(&mut self, rules: &Rules, effect: Effect, chance: &mut C) {
-        match effect {
-            Effect::Reroll => {
-                let face = chance.roll(6) as u8;
-                self.set_die(|_| face);
-            }
-            Effect::SecondDie => {
-                let face = chance.roll(6) as u8;
-                self.set_die(|die| die.max(face));
-            }
-            Effect::Raise(by) => self.set_die(|die| die.saturating_add(by)),
-            Effect::Lower(by) => self.set_die(|die| die.saturating_sub(by)),
-            Effect::Flip => self.set_die(|die| 7_u8.saturating_sub(die)),
-            Effect::SetDie(face) => self.set_die(|_| face),
-            Effect::RerollFoe => {
-                let face = chance.roll(6) as u8;
-                if let Some(fight) = self.public.fight_mut() {
-                    fight.theirs = face;
-                }
-            }
-            Effect::LowerFoe(by) => {
-                if let Some(fight) = self.public.fight_mut() {
-                    fight.theirs = fight.theirs.saturating_sub(by).max(1);
-                }
-            }
-            Effect::FlipFoe => {
-                if let Some(fight) = self.public.fight_mut() {
-                    fight.theirs = 7_u8.saturating_sub(fight.theirs).max(1);
-                }
-            }
-            Effect::SwapDice => {
-                if let Some(fight) = self.public.fight_mut() {
-                    std::mem::swap(&mut fight.mine, &mut fight.theirs);
-                }
-            }
-            _ => {}
-        }
-        if matches!(effect, Effect::Reroll | Effect::SecondDie | Effect::RerollFoe) {
-            chance.learned(Self::everyone(rules));
-        }
-    }
-
-    /// Effects on this round's totals.
-    pub(crate) fn change_round(&mut self, effect: Effect) {
-        let Some(fight) = self.public.fight_mut() else {
-            return;
-        };
-        match effect {
-            Effect::Strike(by) => fight.strike = fight.strike.saturating_add(by),
-            Effect::Hinder(by) => fight.hinder = fight.hinder.saturating_add(by),
-            Effect::Might(by) => fight.might = fight.might.saturating_add(by),
-            Effect::Guard(by) => fight.guard = fight.guard.saturating_add(by),
-            Effect::Harm(by) => fight.harm = fight.harm.saturating_add(by),
-            _ => {}
-        }
     }
 }

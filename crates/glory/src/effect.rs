@@ -267,9 +267,17 @@ impl Effect {
         }
     }
 
-    /// Whether a fate may hold it: fates are followed outside moves and battles.
-    pub const fn fits_fate(self) -> bool {
-        self.windows() & Window::End.bit() != 0
+    /// What must be paid for it.
+    pub const fn price(self) -> u8 {
+        if let Self::Pay(coins) = self { coins } else { 0 }
+    }
+
+    /// The lists inside it.
+    pub const fn lists(self) -> Option<(Script, Script)> {
+        if let Self::Choose(one, other) | Self::Chance { low: one, high: other, .. } = self {
+            return Some((one, other));
+        }
+        None
     }
 }
 

@@ -73,8 +73,8 @@ pub struct Source<'a> {
 impl Source<'_> {
     /// The line of a byte, from 1.
     pub fn line(&self, byte: usize) -> usize {
-        self.text.as_bytes()[..byte.min(self.text.len())].iter().filter(|letter| **letter == b'\n').count()
-            + 1
+        let ends = self.text.match_indices('\n');
+        ends.take_while(|(end, _)| *end < byte).count() + 1
     }
 
     /// Reads the TOML; an error becomes a flaw with its line.

@@ -8,7 +8,7 @@ use crate::effect::{Boon, Effect, Once, Window};
 use crate::frame::{Aim, Fight, Foe, Frame, NOTHING, Step};
 use crate::map::NOWHERE;
 use crate::rules::Rules;
-use crate::state::{Ending, Public, QuestLies, State};
+use crate::state::{Ending, Public, QuestLies, State, bargained};
 
 impl Public {
     /// The seat that decides now.
@@ -126,33 +126,29 @@ impl Public {
         out.extend(boards.map(Action::Hero));
     }
 
-    /// GL-22, L2: on the castle, every face-up good the hero can pay.
-    fn shop(&self, rules: &Rules, out: &mut Vec<Action>) {
+    /// GL-22, L2: on the castle, the kinds of every face-up good the hero can pay, each once.
+    fn affordable(&self, rules: &Rules) -> impl Iterator<Item = u8> {
         let kingdom = &*rules.kingdom;
         let hero = self.hero();
-        if hero.space != kingdom.map.castle || hero.coins == 0 {
-            return;
-        }
+        let open = hero.space == kingdom.map.castle && hero.coins > 0;
+        let bargain = if open { self.passive(kingdom, self.active).bargain } else { 0 };
         let mut offered = 0_u64;
-        for card in self.row.iter().copied().filter(|card| *card != NOTHING) {
+        let row: &[u8] = if open { &self.row } else { &[] };
+        row.iter().copied().filter(|card| *card != NOTHING).filter_map(move |card| {
             let kind = kingdom.goods_stock.kind(card);
-            if offered & 1 << kind == 0 && self.price(kingdom, self.active, kind) <= hero.coins {
-                offered |= 1 << kind;
-                out.push(Action::Buy(kind));
-            }
-        }
+            let fresh = offered & 1 << kind == 0;
+            offered |= 1 << kind;
+            (fresh && bargained(kingdom, kind, bargain) <= hero.coins).then_some(kind)
+        })
+    }
+
+    fn shop(&self, rules: &Rules, out: &mut Vec<Action>) {
+        out.extend(self.affordable(rules).map(Action::Buy));
     }
 
     /// Whether any face-up good can be paid.
     pub(crate) fn can_shop(&self, rules: &Rules) -> bool {
-        let kingdom = &*rules.kingdom;
-        let hero = self.hero();
-        hero.space == kingdom.map.castle
-            && hero.coins > 0
-            && self.row.iter().any(|card| {
-                *card != NOTHING
-                    && self.price(kingdom, self.active, kingdom.goods_stock.kind(*card)) <= hero.coins
-            })
+        self.affordable(rules).next().is_some()
     }
 
     /// The space a hero may not turn back to: none at the start of a turn, unless headings are kept (M3).
@@ -185,10 +181,8 @@ impl Public {
 
     /// Whether a list's price can be paid.
     fn can_pay(&self, rules: &Rules, script: crate::effect::Script) -> bool {
-        rules.kingdom.scripts.get(script).iter().all(|effect| match effect {
-            Effect::Pay(coins) => self.hero().coins >= *coins,
-            _ => true,
-        })
+        let prices = rules.kingdom.scripts.get(script).iter().map(|effect| effect.price());
+        prices.max().is_none_or(|price| self.hero().coins >= price)
     }
 
     /// Lairs still face down that the hero has not seen.

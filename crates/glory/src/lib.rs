@@ -21,6 +21,7 @@ mod odds;
 mod perform;
 mod play;
 mod quest;
+mod reading;
 mod refuse;
 mod rules;
 mod score;

@@ -103,10 +103,11 @@ fn numbers(before: &View, after: &View, seat: Seat, news: &mut Vec<String>) {
     let changes =
         [("health", was.health, is.health), ("glory", was.glory, is.glory), ("coins", was.coins, is.coins)];
     for (what, was, is) in changes {
-        if was < is {
-            news.push(format!("{seat} gains {} {what} (now {is})", is - was));
-        } else if was > is {
-            news.push(format!("{seat} loses {} {what} (now {is})", was - is));
+        let verb = if was < is { "gains" } else { "loses" };
+        let by = was.abs_diff(is);
+        let what = if by == 1 && what == "coins" { "coin" } else { what };
+        if by > 0 {
+            news.push(format!("{seat} {verb} {by} {what} (now {is})"));
         }
     }
 }

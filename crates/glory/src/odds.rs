@@ -49,7 +49,7 @@ impl Clash {
         let foe = i16::from(theirs) + i16::from(self.foe_strike) - i16::from(fight.hinder);
         match own.cmp(&foe) {
             Ordering::Equal if self.wins_ties => Ordering::Greater,
-            other => other,
+            other @ (Ordering::Less | Ordering::Equal | Ordering::Greater) => other,
         }
     }
 
@@ -141,9 +141,8 @@ impl Ladder {
             for wards in 0..=clash.wards {
                 for bled in [true, false] {
                     for health in 1..=clash.health {
-                        let loss = clash.loss(bled);
                         let win = won * ladder.at(health, hit, bled, wards)
-                            + lost * ladder.after_loss(health, foe, loss, wards);
+                            + lost * ladder.after_loss(health, foe, clash.loss(bled), wards);
                         let index = ladder.index(health, foe, bled, wards);
                         ladder.cells[index] = win;
                     }
@@ -162,15 +161,15 @@ impl Odds {
         let ladder = Ladder::climb(clash, fight);
         let (won, lost) = (f64::from(won) / 36.0, f64::from(lost) / 36.0);
         let hit = clash.hit(fight.might);
-        let loss = clash.loss(fight.bled).saturating_sub(fight.guard);
+        let cost = clash.loss(fight.bled).saturating_sub(fight.guard);
         let after_hit =
             ladder.at(clash.health, clash.foe_health.saturating_sub(hit), fight.bled, clash.wards);
-        let after_loss = ladder.after_loss(clash.health, clash.foe_health, loss, clash.wards);
+        let after_loss = ladder.after_loss(clash.health, clash.foe_health, cost, clash.wards);
         let after_tie = ladder.at(clash.health, clash.foe_health, fight.bled, clash.wards);
         let win = won * after_hit + lost * after_loss + (1.0 - won - lost) * after_tie;
-        let fatal = loss >= clash.health && clash.wards == 0;
+        let fatal = cost >= clash.health && clash.wards == 0;
         let die_now = if fatal { lost } else { 0.0 };
-        Self { win, die: 1.0 - win, round_won: won, round_lost: lost, die_now, loss, hit }
+        Self { win, die: 1.0 - win, round_won: won, round_lost: lost, die_now, loss: cost, hit }
     }
 
     /// The chances of the battle a view shows, if one is being fought, the viewer knows the enemy, and a round is next.

@@ -4,7 +4,7 @@ use table::Chance;
 
 use crate::cards::Kingdom;
 use crate::effect::{Effect, Goal, Script};
-use crate::frame::{Aim, Frame, Step};
+use crate::frame::{Aim, Fight, Frame, Step};
 use crate::map::NOWHERE;
 use crate::rules::Rules;
 use crate::state::{Ending, State};
@@ -130,24 +130,36 @@ impl State {
             Effect::Scout => self.aim(rules, Aim::Lair),
             Effect::Read => self.aim(rules, Aim::Town),
             Effect::PickDie => self.aim(rules, Aim::Face),
-            Effect::Steps(_) | Effect::Stay => self.change_steps(effect),
-            Effect::Reroll
-            | Effect::RerollFoe
-            | Effect::Raise(_)
-            | Effect::Lower(_)
-            | Effect::LowerFoe(_)
-            | Effect::Flip
-            | Effect::FlipFoe
-            | Effect::SetDie(_)
-            | Effect::SecondDie
-            | Effect::SwapDice => self.change_dice(rules, effect, chance),
-            Effect::Strike(_) | Effect::Hinder(_) | Effect::Might(_) | Effect::Guard(_) | Effect::Harm(_) => {
-                self.change_round(effect);
+            Effect::Steps(more) => self.change_steps(|die, extra| (die, extra.saturating_add(more).min(9))),
+            Effect::Stay => self.change_steps(|_, _| (0, 0)),
+            Effect::Reroll => {
+                let face = Self::throw(rules, chance);
+                self.set_die(|_| face);
             }
+            Effect::SecondDie => {
+                let face = Self::throw(rules, chance);
+                self.set_die(|die| die.max(face));
+            }
+            Effect::RerollFoe => {
+                let face = Self::throw(rules, chance);
+                self.in_fight(|fight| fight.theirs = face);
+            }
+            Effect::Raise(by) => self.set_die(|die| die.saturating_add(by)),
+            Effect::Lower(by) => self.set_die(|die| die.saturating_sub(by)),
+            Effect::LowerFoe(by) => {
+                self.in_fight(|fight| fight.theirs = fight.theirs.saturating_sub(by).max(1));
+            }
+            Effect::Flip => self.set_die(|die| 7_u8.saturating_sub(die)),
+            Effect::FlipFoe => self.in_fight(|fight| fight.theirs = 7_u8.saturating_sub(fight.theirs).max(1)),
+            Effect::SetDie(face) => self.set_die(|_| face),
+            Effect::SwapDice => self.in_fight(|fight| std::mem::swap(&mut fight.mine, &mut fight.theirs)),
+            Effect::Strike(by) => self.in_fight(|fight| fight.strike = fight.strike.saturating_add(by)),
+            Effect::Hinder(by) => self.in_fight(|fight| fight.hinder = fight.hinder.saturating_add(by)),
+            Effect::Might(by) => self.in_fight(|fight| fight.might = fight.might.saturating_add(by)),
+            Effect::Guard(by) => self.in_fight(|fight| fight.guard = fight.guard.saturating_add(by)),
+            Effect::Harm(by) => self.in_fight(|fight| fight.harm = fight.harm.saturating_add(by)),
             Effect::Chance { upto, low, high } => {
-                let roll = chance.roll(6) as u8;
-                chance.learned(Self::everyone(rules));
-                let script = if roll <= upto { low } else { high };
+                let script = if Self::throw(rules, chance) <= upto { low } else { high };
                 self.public.stack.push(Frame::Script { script, at: 0 });
             }
             Effect::Choose(first, second) => {
@@ -156,12 +168,23 @@ impl State {
         }
     }
 
-    fn change_steps(&mut self, effect: Effect) {
+    /// A die thrown before everyone's eyes.
+    fn throw<C: Chance>(rules: &Rules, chance: &mut C) -> u8 {
+        chance.learned(Self::everyone(rules));
+        chance.roll(6) as u8
+    }
+
+    /// Changes the battle being fought.
+    fn in_fight(&mut self, change: impl Fn(&mut Fight)) {
+        if let Some(fight) = self.public.fight_mut() {
+            change(fight);
+        }
+    }
+
+    /// Changes how many steps the move has: the die, and what cards add.
+    fn change_steps(&mut self, change: impl Fn(u8, u8) -> (u8, u8)) {
         if let Some(Frame::Roll { die, extra }) = self.public.stack.as_mut_slice().first_mut() {
-            match effect {
-                Effect::Steps(more) => *extra = extra.saturating_add(more).min(9),
-                _ => (*die, *extra) = (0, 0),
-            }
+            (*die, *extra) = change(*die, *extra);
         }
     }
 

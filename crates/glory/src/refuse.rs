@@ -129,7 +129,7 @@ impl Public {
             return Refusal::flat("GL-15", format!("{name} works by itself"));
         }
         let open = self.window();
-        if !open.is_some_and(|window| boon.windows & window.bit() != 0) {
+        if open.is_none_or(|window| boon.windows & window.bit() == 0) {
             let fits = Window::ALL.into_iter().filter(|window| boon.windows & window.bit() != 0);
             let windows: Vec<_> = fits.map(Window::words).collect();
             let remedy = format!("Use it {}", windows.join(", or "));
@@ -206,7 +206,9 @@ impl Public {
         }
         if matches!(self.top(), Frame::Arrive) {
             let roads = &kingdom.map.space(hero.space).roads;
-            roads.iter().for_each(|road| add(Action::March(*road)));
+            for road in roads {
+                add(Action::March(*road));
+            }
         }
         if matches!(self.top(), Frame::Choose(..)) {
             add(Action::Choose(0));

@@ -153,10 +153,14 @@ impl Stage<'_> {
                 swap_in(self.state.secret.lairs.get_mut(), place, lair);
                 return Ok(());
             }
-            ("seen", where_) => match kingdom.map.kind(space(kingdom, where_)?) {
-                Kind::Lair => public.lairs[place(kingdom, where_, Kind::Lair)?].seen = seats(rules, value)?,
-                _ => public.towns[place(kingdom, where_, Kind::Town)?].seen = seats(rules, value)?,
-            },
+            ("seen", where_) => {
+                let seen = seats(rules, value)?;
+                if let Ok(den) = place(kingdom, where_, Kind::Lair) {
+                    public.lairs[den].seen = seen;
+                } else {
+                    public.towns[place(kingdom, where_, Kind::Town)?].seen = seen;
+                }
+            }
             ("shown", den) => {
                 let lair = &mut public.lairs[place(kingdom, den, Kind::Lair)?];
                 (lair.shown, lair.seen) = (true, SeatSet::all(rules.players));
@@ -254,11 +258,11 @@ impl Staged for State {
             state.public.heroes[seat].board = seat.index() as u8;
         }
         state.public.stack.push(Frame::Start);
-        let mut stage = Stage { rules, state };
+        let mut position = Stage { rules, state };
         for line in lines {
-            stage.line(&line.key, &line.value).map_err(|message| Fault::new(line.line, message))?;
+            position.line(&line.key, &line.value).map_err(|message| Fault::new(line.line, message))?;
         }
-        let mut state = stage.state;
+        let mut state = position.state;
         for seat in Seat::all(rules.players) {
             let most = state.public.most_health(kingdom, seat);
             let hero = &mut state.public.heroes[seat];
@@ -412,10 +416,12 @@ fn fight_fact(rules: &Rules, view: &View, first: &str, rest: &str) -> Option<Str
     let Some(fight) = public.fight() else {
         return match (first, rest) {
             ("foe" | "foe health" | "odds" | "dice", _) => Some("none".to_owned()),
-            ("die", "") => match public.top() {
-                Frame::Roll { die, .. } => Some(die.to_string()),
-                _ => Some("none".to_owned()),
-            },
+            ("die", "") => {
+                let Frame::Roll { die, .. } = public.top() else {
+                    return Some("none".to_owned());
+                };
+                Some(die.to_string())
+            }
             _ => None,
         };
     };

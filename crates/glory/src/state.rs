@@ -269,9 +269,7 @@ impl Public {
 
     /// What a good costs a hero now.
     pub fn price(&self, kingdom: &Kingdom, seat: Seat, kind: u8) -> u8 {
-        let printed = kingdom.goods[kind as usize].price;
-        let bargain = self.passive(kingdom, seat).bargain.max(0) as u8;
-        printed.saturating_sub(bargain).max(1)
+        bargained(kingdom, kind, self.passive(kingdom, seat).bargain)
     }
 
     /// Notes a deed for every quest the hero has seen, and for the hero's life.
@@ -457,6 +455,11 @@ impl State {
         self.public.stack.clear();
         self.public.stack.push(Frame::Start);
     }
+}
+
+/// A good's price with so much bargained off.
+pub(crate) fn bargained(kingdom: &Kingdom, kind: u8, bargain: i8) -> u8 {
+    kingdom.goods[kind as usize].price.saturating_sub(bargain.max(0) as u8).max(1)
 }
 
 /// Deals different cards of `count` kinds to the first `places`.

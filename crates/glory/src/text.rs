@@ -1,5 +1,7 @@
 //! Effect -> rules text, in our words. What a card says is printed from what it does.
 
+use std::fmt::Write as _;
+
 use crate::cards::{Kingdom, Monster, Quest};
 use crate::effect::{Always, Boon, Effect, Goal, Once, Script, Window};
 
@@ -92,11 +94,8 @@ impl Kingdom {
         }
         for (which, reward) in [("first", quest.first), ("second", quest.second)] {
             if let Some(reward) = reward {
-                text.push_str(&format!(
-                    " The {which} gains {} glory and {}.",
-                    reward.glory,
-                    coins(reward.coins)
-                ));
+                let _ =
+                    write!(text, " The {which} gains {} glory and {}.", reward.glory, coins(reward.coins));
             }
         }
         text
@@ -166,10 +165,10 @@ impl Monster {
             self.strike as i8
         );
         if self.hide > 0 {
-            text.push_str(&format!(", loses {} less each time", self.hide));
+            let _ = write!(text, ", loses {} less each time", self.hide);
         }
         if self.coins > 0 {
-            text.push_str(&format!(", {}", coins(self.coins)));
+            let _ = write!(text, ", {}", coins(self.coins));
         }
         text
     }

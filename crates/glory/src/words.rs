@@ -314,10 +314,12 @@ impl Tell for State {
                 .abilities
                 .get(kind as usize)
                 .map_or_else(String::new, |ability| kingdom.boon_text(&ability.boon)),
-            Action::Choose(which) => match public.top() {
-                Frame::Choose(first, second) => kingdom.script_text(if which == 0 { first } else { second }),
-                _ => String::new(),
-            },
+            Action::Choose(which) => {
+                let Frame::Choose(first, second) = public.top() else {
+                    return String::new();
+                };
+                kingdom.script_text(if which == 0 { first } else { second })
+            }
             Action::Face(face) => format!("Your die shows {face}."),
             Action::End => "End your turn.".to_owned(),
             Action::Resign => "Give up: your hero is dead and you have lost.".to_owned(),
