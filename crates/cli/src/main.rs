@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, home, perft, play, replay, scenario, sim, verify, workload,
+    bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, verify, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -34,6 +34,8 @@ enum Command {
     Games(list::Args),
     /// List a game's cards, or show one.
     Cards(cards::Args),
+    /// Show a game's numbered rules, or one of them.
+    Rules(rules::Args),
     /// Play a game here in the terminal.
     Play(play::Args),
     /// Let automatic players play many games and count.
@@ -60,6 +62,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         None => home::run(out),
         Some(Command::Games(args)) => list::run(&args, out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),
+        Some(Command::Rules(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),

@@ -8,6 +8,7 @@ pub mod home;
 pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod rules;
 pub mod scenario;
 pub mod sim;
 pub mod verify;
