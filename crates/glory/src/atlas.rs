@@ -5,8 +5,6 @@ use std::fmt::Write as _;
 
 use table::Seat;
 
-use crate::action::Action;
-use crate::frame::Frame;
 use crate::map::{Kind, Map};
 use crate::rules::Rules;
 use crate::state::Public;
@@ -26,7 +24,7 @@ const fn letter(kind: Kind) -> char {
     }
 }
 
-/// The map: roads, spaces by kind, heroes by seat, and the ends within reach in brackets by number or first letters.
+/// The map: roads, spaces by kind, heroes by seat, and the ends within reach in brackets, by number or first letters.
 pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
     let map = &rules.kingdom.map;
     let columns = map.spaces.iter().map(|space| space.at.0 as usize).max().unwrap_or(0) + 1;
@@ -49,7 +47,7 @@ pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
             .collect();
         let mark = if heroes.is_empty() { String::new() } else { format!("@{heroes}") };
         let text = match (reach.get(&at), mark.is_empty()) {
-            (Some(label), _) => format!("[{label}]"),
+            (Some(label), _) => label.clone(),
             (None, false) => mark,
             (None, true) if space.kind.stops() && space.kind != Kind::Castle => {
                 format!("{}{}", letter(space.kind), label(map, at))
@@ -65,7 +63,7 @@ pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
     let mut text: String =
         canvas.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n").collect();
     text.push_str(
-        "C castle, T town, L lair, H haven, x battle, * fate, o blank, @ heroes, [ ] within reach\n",
+        "C castle, T town, L lair, H haven, x battle, * fate, o blank, @ heroes, [ ] within reach, ( ) with a march\n",
     );
     text
 }
@@ -88,19 +86,13 @@ fn trace(canvas: &mut [Vec<char>], one: (u8, u8), other: (u8, u8)) {
     }
 }
 
-/// The ends the deciding hero can choose among, each with a short label.
+/// The ends within reach, each with its label: in square brackets by the steps alone, in round ones with a march.
 fn reach(rules: &Rules, public: &Public) -> BTreeMap<u8, String> {
-    let mut legal = Vec::new();
-    if matches!(public.top(), Frame::Roll { .. } | Frame::Arrive) {
-        public.legal(rules, &mut legal);
-    }
-    let mut ends = BTreeMap::new();
-    for action in legal {
-        if let Action::Go { end, .. } | Action::March(end) = action {
-            ends.insert(end, label(&rules.kingdom.map, end));
-        }
-    }
-    ends
+    let (steps, marches) = public.within_reach(rules);
+    let map = &rules.kingdom.map;
+    let steps = steps.into_iter().map(|end| (end, format!("[{}]", label(map, end))));
+    let marches = marches.into_iter().map(|end| (end, format!("({})", label(map, end))));
+    steps.chain(marches).collect()
 }
 
 /// A label of at most three letters: the number, or the start of the name.

@@ -72,7 +72,7 @@ impl Public {
             }
             Frame::Arrive => {
                 out.push(Action::Halt);
-                self.marches(rules, out);
+                out.extend(self.march_ends(rules).map(Action::March));
                 self.usable(rules, Window::Land, out);
             }
             Frame::End => {
@@ -162,13 +162,49 @@ impl Public {
         out.extend(ways.iter().map(|way| Action::Go { end: way.end, via: way.via }));
     }
 
-    /// GL-12, M9 to M11: where a march may lead.
-    pub(crate) fn marches(&self, rules: &Rules, out: &mut Vec<Action>) {
-        if self.can_march(rules) {
-            let hero = self.hero();
-            let ways = rules.kingdom.map.ways(hero.space, hero.from, 1);
-            out.extend(ways.iter().map(|way| Action::March(way.end)));
+    /// Where the active hero's move can end: by the steps alone, and only with a march after them (M8). Empty unless a
+    /// way is being chosen.
+    pub fn within_reach(&self, rules: &Rules) -> (Vec<u8>, Vec<u8>) {
+        let map = &rules.kingdom.map;
+        let (mut steps, mut marches) = (Vec::new(), Vec::new());
+        match self.top() {
+            Frame::Roll { die, extra } => {
+                let ways = map.ways(self.hero().space, self.heading(rules), (die + extra) as usize);
+                let free = self.hero().health > 1 || self.passive(&rules.kingdom, self.active).free_march > 0;
+                steps.extend(ways.iter().map(|way| way.end));
+                for way in ways.iter().filter(|way| free && !map.kind(way.end).stops()) {
+                    marches.extend(map.ways(way.end, way.from, 1).iter().map(|further| further.end));
+                }
+            }
+            Frame::Arrive => {
+                marches.extend(self.march_ends(rules));
+            }
+            Frame::Hero(_)
+            | Frame::Start
+            | Frame::After
+            | Frame::End
+            | Frame::Close
+            | Frame::Name
+            | Frame::Haven
+            | Frame::Fight(_)
+            | Frame::Script { .. }
+            | Frame::Choose(..)
+            | Frame::Aim(_)
+            | Frame::Learn { .. } => {}
         }
+        steps.sort_unstable();
+        steps.dedup();
+        marches.sort_unstable();
+        marches.dedup();
+        marches.retain(|end| !steps.contains(end));
+        (steps, marches)
+    }
+
+    /// GL-12, M9 to M11: where a march may lead.
+    fn march_ends(&self, rules: &Rules) -> impl Iterator<Item = u8> {
+        let hero = self.hero();
+        let ways = rules.kingdom.map.ways(hero.space, hero.from, usize::from(self.can_march(rules)));
+        ways.iter().map(|way| way.end)
     }
 
     /// Whether the hero may march now.

@@ -290,8 +290,15 @@ impl Tell for State {
             Action::Use(held) => explain_use(rules, view, held),
             Action::Go { end, .. } | Action::March(end) => explain_space(rules, view, end),
             Action::Halt => explain_space(rules, view, public.hero().space),
-            Action::Name(_) => {
-                "If it is right, you may add 1 to one strike roll of the battle here.".to_owned()
+            Action::Name(lair) => {
+                let here = kingdom.map.space(public.hero().space).place as usize;
+                match view.lairs.get(here).copied().flatten() {
+                    Some(known) if known == lair => {
+                        "You have seen this card here: the name is right.".to_owned()
+                    }
+                    Some(_) => "You have seen another card here: the name is wrong.".to_owned(),
+                    None => "If it is right, you may add 1 to one strike roll of the battle here.".to_owned(),
+                }
             }
             Action::Look(_) => "Look at the card; nobody else sees it.".to_owned(),
             Action::Read(_) => "Look at the quest; nobody else sees it.".to_owned(),
