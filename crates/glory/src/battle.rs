@@ -3,7 +3,7 @@
 use table::{Chance, Seat};
 
 use crate::cards::{Kingdom, Monster, bits};
-use crate::effect::Window;
+use crate::effect::{Aspect, Window};
 use crate::frame::{Fight, Foe, Frame, Step};
 use crate::odds::Clash;
 use crate::quest::Deed;
@@ -110,7 +110,7 @@ impl State {
 
     /// GL-31: both dice are rolled. Engaging a lair shows its card to everyone (D2) and settles the name (GL-26).
     pub(crate) fn engage<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
-        let lore = self.public.passive(&rules.kingdom, self.public.active).lore.max(0) as u8;
+        let lore = self.public.total(&rules.kingdom, self.public.active, Aspect::Lore).max(0) as u8;
         let Frame::Fight(mut fight) = self.public.top() else {
             return;
         };

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use table::Chance;
 
-use crate::effect::{Boon, Kin, Script, Scripts, Sort, Window};
+use crate::effect::{Aspect, Boon, Kin, Script, Scripts, Sort, Window};
 use crate::flaw::{Flaw, Flaws};
 use crate::map::{Map, Reach};
 use crate::quest::Task;
@@ -235,6 +235,8 @@ pub struct Kingdom {
     pub lasting_goods: u64,
     /// Abilities with permanent effects.
     pub lasting_abilities: u64,
+    /// Goods and abilities that say something of each aspect.
+    pub aspects: [(u64, u64); 6],
     /// Goods usable in each window.
     pub usable_goods: [u64; 6],
     /// Abilities usable in each window.
@@ -325,6 +327,9 @@ impl Kingdom {
             if lasting(&good.boon) {
                 self.lasting_goods |= mask;
             }
+            for aspect in Aspect::ALL.into_iter().filter(|aspect| good.boon.passive.aspect(*aspect) != 0) {
+                self.aspects[aspect as usize].0 |= mask;
+            }
             for window in Window::ALL.into_iter().filter(|window| good.boon.windows & window.bit() != 0) {
                 self.usable_goods[window as usize] |= mask;
             }
@@ -333,6 +338,9 @@ impl Kingdom {
             let mask = self.ability_stock.mask(kind);
             if lasting(&ability.boon) {
                 self.lasting_abilities |= mask;
+            }
+            for aspect in Aspect::ALL.into_iter().filter(|aspect| ability.boon.passive.aspect(*aspect) != 0) {
+                self.aspects[aspect as usize].1 |= mask;
             }
             for window in Window::ALL.into_iter().filter(|window| ability.boon.windows & window.bit() != 0) {
                 self.usable_abilities[window as usize] |= mask;

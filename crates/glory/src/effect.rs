@@ -458,7 +458,37 @@ pub struct Passive {
     pub ward: i8,
 }
 
+/// A permanent effect that is asked for alone, outside battles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "each is the permanent effect of the same name")]
+pub enum Aspect {
+    Health,
+    Bargain,
+    Haven,
+    FreeMarch,
+    Fortune,
+    Lore,
+}
+
+impl Aspect {
+    /// All aspects.
+    pub const ALL: [Self; 6] =
+        [Self::Health, Self::Bargain, Self::Haven, Self::FreeMarch, Self::Fortune, Self::Lore];
+}
+
 impl Passive {
+    /// What it says of one aspect.
+    pub const fn aspect(&self, aspect: Aspect) -> i8 {
+        match aspect {
+            Aspect::Health => self.health,
+            Aspect::Bargain => self.bargain,
+            Aspect::Haven => self.haven,
+            Aspect::FreeMarch => self.free_march,
+            Aspect::Fortune => self.fortune,
+            Aspect::Lore => self.lore,
+        }
+    }
+
     /// The sum of a card's permanent effects.
     pub fn of(always: &[Always]) -> Self {
         let mut sum = Self::default();

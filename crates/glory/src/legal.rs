@@ -4,7 +4,7 @@ use table::{Refusal, Seat, Turn};
 
 use crate::action::{Action, Held};
 use crate::cards::bits;
-use crate::effect::{Boon, Effect, Once, Window};
+use crate::effect::{Aspect, Boon, Effect, Once, Window};
 use crate::frame::{Aim, Fight, Foe, Frame, NOTHING, Step};
 use crate::map::NOWHERE;
 use crate::rules::Rules;
@@ -131,7 +131,7 @@ impl Public {
         let kingdom = &*rules.kingdom;
         let hero = self.hero();
         let open = hero.space == kingdom.map.castle && hero.coins > 0;
-        let bargain = if open { self.passive(kingdom, self.active).bargain } else { 0 };
+        let bargain = if open { self.total(kingdom, self.active, Aspect::Bargain) } else { 0 };
         let mut offered = 0_u64;
         let row: &[u8] = if open { &self.row } else { &[] };
         row.iter().copied().filter(|card| *card != NOTHING).filter_map(move |card| {
@@ -170,7 +170,8 @@ impl Public {
         match self.top() {
             Frame::Roll { die, extra } => {
                 let ways = map.ways(self.hero().space, self.heading(rules), (die + extra) as usize);
-                let free = self.hero().health > 1 || self.passive(&rules.kingdom, self.active).free_march > 0;
+                let free =
+                    self.hero().health > 1 || self.total(&rules.kingdom, self.active, Aspect::FreeMarch) > 0;
                 steps.extend(ways.iter().map(|way| way.end));
                 for way in ways.iter().filter(|way| free && !map.kind(way.end).stops()) {
                     marches.extend(map.ways(way.end, way.from, 1).iter().map(|further| further.end));
@@ -212,7 +213,7 @@ impl Public {
         let hero = self.hero();
         !self.marched
             && !rules.kingdom.map.kind(hero.space).stops()
-            && (hero.health > 1 || self.passive(&rules.kingdom, self.active).free_march > 0)
+            && (hero.health > 1 || self.total(&rules.kingdom, self.active, Aspect::FreeMarch) > 0)
     }
 
     /// Whether a list's price can be paid.

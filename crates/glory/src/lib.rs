@@ -33,7 +33,7 @@ mod words;
 
 pub use action::{Action, Held};
 pub use cards::{Ability, Board, FILES, Fate, Good, Kingdom, Monster, Quest, Report, Reward, Stock, bits};
-pub use effect::{Always, Boon, Effect, Goal, Kin, Once, Passive, Script, Scripts, Sort, Window};
+pub use effect::{Always, Aspect, Boon, Effect, Goal, Kin, Once, Passive, Script, Scripts, Sort, Window};
 pub use flaw::Flaw;
 pub use frame::{Aim, Fight, Foe, Frame, NOTHING, Step};
 pub use map::{Kind, Map, NOWHERE, Reach, Space, Way};

@@ -97,7 +97,8 @@ fn numbers(before: &View, after: &View, seat: Seat, news: &mut Vec<String>) {
         news.push(format!("{seat} is dead"));
         return;
     }
-    if was.board != is.board {
+    // Setting a hero up is no news.
+    if matches!(before.public.top(), Frame::Hero(_)) {
         return;
     }
     let changes =

@@ -4,7 +4,7 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::action::{Action, Held};
 use crate::cards::{Kingdom, bits};
-use crate::effect::{Once, Window};
+use crate::effect::{Aspect, Once, Window};
 use crate::frame::{Fight, Foe, Frame, NOTHING};
 use crate::map::Kind;
 use crate::quest::{Deed, Task};
@@ -266,7 +266,7 @@ impl State {
 
     fn march(&mut self, rules: &Rules, end: u8) {
         let active = self.public.active;
-        let free = self.public.passive(&rules.kingdom, active).free_march > 0;
+        let free = self.public.total(&rules.kingdom, active, Aspect::FreeMarch) > 0;
         let from = self.public.hero().space;
         self.public.marched = true;
         if !free {
@@ -301,7 +301,7 @@ impl State {
             }
             Kind::Fate => self.draw_fate(rules, chance),
             Kind::Haven => {
-                let more = self.public.passive(kingdom, active).haven.max(0) as u8;
+                let more = self.public.total(kingdom, active, Aspect::Haven).max(0) as u8;
                 self.heal(kingdom, active, rules.haven_heal + more);
                 self.public.note(active, Deed::Haven(space.place));
                 self.public.stack.push(Frame::Haven);
@@ -477,7 +477,7 @@ impl State {
         pile.deck &= !(1 << card);
         self.public.heroes[active].fates |= 1 << card;
         self.public.note(active, Deed::Fate);
-        let fortune = self.public.passive(kingdom, active).fortune.max(0) as u8;
+        let fortune = self.public.total(kingdom, active, Aspect::Fortune).max(0) as u8;
         self.heal(kingdom, active, fortune);
         let script = kingdom.fates[kingdom.fate_stock.kind(card) as usize].does;
         self.public.stack.push(Frame::Script { script, at: 0 });

@@ -160,6 +160,7 @@ impl Reading<'_> {
             fate_stock,
             lasting_goods: 0,
             lasting_abilities: 0,
+            aspects: [(0, 0); 6],
             usable_goods: [0; 6],
             usable_abilities: [0; 6],
         };

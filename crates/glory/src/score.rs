@@ -25,14 +25,15 @@ impl State {
             if !hero.alive {
                 continue;
             }
-            if hero.peak / rules.ability_every > hero.awards {
+            if u16::from(hero.peak) >= (u16::from(hero.awards) + 1) * u16::from(rules.ability_every) {
                 self.glory_award(rules, seat, chance);
                 return true;
             }
         }
         for seat in self.public.active.round(rules.players) {
             let hero = &self.public.heroes[seat];
-            if hero.alive && hero.fates.count_ones() as u8 / rules.fates_per_ability > hero.fate_awards {
+            let due = (u32::from(hero.fate_awards) + 1) * u32::from(rules.fates_per_ability);
+            if hero.alive && hero.fates.count_ones() >= due {
                 self.public.heroes[seat].fate_awards += 1;
                 self.draw_ability(rules, seat, chance);
                 return true;

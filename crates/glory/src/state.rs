@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use table::{BySeat, Chance, Hidden, List, Seat, SeatSet};
 
 use crate::cards::{Kingdom, MOST_CARDS, ROW, bits};
-use crate::effect::{Boon, Passive};
+use crate::effect::{Aspect, Boon, Passive};
 use crate::frame::{Foe, Frame, NOTHING};
 use crate::map::{MOST_PLACES, NOWHERE};
 use crate::quest::{Deed, Deeds, Standing};
@@ -254,11 +254,26 @@ impl Public {
         sum
     }
 
+    /// The sum of one aspect of what always holds for a hero.
+    pub fn total(&self, kingdom: &Kingdom, seat: Seat, aspect: Aspect) -> i8 {
+        let hero = &self.heroes[seat];
+        let (goods, abilities) = kingdom.aspects[aspect as usize];
+        let board = kingdom.heroes.get(hero.board as usize);
+        let mut sum = board.map_or(0, |board| board.boon.passive.aspect(aspect));
+        for card in bits(hero.goods & goods) {
+            sum += kingdom.goods[kingdom.goods_stock.kind(card) as usize].boon.passive.aspect(aspect);
+        }
+        for card in bits(hero.abilities & abilities) {
+            sum += kingdom.abilities[kingdom.ability_stock.kind(card) as usize].boon.passive.aspect(aspect);
+        }
+        sum
+    }
+
     /// The most health a hero can have.
     pub fn most_health(&self, kingdom: &Kingdom, seat: Seat) -> u8 {
         let board = self.heroes[seat].board;
         let printed = kingdom.heroes.get(board as usize).map_or(0, |board| board.health);
-        let cards = self.passive(kingdom, seat).health;
+        let cards = self.total(kingdom, seat, Aspect::Health);
         (i16::from(printed) + i16::from(cards)).clamp(1, 99) as u8
     }
 
@@ -269,7 +284,7 @@ impl Public {
 
     /// What a good costs a hero now.
     pub fn price(&self, kingdom: &Kingdom, seat: Seat, kind: u8) -> u8 {
-        bargained(kingdom, kind, self.passive(kingdom, seat).bargain)
+        bargained(kingdom, kind, self.total(kingdom, seat, Aspect::Bargain))
     }
 
     /// Notes a deed for every quest the hero has seen, and for the hero's life.

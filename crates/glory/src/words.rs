@@ -79,49 +79,61 @@ impl View {
     /// The viewer's notebook: what is known of towns and lairs.
     fn notes(&self, rules: &Rules, text: &mut String) {
         let kingdom = &rules.kingdom;
-        let own = self.viewer.seat();
+        let mut unseen = Vec::new();
         for (place, at) in kingdom.map.towns.iter().enumerate() {
-            let town = &self.public.towns[place];
             let name = &kingdom.map.space(*at).name;
-            let state = match (town.lies, self.quests[place]) {
-                (QuestLies::Gone, _) => "quest gone".to_owned(),
-                (_, None) if town.seen.is_empty() => "quest unseen".to_owned(),
-                (_, None) => format!("quest seen by {}", town.seen),
-                (lies, Some(quest)) => {
-                    let card = &kingdom.quests[quest as usize];
-                    let mut line = format!("{}: {}", card.name, kingdom.quest_text(card));
-                    if let Some(seat) = own.filter(|seat| town.seen.contains(*seat)) {
-                        let deeds = if card.early {
-                            &self.public.life[seat]
-                        } else {
-                            &self.public.deeds[seat][place]
-                        };
-                        let standing = self.public.standing(kingdom, seat, place as u8);
-                        let (now, needed) = card.task.progress(deeds, &standing);
-                        let _ = write!(line, " [{} of {needed}]", now.min(needed));
-                    }
-                    if let QuestLies::Open(first) = lies {
-                        let _ = write!(line, " (completed by {first})");
-                    }
-                    line
+            match self.town_note(rules, place) {
+                Some(note) => {
+                    let _ = writeln!(text, "  {name}: {note}");
                 }
-            };
-            let _ = writeln!(text, "  {name}: {state}");
+                None => unseen.push(name.as_str()),
+            }
         }
         for (place, at) in kingdom.map.lairs.iter().enumerate() {
-            let lair = &self.public.lairs[place];
             let name = &kingdom.map.space(*at).name;
-            let monster = self.lairs[place].map(|card| &kingdom.lairs[card as usize]);
-            let mut line = match monster {
-                Some(monster) => format!("{}, {}", monster.name, monster.numbers()),
-                None if lair.seen.is_empty() => "unseen".to_owned(),
-                None => format!("seen by {}", lair.seen),
-            };
-            if let Some(seat) = lair.won {
-                let _ = write!(line, " (defeated by {seat})");
+            match self.lair_note(rules, place) {
+                Some(note) => {
+                    let _ = writeln!(text, "  {name}: {note}");
+                }
+                None => unseen.push(name.as_str()),
             }
-            let _ = writeln!(text, "  {name}: {line}");
         }
+        if !unseen.is_empty() {
+            let _ = writeln!(text, "  unseen by all: {}", unseen.join(", "));
+        }
+    }
+
+    fn town_note(&self, rules: &Rules, place: usize) -> Option<String> {
+        let kingdom = &rules.kingdom;
+        let town = &self.public.towns[place];
+        let Some(quest) = self.quests[place] else {
+            return (!town.seen.is_empty()).then(|| format!("quest seen by {}", town.seen));
+        };
+        if town.lies == QuestLies::Gone {
+            return Some("quest gone".to_owned());
+        }
+        let card = &kingdom.quests[quest as usize];
+        let mut line = format!("{}: {}", card.name, kingdom.quest_text(card));
+        if let Some(seat) = self.viewer.seat().filter(|seat| town.seen.contains(*seat)) {
+            let deeds = if card.early { &self.public.life[seat] } else { &self.public.deeds[seat][place] };
+            let standing = self.public.standing(kingdom, seat, place as u8);
+            let (now, needed) = card.task.progress(deeds, &standing);
+            let _ = write!(line, " [{} of {needed}]", now.min(needed));
+        }
+        if let QuestLies::Open(first) = town.lies {
+            let _ = write!(line, " (completed by {first})");
+        }
+        Some(line)
+    }
+
+    fn lair_note(&self, rules: &Rules, place: usize) -> Option<String> {
+        let lair = &self.public.lairs[place];
+        let Some(card) = self.lairs[place] else {
+            return (!lair.seen.is_empty()).then(|| format!("seen by {}", lair.seen));
+        };
+        let monster = &rules.kingdom.lairs[card as usize];
+        let won = lair.won.map_or(String::new(), |seat| format!(" (defeated by {seat})"));
+        Some(format!("{}, {}{won}", monster.name, monster.numbers()))
     }
 
     fn row(&self, rules: &Rules, text: &mut String) {
