@@ -14,7 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, home, perft, play, replay, scenario, sim, tournament, verify, workload,
+    bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, tournament, tune, verify,
+    workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -34,12 +35,16 @@ enum Command {
     Games(list::Args),
     /// List a game's cards, or show one.
     Cards(cards::Args),
+    /// Show a game's numbered rules, or one of them.
+    Rules(rules::Args),
     /// Play a game here in the terminal.
     Play(play::Args),
     /// Let automatic players play many games and count.
     Sim(sim::Args),
     /// Find out which automatic players are better, and how sure that is.
     Tournament(tournament::Args),
+    /// Improve the weights automatic players judge by, by self-play.
+    Tune(tune::Args),
     /// Show a recorded game.
     Replay(replay::Args),
     /// Check a record: its chain, its moves and, once the seed is told, every draw.
@@ -62,9 +67,11 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         None => home::run(out),
         Some(Command::Games(args)) => list::run(&args, out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),
+        Some(Command::Rules(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
         Some(Command::Tournament(args)) => games::run(&args.game, &args, out),
+        Some(Command::Tune(args)) => games::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Scenario(args)) => scenario::run(&args, out),

@@ -249,3 +249,36 @@ fn a_reader_that_stops_reading_is_no_error() {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn glory_to_rome_refuses_what_it_cannot_be() {
+    let six = "human,random,random,random,random,random";
+    assert_eq!(
+        complaint(&format!("play glory-to-rome --seats {six}")),
+        "glory-to-rome: option 'players' can't be '6': expected 2 to 5"
+    );
+    assert_eq!(
+        complaint("play glory-to-rome --seats human"),
+        "glory-to-rome: option 'players' can't be '1': expected 2 to 5"
+    );
+    assert_eq!(
+        complaint("sim glory-to-rome --seats random,random --set version=kingdom"),
+        "glory-to-rome: option 'version' can't be 'kingdom': expected republic | imperium"
+    );
+    assert!(
+        complaint("fuzz glory-to-rome --set geek=domus+dragon")
+            .contains("option 'geek' can't be 'domus+dragon'")
+    );
+    assert!(complaint("rules glory-to-rome 999").starts_with("glory-to-rome has no rule '999'"));
+    assert_eq!(complaint("rules lots"), "lots has no page of rules");
+}
+
+#[test]
+fn a_scenario_of_glory_to_rome_must_conserve_the_cards() {
+    let file = folder("gtr-conservation").join("too-many.md");
+    let block = "# Docks (GTR-1)\n```scenario\ngame: glory-to-rome\nset: players=2\nA hand: 4 Dock\nB hand: 3 Dock\n---\nexpect turn: A\n```\n";
+    fs::write(&file, block).unwrap();
+    let run = gloria(&format!("scenario {}", file.display()));
+    assert_eq!((run.code, run.err.as_str()), (2, "gloria: 1 block can't be run\n"), "{run:?}");
+    assert!(run.out.contains("MALFORMED") && run.out.contains("too-many.md:"), "{run:?}");
+}

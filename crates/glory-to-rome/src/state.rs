@@ -142,6 +142,8 @@ pub struct Public {
     pub structures: List<Structure, SITES>,
     /// The functions each player has, worked out from the structures.
     pub functions: BySeat<Functions>,
+    /// The functions anybody has.
+    pub anybodys: Functions,
     /// Cards everyone knows to be in hands.
     pub known: List<Known, 16>,
     /// Cards turned up by a Bacchanalia, and by one inside it.

@@ -304,11 +304,12 @@ impl Tournament {
     }
 }
 
-/// Whether every two players' win rates are apart for certain.
+/// Whether every two players' win rates are apart for certain; one alone has nobody to be apart from.
 fn settled(sums: &[(String, f64, f64)]) -> bool {
     let intervals: Vec<_> = sums.iter().map(|(_, games, wins)| wilson(*wins, *games, CERTAIN)).collect();
     let apart = |a: &(f64, f64), b: &(f64, f64)| a.0 > b.1 || b.0 > a.1;
-    sums.iter().all(|(_, games, _)| *games >= FEWEST)
+    sums.len() > 1
+        && sums.iter().all(|(_, games, _)| *games >= FEWEST)
         && intervals.iter().enumerate().all(|(at, a)| intervals[at + 1..].iter().all(|b| apart(a, b)))
 }
 

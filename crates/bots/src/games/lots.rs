@@ -1,4 +1,4 @@
-//! A mind for the testkit's example game: high numbers are good, and that is all it knows.
+//! A mind for the testkit's example game: high numbers are good, buried ones twice so, and that is all it knows.
 
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ impl Mind for Lots {
         out.extend(legal.iter().map(|action| match action {
             Action::Draw => weights[0],
             Action::Play(number) => weights[1] * f32::from(*number),
-            Action::Bury(_) => 0.0,
+            Action::Bury(number) => weights[1] * f32::from(2 * *number),
         }));
     }
 

@@ -28,6 +28,7 @@ pub fn run(out: &mut dyn Write) -> Done {
     for (command, meaning) in [
         (format!("play {game} --seats human,random"), "you against a random player"),
         (format!("play {game} --seats human,human"), "two people, one keyboard"),
+        (format!("rules {game}"), "the rules, numbered"),
         (format!("cards {game}"), "what the cards do"),
         ("games".to_owned(), "every option of every game"),
         ("--help".to_owned(), "all commands"),

@@ -8,9 +8,11 @@ pub mod home;
 pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod rules;
 pub mod scenario;
 pub mod sim;
 pub mod tournament;
+pub mod tune;
 pub mod verify;
 pub mod workload;
 

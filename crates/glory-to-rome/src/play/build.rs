@@ -310,6 +310,8 @@ impl State {
             return;
         }
         self.public.functions = functions(&self.public);
+        let all = self.public.functions.iter().fold(CardSet::NONE, |all, functions| all.or(functions.0));
+        self.public.anybodys = Functions(all);
     }
 
     /// GTR-118: a finished structure comes down.

@@ -36,6 +36,7 @@ pub(crate) fn empty(rules: &Rules) -> State {
         boards: table::BySeat::default(),
         structures: table::List::new(),
         functions: table::BySeat::default(),
+        anybodys: crate::state::Functions::default(),
         known: table::List::new(),
         revealed: Default::default(),
         half: None,
@@ -123,9 +124,7 @@ impl State {
         if self.public.is_over() {
             return;
         }
-        let winning =
-            self.public.seats().fold(CardSet::NONE, |all, seat| all.or(self.public.functions[seat].0));
-        if !winning.and(WINNING).is_empty() {
+        if !self.public.anybodys.0.and(WINNING).is_empty() {
             self.public.ending = score::victory(self, rules);
             if self.public.is_over() {
                 return;
@@ -233,10 +232,26 @@ impl State {
         }
     }
 
+    /// Whether a stage passes by because nobody has the building it is about.
+    fn is_idle(&self, stage: Stage) -> bool {
+        let nobody = |card| !self.public.anybodys.0.has(card);
+        match stage {
+            Stage::Castra => nobody(Card::CASTRA),
+            Stage::Senate => nobody(Card::SENATE),
+            Stage::Sewer => nobody(Card::SEWER),
+            Stage::Academy => nobody(Card::ACADEMY),
+            Stage::Follow | Stage::Act | Stage::Clear | Stage::End => false,
+        }
+    }
+
     /// Moves the turn on: `seat` is the one whose part of `stage` comes now.
     fn advance(&mut self, stage: Stage, seat: Seat, rules: &Rules) {
         let leader = self.public.leader;
         let next = seat.next(self.public.players as usize);
+        if self.is_idle(stage) {
+            self.set_top(Frame::Round { stage: stage.following(), seat: leader });
+            return;
+        }
         let (then, whose) = match stage {
             // GTR-10: a leader who thought ends the turn.
             Stage::Follow if self.public.role.is_none() => (Stage::End, leader),

@@ -37,6 +37,7 @@ Type the number of an action, or the action itself as it is written in the list.
   why           everything you can't do now, each with its reason
   view          the table again
   card NAME     what a card does
+  rule NUMBER   what a rule says, for example the one that 'why' has named
   log           the game so far, as you saw it
   undo          take your last decision back, if nobody has learned anything by it
   save FILE     save the game; 'gloria play --load FILE' goes on with it

@@ -8,8 +8,8 @@ use table::{Record, Seat, SeatSet, Turn, Viewer};
 
 use super::Luck;
 use super::screen::{Extent, HELP, Screen};
-use crate::commands::cards;
 use crate::commands::replay::ending;
+use crate::commands::{cards, rules};
 use crate::failure::{Done, Failure, check};
 use crate::files;
 use crate::games::Playable;
@@ -201,10 +201,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             };
             match (line.as_str(), undo) {
                 ("", _) => break,
-                ("undo", Some(last)) => {
-                    self.holder = Some(last);
-                    return self.undo(last);
-                }
+                // Whoever typed it, the next thing shown is again behind a curtain.
+                ("undo", Some(last)) => return self.undo(last),
                 _ => writeln!(self.out, "Nothing is done here: press Enter, then decide.")?,
             }
         }
@@ -266,6 +264,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             ("why", "") => write!(self.out, "{}", self.screen.refusals(&self.record, seat))?,
             ("why", action) => self.why(seat, action)?,
             ("card" | "cards", name) => self.card(name)?,
+            ("rule" | "rules", number) => self.rule(number)?,
             ("save", file) => self.save(file)?,
             ("undo", "") => return self.undo(seat),
             _ => return self.act(seat, legal, line),
@@ -332,6 +331,15 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         for (name, words) in found {
             writeln!(self.out, "{}", wrap(&format!("{name}: {words}"), self.screen.width, 2))?;
         }
+        Ok(())
+    }
+
+    fn rule(&mut self, number: &str) -> Done {
+        let rule = rules::find::<G>(number);
+        let rule = rule.unwrap_or_else(|| {
+            format!("There is no rule '{number}': type rule {}-1, for example.", G::INFO.prefix)
+        });
+        writeln!(self.out, "{}", wrap(&rule, self.screen.width, 2))?;
         Ok(())
     }
 
