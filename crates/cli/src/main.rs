@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, tournament, tune, verify,
-    workload,
+    bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, tournament, tune,
+    verify, workload,
 };
 use crate::failure::{Done, Failure};
 

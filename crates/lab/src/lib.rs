@@ -10,5 +10,5 @@ mod tune;
 
 pub use interval::{CERTAIN, USUAL, wilson};
 pub use sitting::{Sitting, nth_seed, play};
-pub use tune::{Progress, Tuner};
 pub use tournament::{Done, Entrant, Meeting, Pace, Report, Tournament};
+pub use tune::{Progress, Tuner};

@@ -105,7 +105,8 @@ impl<G: Mind> Tuner<'_, G> {
             self.duel(&mutant(1.0), &mutant(-1.0), nth_seed(seed, number as u64 + 1))
         })?;
         for (place, at) in mutable.iter().enumerate() {
-            let pull: f64 = mutations.iter().zip(&scores).map(|(mutation, score)| mutation[place] * score).sum();
+            let pull: f64 =
+                mutations.iter().zip(&scores).map(|(mutation, score)| mutation[place] * score).sum();
             let size = progress.weights[*at].abs().max(SMALLEST);
             // Scores lie between -1 and 1 and mostly near 0: the root keeps the stride independent of the number of pairs.
             progress.weights[*at] += STRIDE * size * pull / (PAIRS as f64).sqrt();
@@ -122,9 +123,12 @@ impl<G: Mind> Tuner<'_, G> {
             for rotation in 0..seats.min(2) {
                 let weights = |seat: usize| if (seat + rotation).is_multiple_of(2) { one } else { other };
                 let mut players: Vec<Box<dyn Player<G>>> = (0..seats)
-                    .map(|seat| -> Box<dyn Player<G>> { Box::new(Greedy::with(weights(seat).clone(), WARMTH)) })
+                    .map(|seat| -> Box<dyn Player<G>> {
+                        Box::new(Greedy::with(weights(seat).clone(), WARMTH))
+                    })
                     .collect();
-                let sitting = play(rules, &mut players, nth_seed(seed, deal), seed ^ rotation as u64, |_, _, _| {})?;
+                let sitting =
+                    play(rules, &mut players, nth_seed(seed, deal), seed ^ rotation as u64, |_, _, _| {})?;
                 let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
                 for seat in Seat::all(seats) {
                     let sign = if (seat.index() + rotation).is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -160,7 +164,8 @@ impl<G: Mind> Tuner<'_, G> {
             let (drift, swing) = (&mut progress.drift[*at], &mut progress.swing[*at]);
             *drift = 0.9 * *drift + 0.1 * slope;
             *swing = 0.99 * *swing + 0.01 * slope * slope;
-            let (drift, swing) = (*drift / (1.0 - 0.9_f64.powf(steps)), *swing / (1.0 - 0.99_f64.powf(steps)));
+            let (drift, swing) =
+                (*drift / (1.0 - 0.9_f64.powf(steps)), *swing / (1.0 - 0.99_f64.powf(steps)));
             let size = progress.weights[*at].abs().max(SMALLEST);
             progress.weights[*at] -= STEP * size * drift / (swing.sqrt() + 1e-6);
         }
@@ -243,13 +248,16 @@ mod tests {
     use super::*;
 
     fn tables() -> Vec<Rules> {
-        ["2", "3"].map(|players| Rules::from_options(&Options::new().with("players", players)).unwrap()).to_vec()
+        ["2", "3"]
+            .map(|players| Rules::from_options(&Options::new().with("players", players)).unwrap())
+            .to_vec()
     }
 
     #[test]
     fn a_tuning_goes_on_as_if_it_had_not_stopped() {
         let tables = tables();
-        let (one, two) = (Tuner::<Lots> { tables: &tables, jobs: 1 }, Tuner::<Lots> { tables: &tables, jobs: 2 });
+        let (one, two) =
+            (Tuner::<Lots> { tables: &tables, jobs: 1 }, Tuner::<Lots> { tables: &tables, jobs: 2 });
         let mut whole = Progress::start::<Lots>(5);
         for _ in 0..4 {
             one.step(&mut whole).unwrap();

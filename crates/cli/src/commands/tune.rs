@@ -48,7 +48,10 @@ fn resume<G: Playable>(path: &Path, seed: u64) -> Result<Progress, Failure> {
     let found: Progress = serde_json::from_str(&files::read(path)?)
         .map_err(|error| Failure::Usage(format!("{name} holds no tuning: {error}")))?;
     if found.game != G::INFO.name || found.seed != seed || found.weights.len() != G::WEIGHTS.len() {
-        return usage(format!("{name} holds another tuning: expected one of {} with seed {seed}", G::INFO.name));
+        return usage(format!(
+            "{name} holds another tuning: expected one of {} with seed {seed}",
+            G::INFO.name
+        ));
     }
     Ok(found)
 }
@@ -71,7 +74,8 @@ impl OnGame for Args {
             tuner.step(&mut tuning).map_err(Failure::Check)?;
             bar.set_position(u64::from(tuning.generation));
             if let Some(path) = &self.state {
-                let text = serde_json::to_string(&tuning).map_err(|error| Failure::Usage(error.to_string()))?;
+                let text =
+                    serde_json::to_string(&tuning).map_err(|error| Failure::Usage(error.to_string()))?;
                 write(path, &text)?;
             }
         }
@@ -96,5 +100,6 @@ impl OnGame for Args {
 }
 
 fn write(path: &Path, text: &str) -> Done {
-    fs::write(path, text).map_err(|error| Failure::Usage(format!("{} can't be written: {error}", path.display())))
+    fs::write(path, text)
+        .map_err(|error| Failure::Usage(format!("{} can't be written: {error}", path.display())))
 }
