@@ -7,7 +7,8 @@ use crate::greedy::Greedy;
 use crate::mind::Mind;
 use crate::player::{Player, Question};
 use crate::random::Random;
-use crate::search::{Guide, Plan, Search};
+use crate::search::{Plan, Search};
+use crate::weights::Weights;
 
 /// How a player of a level decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,16 +32,6 @@ pub struct Level {
     pub style: Style,
 }
 
-/// How the levels that search do it; they differ in how long.
-const SEARCH: Plan = Plan {
-    iterations: 0,
-    exploration: 1.0,
-    prior: Guide::Policy(1.0),
-    playout: Guide::Policy(0.5),
-    cutoff: 20,
-    threads: 1,
-};
-
 /// Every player there is, weakest first.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", meaning: "plays anything legal", style: Style::Random },
@@ -53,17 +44,17 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "fair",
         meaning: "looks a little ahead",
-        style: Style::Search(Plan { iterations: 150, ..SEARCH }, None),
+        style: Style::Search(Plan { iterations: 150, ..Plan::GUIDED }, None),
     },
     Level {
         name: "strong",
         meaning: "looks well ahead",
-        style: Style::Search(Plan { iterations: 1_500, ..SEARCH }, None),
+        style: Style::Search(Plan { iterations: 1_500, ..Plan::GUIDED }, None),
     },
     Level {
         name: "master",
         meaning: "thinks for about a second",
-        style: Style::Search(Plan { iterations: u32::MAX, ..SEARCH }, Some(Duration::from_secs(1))),
+        style: Style::Search(Plan { iterations: u32::MAX, ..Plan::GUIDED }, Some(Duration::from_secs(1))),
     },
 ];
 
@@ -75,32 +66,53 @@ pub fn names() -> String {
 }
 
 /// The player of this name. A level that searches may be given its iterations after a colon, `strong:500`; then it heeds no clock
-/// and is reproducible. The error says what was expected.
+/// and is reproducible. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error says
+/// what was expected.
 pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
-    let (level, iterations) = match name.split_once(':') {
+    let (who, weights) = match name.split_once('@') {
+        Some((who, file)) => (who, Some(weights_from::<G>(file)?)),
+        None => (name, None),
+    };
+    let (level, iterations) = match who.split_once(':') {
         Some((level, number)) => {
             let iterations = number.parse::<u32>().ok().filter(|number| *number > 0);
             let fault = || format!("'{number}' is no number of iterations: expected a whole number above 0");
             (level, Some(iterations.ok_or_else(fault)?))
         }
-        None => (name, None),
+        None => (who, None),
     };
     let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
         return Err(format!("there is no player '{name}': expected {}", names()));
     };
+    let weights = || weights.unwrap_or_else(|| G::tuned().clone());
     match (level.style, iterations) {
-        (Style::Search(plan, _), Some(iterations)) => {
-            Ok(Box::new(Search::<G>::new(Plan { iterations, ..plan })))
-        }
-        (Style::Search(plan, None), None) => Ok(Box::new(Search::<G>::new(plan))),
-        (Style::Search(plan, Some(time)), None) => {
-            Ok(Box::new(Timed { search: Search::<G>::new(plan), time }))
+        (Style::Search(plan, time), iterations) => {
+            let plan = Plan { iterations: iterations.unwrap_or(plan.iterations), ..plan };
+            let search = Search::with(plan, weights());
+            match time.filter(|_| iterations.is_none()) {
+                Some(time) => Ok(Box::new(Timed { search, time })),
+                None => Ok(Box::new(search)),
+            }
         }
         (Style::Random | Style::Greedy(_), Some(_)) => {
             Err(format!("{} does not search, so it takes no number of iterations", level.name))
         }
         (Style::Random, None) => Ok(Box::new(Random)),
-        (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::new::<G>(temperature))),
+        (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::with(weights(), temperature))),
+    }
+}
+
+fn weights_from<G: Mind>(file: &str) -> Result<Weights, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file} can't be read: {error}"))?;
+    Weights::read(G::WEIGHTS, &text).map_err(|message| format!("{file}: {message}"))
+}
+
+/// A search as `strong` does it, to explain with.
+pub fn adviser<G: Mind>() -> Search<G> {
+    let strong = LEVELS.iter().find(|level| level.name == "strong").map(|level| level.style);
+    match strong {
+        Some(Style::Search(plan, _)) => Search::new(plan),
+        Some(Style::Random | Style::Greedy(_)) | None => Search::new(Plan::GUIDED),
     }
 }
 

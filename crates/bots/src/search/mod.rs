@@ -45,6 +45,28 @@ pub struct Plan {
     pub threads: usize,
 }
 
+impl Plan {
+    /// How the levels search; they differ in how long.
+    pub const GUIDED: Self = Self {
+        iterations: 1_000,
+        exploration: 1.0,
+        prior: Guide::Policy(1.0),
+        playout: Guide::Policy(0.5),
+        cutoff: 20,
+        threads: 1,
+    };
+
+    /// Without any knowledge but the evaluation: what the speed of searches is compared by.
+    pub const UNIFORM: Self = Self {
+        iterations: 1_000,
+        exploration: 0.7,
+        prior: Guide::Uniform,
+        playout: Guide::Uniform,
+        cutoff: 10,
+        threads: 1,
+    };
+}
+
 /// A player that searches.
 #[derive(Clone, Debug)]
 pub struct Search<G: Mind> {
