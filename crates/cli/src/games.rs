@@ -3,15 +3,16 @@
 use std::io::Write;
 
 use bots::Mind;
+use lab::Traced;
 use table::testkit::lots::Lots;
 use table::{Game, Staged, Tell};
 
 use crate::failure::{Done, usage};
 
 /// A game with everything the commands need.
-pub trait Playable: Tell + Staged + Mind {}
+pub trait Playable: Tell + Staged + Mind + Traced {}
 
-impl<G: Tell + Staged + Mind> Playable for G {}
+impl<G: Tell + Staged + Mind + Traced> Playable for G {}
 
 /// A command that runs on a game.
 pub trait OnGame {

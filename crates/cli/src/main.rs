@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, tournament, tune,
-    verify, workload,
+    balance, bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, tournament,
+    tune, verify, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -45,6 +45,8 @@ enum Command {
     Tournament(tournament::Args),
     /// Improve the weights automatic players judge by, by self-play.
     Tune(tune::Args),
+    /// Show what a card set does: seats, length, leads, and what each card is worth.
+    Balance(balance::Args),
     /// Show a recorded game.
     Replay(replay::Args),
     /// Check a record: its chain, its moves and, once the seed is told, every draw.
@@ -72,6 +74,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
         Some(Command::Tournament(args)) => games::run(&args.game, &args, out),
         Some(Command::Tune(args)) => games::run(&args.game, &args, out),
+        Some(Command::Balance(args)) => games::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Scenario(args)) => scenario::run(&args, out),

@@ -28,7 +28,7 @@ const SPACING: u32 = 8;
 /// How far a generation moves the evaluation, as a part of a weight's size.
 const STEP: f64 = 0.03;
 /// How warm the players are while tuning, so that games differ.
-const WARMTH: f32 = 0.3;
+const WARMTH: f32 = 0.03;
 
 /// Where a tuning stands: what is kept in a file to go on from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -50,9 +50,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A tuning that starts from the game's present weights.
-    pub fn start<G: Mind>(seed: u64) -> Self {
-        let weights: Vec<f64> = G::tuned().values().iter().map(|value| f64::from(*value)).collect();
+    /// A tuning that starts from these weights.
+    pub fn start<G: Mind>(seed: u64, from: &Weights) -> Self {
+        let weights: Vec<f64> = from.values().iter().map(|value| f64::from(*value)).collect();
         let none = vec![0.0; weights.len()];
         let game = G::INFO.name.to_owned();
         Self { game, seed, generation: 0, drift: none.clone(), swing: none, weights, loss: 0.0 }
@@ -258,11 +258,11 @@ mod tests {
         let tables = tables();
         let (one, two) =
             (Tuner::<Lots> { tables: &tables, jobs: 1 }, Tuner::<Lots> { tables: &tables, jobs: 2 });
-        let mut whole = Progress::start::<Lots>(5);
+        let mut whole = Progress::start::<Lots>(5, Lots::tuned());
         for _ in 0..4 {
             one.step(&mut whole).unwrap();
         }
-        let mut parts = Progress::start::<Lots>(5);
+        let mut parts = Progress::start::<Lots>(5, Lots::tuned());
         two.step(&mut parts).unwrap();
         let kept = serde_json::to_string(&parts).unwrap();
         let mut parts: Progress = serde_json::from_str(&kept).unwrap();
@@ -276,7 +276,7 @@ mod tests {
     fn a_bad_weight_gets_better() {
         let tables = tables();
         let tuner = Tuner::<Lots> { tables: &tables, jobs: 2 };
-        let mut progress = Progress::start::<Lots>(1);
+        let mut progress = Progress::start::<Lots>(1, Lots::tuned());
         // Low numbers seem better than high ones.
         progress.weights[1] = -0.3;
         for _ in 0..60 {

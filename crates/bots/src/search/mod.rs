@@ -51,7 +51,7 @@ impl Plan {
         iterations: 1_000,
         exploration: 1.0,
         prior: Guide::Policy(1.0),
-        playout: Guide::Policy(0.5),
+        playout: Guide::Policy(0.12),
         cutoff: 20,
         threads: 1,
     };

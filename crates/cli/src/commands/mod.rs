@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub mod balance;
 pub mod bench;
 pub mod cards;
 pub mod fuzz;

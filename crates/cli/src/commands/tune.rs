@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use bots::Weights;
 use lab::{Progress, Tuner};
 
 use super::{progress, threads};
@@ -33,6 +34,9 @@ pub struct Args {
     /// Keep where the tuning stands in this file after every generation, and go on from it.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Start from the weights in this file; from the built-in ones if not said.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Write the weights to this file; to the screen if not said.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -41,9 +45,6 @@ pub struct Args {
 }
 
 fn resume<G: Playable>(path: &Path, seed: u64) -> Result<Progress, Failure> {
-    if !path.exists() {
-        return Ok(Progress::start::<G>(seed));
-    }
     let name = path.display();
     let found: Progress = serde_json::from_str(&files::read(path)?)
         .map_err(|error| Failure::Usage(format!("{name} holds no tuning: {error}")))?;
@@ -56,6 +57,27 @@ fn resume<G: Playable>(path: &Path, seed: u64) -> Result<Progress, Failure> {
     Ok(found)
 }
 
+impl Args {
+    fn start<G: Playable>(&self) -> Result<Weights, Failure> {
+        let Some(path) = &self.from else {
+            return Ok(G::tuned().clone());
+        };
+        let read = Weights::read(G::WEIGHTS, &files::read(path)?);
+        read.map_err(|message| Failure::Usage(format!("{}: {message}", path.display())))
+    }
+
+    /// The command, to be written beside the weights it made.
+    fn command(&self) -> String {
+        let Self { game, generations, seed, .. } = self;
+        let tables: Vec<_> = self.tables.iter().map(ToString::to_string).collect();
+        let from = self.from.as_ref().map_or_else(String::new, |path| format!(" --from {}", path.display()));
+        format!(
+            "gloria tune {game} --generations {generations} --seed {seed} --tables {}{from}",
+            tables.join(",")
+        )
+    }
+}
+
 impl OnGame for Args {
     fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
         let mut tables = Vec::new();
@@ -65,8 +87,8 @@ impl OnGame for Args {
             tables.push(setting::rules::<G>(&options)?);
         }
         let mut tuning = match &self.state {
-            Some(path) => resume::<G>(path, self.seed)?,
-            None => Progress::start::<G>(self.seed),
+            Some(path) if path.exists() => resume::<G>(path, self.seed)?,
+            Some(_) | None => Progress::start::<G>(self.seed, &self.start::<G>()?),
         };
         let tuner = Tuner::<G> { tables: &tables, jobs: threads(self.jobs) };
         let bar = progress(u64::from(self.generations), "generations");
@@ -80,15 +102,7 @@ impl OnGame for Args {
             }
         }
         bar.finish_and_clear();
-        let list: Vec<_> = self.tables.iter().map(ToString::to_string).collect();
-        let command = format!(
-            "gloria tune {} --generations {} --seed {} --tables {}",
-            self.game,
-            self.generations,
-            self.seed,
-            list.join(",")
-        );
-        let text = tuning.tuned().write(G::WEIGHTS, &command);
+        let text = tuning.tuned().write(G::WEIGHTS, &self.command());
         let Some(path) = &self.out else {
             return Ok(write!(out, "{text}")?);
         };

@@ -19,8 +19,7 @@ pub fn weigh(
     out: &mut Vec<f32>,
 ) {
     let outlook = Outlook::new(weights, rules, view, seat);
-    let sharpness = weights[w::SHARPNESS].max(0.1);
-    out.extend(legal.iter().map(|action| sharpness * weigh_one(&outlook, *action)));
+    out.extend(legal.iter().map(|action| weigh_one(&outlook, *action)));
 }
 
 fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {

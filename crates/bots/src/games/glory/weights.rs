@@ -3,8 +3,7 @@
 use crate::weights::weights;
 
 weights! { WEIGHTS:
-    Policy {
-        SHARPNESS = "sharpness", HERO_HEALTH = "hero_health", HERO_POWER = "hero_power", HERO_STRIKE = "hero_strike",
+    Policy {  HERO_HEALTH = "hero_health", HERO_POWER = "hero_power", HERO_STRIKE = "hero_strike",
         BUY = "buy", BUY_PRICE = "buy_price", USE_START = "use_start", USE_ROLL = "use_roll", USE_LAND = "use_land",
         USE_ROUND = "use_round", USE_DICE_LOSING = "use_dice_losing", USE_DICE = "use_dice", USE_END = "use_end",
         HURT = "hurt", CASTLE_COIN = "castle_coin", HAVEN = "haven", FATE = "fate", BATTLE = "battle",

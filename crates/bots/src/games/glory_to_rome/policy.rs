@@ -14,9 +14,8 @@ use crate::weights::Weights;
 /// Weighs every legal action.
 pub fn weigh(weights: &Weights, _: &Rules, view: &View, seat: Seat, legal: &[Action], out: &mut Vec<f32>) {
     let outlook = Outlook::new(weights, view, seat);
-    let sharpness = weights[w::SHARPNESS].max(0.1);
     let mut roles = [None; 6];
-    out.extend(legal.iter().map(|action| sharpness * weigh_one(&outlook, *action, &mut roles)));
+    out.extend(legal.iter().map(|action| weigh_one(&outlook, *action, &mut roles)));
 }
 
 /// What each role is worth, worked out when first asked for.

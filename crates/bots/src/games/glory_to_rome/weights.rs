@@ -7,7 +7,7 @@ weights! { WEIGHTS:
         POINT = "point", COMPLETE = "complete", PROGRESS = "progress", LAY = "lay", LAY_MATERIAL = "lay_material",
         CROWDED = "crowded", OUTSKIRTS = "outskirts", STOCK = "stock", NEED = "need", MAJORITY = "majority",
         THINK = "think", THINK_CARD = "think_card", JACK = "jack", JACK_COST = "jack_cost", CARD_COST = "card_cost",
-        CARD_BUILDING = "card_building", ACT = "act", REPEAT = "repeat", OPPONENT = "opponent", SHARPNESS = "sharpness",
+        CARD_BUILDING = "card_building", ACT = "act", REPEAT = "repeat", OPPONENT = "opponent",
         DEMAND = "demand", HARM = "harm", ENDING = "ending", LATE = "late", FORUM = "forum",
         CLIENT_RUBBLE = "client_laborer",
         CLIENT_WOOD = "client_craftsman",
