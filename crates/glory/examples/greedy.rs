@@ -190,7 +190,7 @@ impl Player<'_> {
         (best.0 > 1.0).then_some(best.1)
     }
 
-    fn way(&self, legal: &[Action]) -> Action {
+    fn way(&self, legal: &[Action], light: &mut Light) -> Action {
         let battle = self.battle_worth();
         let worth = |action: &Action| match action {
             Action::Go { end, .. } | Action::March(end) => self.outlook(*end, battle),
@@ -199,6 +199,11 @@ impl Player<'_> {
         };
         let best = legal.iter().max_by(|one, other| worth(one).total_cmp(&worth(other)));
         let best = *best.expect("a deciding player has something to do");
+        // Nothing worth having within sight: ride on at random rather than in circles.
+        if worth(&best) < 0.5 {
+            let roads: Vec<_> = legal.iter().copied().filter(|action| worth(action) >= 0.0).collect();
+            return roads[light.below(roads.len() as u32) as usize];
+        }
         if worth(&best) < 2.0 || self.low() {
             let help = legal.iter().copied().find(|action| match action {
                 Action::Use(held) => match self.effects(*held).first() {
@@ -283,7 +288,7 @@ impl Player<'_> {
         match self.view.public.top() {
             Frame::Start => self.quiet(legal).unwrap_or(Action::Roll),
             Frame::End => self.quiet(legal).unwrap_or(Action::End),
-            Frame::Roll { .. } | Frame::Arrive => self.way(legal),
+            Frame::Roll { .. } | Frame::Arrive => self.way(legal, light),
             Frame::Name => {
                 let place = self.rules.kingdom.map.space(self.view.public.hero().space).place;
                 match self.view.lairs[place as usize] {
