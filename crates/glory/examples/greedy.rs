@@ -94,6 +94,19 @@ impl Player<'_> {
         }
     }
 
+    /// Whether the castle offers something worth its coins.
+    fn wants_goods(&self) -> bool {
+        let kingdom = &self.rules.kingdom;
+        let coins = self.view.public.heroes[self.seat].coins;
+        self.view.public.row.iter().filter(|card| **card != NOTHING).any(|card| {
+            let kind = kingdom.goods_stock.kind(*card);
+            let good = &kingdom.goods[kind as usize];
+            coins >= 4
+                && self.view.public.price(kingdom, self.seat, kind) <= coins
+                && Self::value(&good.boon) >= 3.0
+        })
+    }
+
     /// What landing on a space is worth.
     fn worth(&self, space: u8, battle: f64) -> f64 {
         let map = &self.rules.kingdom.map;
@@ -105,10 +118,7 @@ impl Player<'_> {
             Kind::Blank => 0.0,
             Kind::Battle if self.low() => 0.0,
             Kind::Battle => battle * 2.0,
-            Kind::Castle => {
-                let coins = self.view.public.heroes[self.seat].coins;
-                missing * hurt + if coins >= 4 { 1.5 } else { 0.0 }
-            }
+            Kind::Castle => missing * hurt + if self.wants_goods() { 1.5 } else { 0.0 },
             Kind::Fate => 0.7,
             Kind::Haven => missing.min(2.0) * hurt + 0.2,
             Kind::Lair => self.lair_worth(place),
