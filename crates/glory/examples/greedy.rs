@@ -459,7 +459,7 @@ fn report(rules: &Rules, games: u64, tally: &mut Tally) {
         tally.decisions as f64 / games as f64
     );
     for (ending, count) in &tally.endings {
-        println!("ended by {ending}: {:.1} %", share(*count));
+        println!("ended by {ending}: {:.2} %", share(*count));
     }
     println!(
         "deaths: {:.2} a game; at least one in {:.1} % of games",
