@@ -90,10 +90,12 @@ fn a_saved_game_goes_on_without_its_seed() {
 #[test]
 fn undo_takes_back_what_nobody_learned_from() {
     let hot = ["play", "lots", "--seats", "human,human", "--seed", "4"];
-    let run = typed(&hot, "\nundo\nbury 1\nundo\ndraw\n\nundo\nquit\nquit\n");
+    let run = typed(&hot, "\nundo\nbury 1\nundo\n\ndraw\n\nundo\nquit\nquit\n");
     assert!(run.out.contains("No: there is nothing to take back yet."), "{}", run.out);
     assert!(run.out.contains("(A may still type 'undo' instead.)"), "{}", run.out);
-    assert!(run.out.contains("Taken back."), "{}", run.out);
+    let (_, after) = run.out.split_once("Taken back.\n").expect("it is taken back");
+    let next = after.lines().nth(1).unwrap();
+    assert_eq!(next, "Pass the device to A.", "whoever typed undo sees nothing of A's");
     assert!(run.out.contains("No: the last decision is A's"), "{}", run.out);
 }
 

@@ -138,8 +138,8 @@ impl State {
             Play::Order(card) => self.lacks_card(seat, card, "GTR-11").unwrap_or_else(|| {
                 Refusal::new(
                     "GTR-11",
-                    format!("{card} is a {} card, not a {role} card", card.role()),
-                    format!("Play a {role} card, a Jack or a petition"),
+                    format!("{card} is {} card, not {} card", a(card.role()), a(role)),
+                    format!("Play {} card, a Jack or a petition", a(role)),
                 )
             }),
             Play::Jack => Refusal::new("GTR-11", "you hold no Jack", "Think for a Jack first"),
@@ -679,6 +679,16 @@ impl State {
             if !out.contains(&action) {
                 out.push(action);
             }
+        }
+    }
+}
+
+/// The role with its article.
+fn a(role: Role) -> String {
+    match role {
+        Role::Architect => format!("an {role}"),
+        Role::Laborer | Role::Craftsman | Role::Legionary | Role::Merchant | Role::Patron => {
+            format!("a {role}")
         }
     }
 }

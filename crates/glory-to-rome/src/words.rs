@@ -132,13 +132,17 @@ fn count(count: u8, name: &str) -> String {
     if count == 1 { name.to_owned() } else { format!("{count} {name}") }
 }
 
-fn hand(cards: &Cards, jacks: u8) -> String {
+fn jacks(count: u8) -> String {
+    if count == 1 { "a Jack".to_owned() } else { format!("{count} Jacks") }
+}
+
+fn hand(cards: &Cards, held_jacks: u8) -> String {
     let mut parts: Vec<_> = cards
         .iter()
         .map(|(card, number)| count(number, &format!("{card} ({} · {})", card.role(), card.material())))
         .collect();
-    if jacks > 0 {
-        parts.push(count(jacks, "Jack"));
+    if held_jacks > 0 {
+        parts.push(jacks(held_jacks));
     }
     if parts.is_empty() { "–".to_owned() } else { parts.join(", ") }
 }
@@ -184,8 +188,8 @@ fn player(text: &mut String, view: &View, seat: Seat, width: usize) {
             line("Drawn", card.name());
         }
     } else {
-        let jacks = if board.jacks > 0 { format!(", {}", count(board.jacks, "Jack")) } else { String::new() };
-        line("Hand", &format!("{}{jacks}", count_cards(board.orders)));
+        let held_jacks = if board.jacks > 0 { format!(", {}", jacks(board.jacks)) } else { String::new() };
+        line("Hand", &format!("{}{held_jacks}", count_cards(board.orders)));
     }
     if !board.clients.is_empty() {
         line("Clients", &roles(&board.clients));
@@ -206,11 +210,11 @@ fn player(text: &mut String, view: &View, seat: Seat, width: usize) {
     }
     let camp = &public.camps[seat];
     if !camp.orders.is_empty() || camp.jacks > 0 {
-        let jacks = if camp.jacks > 0 { count(camp.jacks, "Jack") } else { String::new() };
+        let held_jacks = if camp.jacks > 0 { jacks(camp.jacks) } else { String::new() };
         let orders = if camp.orders.is_empty() { String::new() } else { roles(&camp.orders) };
         line(
             "Played",
-            &[orders, jacks].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "),
+            &[orders, held_jacks].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "),
         );
     }
 }
@@ -309,10 +313,14 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
     };
     match action {
         Action::Lead(role, play) => {
-            format!("{} led: you get {}{}", role, actions_in(public, seat, role, 1), with(play))
+            let idle = nothing_to_do(public, seat, role);
+            format!("{role} led: you get {}{}{idle}", actions_in(public, seat, role, 1), with(play))
         }
         Action::Follow(play) => match public.role {
-            Some(role) => format!("you get {}{}", actions_in(public, seat, role, 1), with(play)),
+            Some(role) => {
+                let idle = nothing_to_do(public, seat, role);
+                format!("you get {}{}{idle}", actions_in(public, seat, role, 1), with(play))
+            }
             None => String::new(),
         },
         Action::AddOrder(_) | Action::AddJack | Action::AddPetition(..) => match public.top() {
@@ -366,6 +374,29 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
         Action::Claim(_) => "into your hand".to_owned(),
         Action::Sewer(_) => "into your stockpile instead of the Pool".to_owned(),
         Action::Skip => "nothing (more)".to_owned(),
+    }
+}
+
+/// A hint where the role's actions would have nothing to work on, as the table lies now.
+fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {
+    let board = &public.boards[seat];
+    let has = |card| public.has(seat, card);
+    match role {
+        Role::Laborer if public.pool.is_empty() && !has(Card::DOCK) => " – but the Pool is empty",
+        Role::Merchant if !public.has_vault_room(seat) => " – but your vault is full",
+        Role::Merchant if board.stock.is_empty() && !has(Card::ATRIUM) && !has(Card::BASILICA) => {
+            " – but your stockpile is empty"
+        }
+        Role::Patron if !public.has_client_room(seat) => " – but you have no room for clients",
+        Role::Patron if public.pool.is_empty() && !has(Card::BAR) && !has(Card::AQUEDUCT) => {
+            " – but the Pool is empty"
+        }
+        Role::Laborer
+        | Role::Craftsman
+        | Role::Architect
+        | Role::Legionary
+        | Role::Merchant
+        | Role::Patron => "",
     }
 }
 
@@ -423,7 +454,7 @@ fn seat_news(news: &mut Vec<String>, before: &View, after: &View, seat: Seat) {
         news.push(format!("{seat} draws {}.", count_cards(is.orders - was.orders)));
     }
     if is.jacks > was.jacks {
-        news.push(format!("{seat} takes {}.", if is.jacks - was.jacks == 1 { "a Jack" } else { "Jacks" }));
+        news.push(format!("{seat} takes {}.", jacks(is.jacks - was.jacks)));
     }
     for structure in after.public.finished(seat) {
         let known = before.public.structures.iter();

@@ -199,10 +199,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             };
             match (line.as_str(), undo) {
                 ("", _) => break,
-                ("undo", Some(last)) => {
-                    self.holder = Some(last);
-                    return self.undo(last);
-                }
+                // Whoever typed it, the next thing shown is again behind a curtain.
+                ("undo", Some(last)) => return self.undo(last),
                 _ => writeln!(self.out, "Nothing is done here: press Enter, then decide.")?,
             }
         }
