@@ -1,0 +1,180 @@
+//! What a table can be set to, and the card set it plays with.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use table::{OptionKind, OptionSpec, Options, Rulebook};
+
+use crate::cards::CardSet;
+use crate::load;
+
+const SPECS: &[OptionSpec] = &[
+    OptionSpec { name: "players", kind: OptionKind::Number(2, 2), default: "2", meaning: "How many play." },
+    OptionSpec {
+        name: "cards",
+        kind: OptionKind::Text("a folder with a card set, or 'house'"),
+        default: "house",
+        meaning: "The card set: the built-in house set, or a folder of card files.",
+    },
+    OptionSpec {
+        name: "boasts_2p",
+        kind: OptionKind::Text("bloodlust values joined by +, smallest first, or 'set'"),
+        default: "set",
+        meaning: "The boasts of the two-player game (ruling 16).",
+    },
+    OptionSpec {
+        name: "first_player",
+        kind: OptionKind::Choice(&["random", "A"]),
+        default: "random",
+        meaning: "Who takes the first turn (ruling 5).",
+    },
+    OptionSpec {
+        name: "reaction_start",
+        kind: OptionKind::Choice(&["next", "active"]),
+        default: "next",
+        meaning: "Who reacts first in a window: the player after the active one, or the active one (ruling 1).",
+    },
+    OptionSpec {
+        name: "battle_end_check",
+        kind: OptionKind::Choice(&["stable", "instant"]),
+        default: "stable",
+        meaning: "Whether leave triggers of last gladiators still happen before a battle ends (ruling 50).",
+    },
+    OptionSpec {
+        name: "protection",
+        kind: OptionKind::Choice(&["attacks", "texts"]),
+        default: "attacks",
+        meaning: "Whether 'can't be targeted' also counts against attacks, or only against card texts (FG-9).",
+    },
+    OptionSpec {
+        name: "turn_limit",
+        kind: OptionKind::Number(20, 400),
+        default: "300",
+        meaning: "After so many machinations turns the game ends and the most glory wins: our guard against stalling.",
+    },
+];
+
+/// Who reacts first in a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReactionStart {
+    /// The player after the active one.
+    Next,
+    /// The active player.
+    Active,
+}
+
+/// When a battle is tested for its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BattleEndCheck {
+    /// When nothing is half done.
+    Stable,
+    /// As soon as one side has nobody left.
+    Instant,
+}
+
+/// What protection from being targeted counts against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protection {
+    /// Card texts and attacks.
+    Attacks,
+    /// Card texts alone.
+    Texts,
+}
+
+/// Who takes the first turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstPlayer {
+    /// Chance decides.
+    Random,
+    /// Seat A.
+    SeatA,
+}
+
+/// The rules of a table.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// How many play.
+    pub players: usize,
+    /// The cards.
+    pub set: Arc<CardSet>,
+    /// Bloodlust values of the boasts, smallest first.
+    pub boasts: Vec<u8>,
+    /// Who takes the first turn.
+    pub first_player: FirstPlayer,
+    /// Who reacts first.
+    pub reaction_start: ReactionStart,
+    /// When a battle is tested for its end.
+    pub battle_end_check: BattleEndCheck,
+    /// What protection counts against.
+    pub protection: Protection,
+    /// The most machinations turns.
+    pub turn_limit: u16,
+    options: Options,
+}
+
+fn house() -> Arc<CardSet> {
+    static HOUSE: OnceLock<Arc<CardSet>> = OnceLock::new();
+    HOUSE.get_or_init(|| Arc::new(load::house())).clone()
+}
+
+fn read_boasts(text: &str, set: &CardSet) -> Result<Vec<u8>, String> {
+    if text == "set" {
+        return Ok(set.boasts().to_vec());
+    }
+    let wrong = || format!("option 'boasts_2p' can't be '{text}': expected values joined by +, smallest first");
+    let values: Vec<u8> =
+        text.split('+').map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong())?;
+    if values.is_empty() || values.len() > 15 || !values.is_sorted() {
+        return Err(wrong());
+    }
+    Ok(values)
+}
+
+impl Rulebook for Rules {
+    fn specs() -> &'static [OptionSpec] {
+        SPECS
+    }
+
+    fn from_options(options: &Options) -> Result<Self, String> {
+        options.check("for-glory", SPECS)?;
+        let value = |name| options.value(SPECS, name);
+        let set = match value("cards") {
+            "house" => house(),
+            folder => Arc::new(load::folder(Path::new(folder)).map_err(|fault| fault.to_string())?),
+        };
+        let boasts = read_boasts(value("boasts_2p"), &set)?;
+        let mut kept = Options::new().with("players", value("players"));
+        for (name, value) in options.iter().filter(|(name, value)| options_default(name) != *value) {
+            kept.set(name, value);
+        }
+        Ok(Self {
+            players: options.number(SPECS, "players") as usize,
+            set,
+            boasts,
+            first_player: if value("first_player") == "A" { FirstPlayer::SeatA } else { FirstPlayer::Random },
+            reaction_start: match value("reaction_start") {
+                "active" => ReactionStart::Active,
+                _ => ReactionStart::Next,
+            },
+            battle_end_check: match value("battle_end_check") {
+                "instant" => BattleEndCheck::Instant,
+                _ => BattleEndCheck::Stable,
+            },
+            protection: if value("protection") == "texts" { Protection::Texts } else { Protection::Attacks },
+            turn_limit: options.number(SPECS, "turn_limit") as u16,
+            options: kept,
+        })
+    }
+
+    fn options(&self) -> Options {
+        self.options.clone()
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+}
+
+fn options_default(name: &str) -> &'static str {
+    SPECS.iter().find(|spec| spec.name == name).map_or("", |spec| spec.default)
+}

@@ -1,0 +1,147 @@
+//! What many random games do: they end, they are neither short nor long, and every card and ability comes up.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use for_glory::action::Source;
+use for_glory::cards::{Home, Type};
+use for_glory::{Action, Rules, State};
+use table::{Chance, Game, Light, Options, Rulebook, Turn};
+
+#[derive(Default, Debug)]
+struct Survey {
+    games: u64,
+    decisions: u64,
+    longest: u64,
+    by_limit: u64,
+    phases: BTreeMap<u8, u64>,
+    bought: BTreeSet<u8>,
+    played: BTreeSet<u8>,
+    used: BTreeSet<(String, u8)>,
+}
+
+impl Survey {
+    fn note(&mut self, rules: &Rules, action: Action) {
+        match action {
+            Action::Buy(kind) => {
+                self.bought.insert(kind.0);
+            }
+            Action::Play(kind) => {
+                self.played.insert(kind.0);
+                self.used.insert((rules.set.card(kind).name.clone(), rules.set.card(kind).from_hand().unwrap_or(0) as u8));
+            }
+            Action::Enter(kind, _) => {
+                self.played.insert(kind.0);
+            }
+            Action::Pay(counts) => {
+                for (kind, count) in rules.set.incomes().iter().zip(counts) {
+                    if count > 0 {
+                        self.played.insert(kind.0);
+                    }
+                }
+            }
+            Action::Use(source, ability) => {
+                let name = match source {
+                    Source::Patron(kind) | Source::Departed(kind) => rules.set.card(kind).name.clone(),
+                    Source::Gladiator(fighter) => rules.set.card(fighter.kind).name.clone(),
+                    Source::Arena(id) => rules.set.arena(id).name.clone(),
+                };
+                self.used.insert((name, ability));
+            }
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, rules: &Rules, seed: u64) {
+        let mut luck = Light::new(seed);
+        let mut chooser = luck.fork();
+        let mut state = State::new(rules, &mut luck);
+        let mut legal = Vec::new();
+        let mut decisions = 0;
+        while let Turn::Decide(seats) = state.turn(rules) {
+            let seat = seats.first().expect("somebody decides");
+            legal.clear();
+            state.legal(rules, seat, &mut legal);
+            let action = legal[chooser.below(legal.len() as u32) as usize];
+            self.note(rules, action);
+            state.play_unchecked(rules, seat, action, &mut luck);
+            decisions += 1;
+            assert!(decisions < State::INFO.most_decisions as u64, "seed {seed} does not end");
+        }
+        self.games += 1;
+        self.decisions += decisions;
+        self.longest = self.longest.max(decisions);
+        *self.phases.entry(state.public().phases).or_default() += 1;
+        let outcome = state.outcome(rules).expect("it is over");
+        self.by_limit += u64::from(outcome.reason != "6 glory were won");
+    }
+
+    fn median(&self) -> u8 {
+        let mut left = self.games / 2;
+        for (phases, count) in &self.phases {
+            if *count > left {
+                return *phases;
+            }
+            left -= count;
+        }
+        0
+    }
+
+    /// Names of what never came up.
+    fn missing(&self, rules: &Rules) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (kind, card) in rules.set.cards() {
+            if matches!(card.home, Home::Supply(_)) && !self.bought.contains(&kind.0) {
+                missing.push(format!("{} was never bought", card.name));
+            }
+            if !self.played.contains(&kind.0) {
+                missing.push(format!("{} was never played", card.name));
+            }
+            let own = matches!(card.kind, Type::Patron | Type::Gladiator);
+            for ability in 0..card.abilities.len() as u8 {
+                if own && !self.used.contains(&(card.name.clone(), ability)) {
+                    missing.push(format!("ability {} of {} was never used", ability + 1, card.name));
+                }
+            }
+        }
+        for (_, arena) in rules.set.arenas() {
+            for ability in 0..arena.abilities.len() as u8 {
+                if !self.used.contains(&(arena.name.clone(), ability)) {
+                    missing.push(format!("ability {} of {} was never used", ability + 1, arena.name));
+                }
+            }
+        }
+        missing
+    }
+}
+
+fn survey(games: u64) -> Survey {
+    let rules = Rules::from_options(&Options::new()).unwrap();
+    let mut survey = Survey::default();
+    for seed in 0..games {
+        survey.play(&rules, seed);
+    }
+    assert_eq!(survey.missing(&rules), Vec::<String>::new(), "every card comes up");
+    survey
+}
+
+fn judge(survey: &Survey) {
+    let median = survey.median();
+    assert!((4..=12).contains(&median), "median {median} arena phases: {:?}", survey.phases);
+    assert!(survey.by_limit * 50 < survey.games, "{} of {} games hit the turn limit", survey.by_limit, survey.games);
+}
+
+#[test]
+fn random_games_end_and_use_every_card() {
+    judge(&survey(1_500));
+}
+
+#[test]
+#[ignore = "a minute in a release build: cargo test --release -p for-glory --test survey -- --ignored --nocapture"]
+fn a_hundred_thousand_games() {
+    let started = std::time::Instant::now();
+    let survey = survey(100_000);
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{} games, {} decisions, {:.0} a second", survey.games, survey.decisions, survey.decisions as f64 / seconds);
+    println!("longest {}, by the limit {}, median {}, {:?}", survey.longest, survey.by_limit, survey.median(), survey.phases);
+    judge(&survey);
+}
