@@ -175,7 +175,7 @@ impl State {
         Ok(())
     }
 
-    fn count_everywhere(&self, rules: &Rules, kind: Kind) -> usize {
+    pub(crate) fn count_everywhere(&self, rules: &Rules, kind: Kind) -> usize {
         let supply = &self.public.supply;
         let mut count = usize::from(supply.count(Half::First, kind) + supply.count(Half::Second, kind));
         count += self.public.rows.iter().flat_map(|row| row.iter()).filter(|card| **card == kind).count();
