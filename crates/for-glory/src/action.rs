@@ -142,7 +142,10 @@ struct Reader<'a>(&'a Rules);
 
 impl Reader<'_> {
     fn card(&self, text: &str) -> Result<Kind, String> {
-        self.0.set.find(text).ok_or_else(|| format!("'{text}' is no card of this set: expected a card's name"))
+        self.0
+            .set
+            .find(text)
+            .ok_or_else(|| format!("'{text}' is no card of this set: expected a card's name"))
     }
 
     fn seat(&self, text: &str) -> Result<Seat, String> {

@@ -49,7 +49,10 @@ impl State {
 
     /// The battle being fought, if any.
     pub(crate) fn battle(&self) -> Option<Battle> {
-        self.public.stack.iter().find_map(|frame| if let Frame::Battle(battle) = frame { Some(*battle) } else { None })
+        self.public
+            .stack
+            .iter()
+            .find_map(|frame| if let Frame::Battle(battle) = frame { Some(*battle) } else { None })
     }
 
     /// A stable point of a battle (ruling 50). Answers whether anything happened.
@@ -75,7 +78,7 @@ impl State {
             self.open_moment(rules, battle.seat);
             return true;
         }
-        if battle.attacked && battle.tactic || self.has_no_turn(rules, &battle) {
+        if battle.attacked && battle.tactic || self.has_no_turn(rules, battle) {
             self.end_combat_turn(rules, battle);
             return true;
         }
@@ -83,7 +86,7 @@ impl State {
     }
 
     /// Whether everyone can see that nothing is left to do in this combat turn.
-    fn has_no_turn(&self, rules: &Rules, battle: &Battle) -> bool {
+    fn has_no_turn(&self, rules: &Rules, battle: Battle) -> bool {
         let seat = battle.seat;
         let can_attack = !battle.attacked && self.has_ready(seat, battle.place);
         !can_attack
@@ -102,7 +105,14 @@ impl State {
         let passes = if battle.attacked || battle.tactic { 0 } else { battle.passes + 1 };
         let seat = battle.seat.next(rules.players);
         self.end_of_turn_effects();
-        self.set_top(Frame::Battle(Battle { seat, passes, attacked: false, tactic: false, opened: false, ..battle }));
+        self.set_top(Frame::Battle(Battle {
+            seat,
+            passes,
+            attacked: false,
+            tactic: false,
+            opened: false,
+            ..battle
+        }));
     }
 
     fn end_of_turn_effects(&mut self) {
@@ -175,7 +185,14 @@ impl State {
     }
 
     /// The window first, then the target (ruling 46). Answers whether anything happened.
-    pub(crate) fn advance_attack(&mut self, rules: &Rules, slot: u8, seat: Seat, opened: bool, parried: bool) -> bool {
+    pub(crate) fn advance_attack(
+        &mut self,
+        rules: &Rules,
+        slot: u8,
+        seat: Seat,
+        opened: bool,
+        parried: bool,
+    ) -> bool {
         if !opened {
             self.set_top(Frame::Attack { slot, seat, opened: true, parried });
             if let Some(it) = self.public.sand.get(slot) {
@@ -281,7 +298,10 @@ impl State {
             Some(it) => (it.kind, it.owner),
             None => (crate::cards::Kind(0), self.public.active),
         };
-        self.open_window(rules, Event { occasion: Occasion::Damage, place, slot: attacker, kind, owner, value: 0 });
+        self.open_window(
+            rules,
+            Event { occasion: Occasion::Damage, place, slot: attacker, kind, owner, value: 0 },
+        );
     }
 
     /// FG-70: all assigned damage resolves at once.
@@ -356,13 +376,10 @@ impl State {
             return;
         }
         while !matches!(self.public.stack.last(), Some(Frame::Battle(_)) | None) {
-            match self.public.stack.pop() {
-                Some(Frame::Use(it)) => {
-                    if let Bearer::Card(kind) = it.bearer {
-                        self.discard(it.seat, kind);
-                    }
-                }
-                Some(_) | None => {}
+            if let Some(Frame::Use(it)) = self.public.stack.pop()
+                && let Bearer::Card(kind) = it.bearer
+            {
+                self.discard(it.seat, kind);
             }
         }
         self.public.events.clear();

@@ -244,15 +244,15 @@ impl CardSet {
                 })
             })
         };
-        let reactions = Occasion::ALL.map(|occasion| {
-            kinds(&|card| card.kind == Type::Reaction && reacts(&card.abilities, occasion))
-        });
+        let reactions = Occasion::ALL
+            .map(|occasion| kinds(&|card| card.kind == Type::Reaction && reacts(&card.abilities, occasion)));
         let arenas_with = |test: &dyn Fn(&Arena) -> bool| {
             (0..arenas.len()).filter(|at| test(&arenas[*at])).fold(0, |set, at| set | 1_u32 << at)
         };
         let arena_reactions =
             Occasion::ALL.map(|occasion| arenas_with(&|arena| reacts(&arena.abilities, occasion)));
-        let is_free = |arena: &Arena| arena.abilities.iter().any(|it| it.timing == crate::effect::Timing::Free);
+        let is_free =
+            |arena: &Arena| arena.abilities.iter().any(|it| it.timing == crate::effect::Timing::Free);
         Self {
             incomes: (0..cards.len())
                 .filter(|at| cards[*at].kind == Type::Income)

@@ -1,4 +1,5 @@
 //! Frame to actions, each with its reason when refused.
+#![expect(clippy::wildcard_enum_match_arm, reason = "a frame refuses every action it does not name")]
 
 use table::Seat;
 
@@ -11,7 +12,7 @@ use crate::refusal::Reason;
 use crate::resolve::{self, is_secret};
 use crate::rules::Rules;
 use crate::state::{Place, SLOTS, State, Stops};
-use crate::stats::arenas_in;
+use crate::stats::{arenas_in, price};
 use crate::window::{answers, is_own};
 
 type Judged = Result<(), Reason>;
@@ -30,13 +31,50 @@ impl State {
     /// Whether the seat may take the action now, or why not.
     pub(crate) fn judge(&self, rules: &Rules, seat: Seat, action: Action) -> Judged {
         ensure(self.decider(rules) == Some(seat), Reason::NotYourTurn)?;
+        match self.public.stack.last() {
+            Some(top) => self.judge_at(rules, seat, top, action),
+            None => Err(Reason::NotYourTurn),
+        }
+    }
+
+    /// Every legal action, each once.
+    pub(crate) fn legal_of(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
         let Some(top) = self.public.stack.last() else {
-            return Err(Reason::NotYourTurn);
+            return;
         };
+        if let Frame::Use(it) = top {
+            if it.seat == seat && self.public.end.is_none() {
+                self.offers(rules, it, take);
+            }
+            return;
+        }
+        if *top != Frame::Machinations {
+            self.candidates_of(rules, seat, |action| {
+                if self.judge_at(rules, seat, top, action).is_ok() {
+                    take(action);
+                }
+            });
+            return;
+        }
+        // The purse and the discounts are the same for all nine cards for sale.
+        let purse = self.purse(rules, seat);
+        let discounts = self.discounts(rules, seat);
+        self.candidates_of(rules, seat, |action| {
+            let fine = match action {
+                Action::Buy(kind) => u32::from(price(rules.set.card(kind), discounts)) <= purse,
+                _ => self.judge_machinations(rules, seat, action).is_ok(),
+            };
+            if fine {
+                take(action);
+            }
+        });
+    }
+
+    fn judge_at(&self, rules: &Rules, seat: Seat, top: &Frame, action: Action) -> Judged {
         match top {
             Frame::Machinations => self.judge_machinations(rules, seat, action),
             Frame::Register { .. } => self.judge_registration(rules, seat, action),
-            Frame::Battle(battle) => self.judge_combat(rules, seat, battle, action),
+            Frame::Battle(battle) => self.judge_combat(rules, seat, *battle, action),
             Frame::Window(window) => self.judge_reaction(rules, seat, window, action),
             Frame::Moment { .. } => match action {
                 Action::Pass => Ok(()),
@@ -45,7 +83,9 @@ impl State {
             Frame::Attack { slot, .. } => self.judge_aim(rules, *slot, action),
             Frame::Use(it) => self.judge_choice(rules, it, action),
             Frame::Pay { coins, .. } => match action {
-                Action::Pay(payment) => ensure(self.is_payment(rules, seat, *coins, payment), Reason::Payment(*coins)),
+                Action::Pay(payment) => {
+                    ensure(self.is_payment(rules, seat, *coins, payment), Reason::Payment(*coins))
+                }
                 Action::Decline => ensure(!self.can_pay(rules, seat, *coins), Reason::Payment(*coins)),
                 _ => Err(Reason::MustPay(*coins)),
             },
@@ -58,7 +98,8 @@ impl State {
             },
             Frame::Events { first } => match action {
                 Action::First(owner, kind) => {
-                    let pending = &self.public.events.as_slice()[usize::from(*first).min(self.public.events.len())..];
+                    let pending =
+                        &self.public.events.as_slice()[usize::from(*first).min(self.public.events.len())..];
                     ensure(pending.iter().any(|it| (it.owner, it.kind) == (owner, kind)), Reason::NotPending)
                 }
                 _ => Err(Reason::MustOrder),
@@ -130,7 +171,9 @@ impl State {
         ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
         match rules.set.card(kind).kind {
             Type::Patron => ensure(self.ludus(seat).patrons.room() > 0, Reason::NoRoom),
-            Type::Scheme | Type::SchemeTactic => self.judge_ability(rules, seat, &self.card_use(seat, kind, 0)),
+            Type::Scheme | Type::SchemeTactic => {
+                self.judge_ability(rules, seat, &self.card_use(seat, kind, 0))
+            }
             Type::Income | Type::Gladiator | Type::Tactic | Type::Reaction => Err(Reason::WrongTime(kind)),
         }
     }
@@ -156,7 +199,7 @@ impl State {
     }
 
     /// FG-64 to FG-66.
-    fn judge_combat(&self, rules: &Rules, seat: Seat, battle: &Battle, action: Action) -> Judged {
+    fn judge_combat(&self, rules: &Rules, seat: Seat, battle: Battle, action: Action) -> Judged {
         match action {
             Action::Pass => {
                 let duty = !battle.attacked && self.can_attack(rules, seat, battle.place);
@@ -189,7 +232,9 @@ impl State {
                 if free.is_ok() {
                     return Ok(());
                 }
-                self.judge_use(rules, seat, source, ability, |timing| timing.is_tactic() || timing == Timing::Free)?;
+                self.judge_use(rules, seat, source, ability, |timing| {
+                    timing.is_tactic() || timing == Timing::Free
+                })?;
                 ensure(!battle.tactic, Reason::TacticUsed)
             }
             _ => self.judge_free(rules, seat, action),
@@ -248,7 +293,10 @@ impl State {
             ensure(itself, Reason::WrongTrigger)?;
             ensure(window.used >> ability & 1 == 0, Reason::UsedHere)?;
         } else {
-            ensure(!matches!(source, Source::Departed(_)) && answers(text, seat, window), Reason::WrongTrigger)?;
+            ensure(
+                !matches!(source, Source::Departed(_)) && answers(text, seat, window),
+                Reason::WrongTrigger,
+            )?;
         }
         self.judge_ability(rules, seat, &it)
     }
@@ -275,7 +323,7 @@ impl State {
         let Some(step) = steps.get(usize::from(it.step)) else {
             return;
         };
-        let Some(need) = self.need(rules, it, *step) else {
+        let Some(need) = Self::need(rules, it, *step) else {
             return;
         };
         let mut any = false;
@@ -308,7 +356,10 @@ impl State {
             Source::Gladiator(fighter) => {
                 let slot = self.slot(fighter)?;
                 let place = self.public.sand.get(slot).map(|it| it.place);
-                ensure(fighter.owner == seat && (reach.is_none() || reach == place), Reason::NotHere(fighter))?;
+                ensure(
+                    fighter.owner == seat && (reach.is_none() || reach == place),
+                    Reason::NotHere(fighter),
+                )?;
                 Use::new(Bearer::Gladiator(fighter.kind), ability, seat, place, slot)
             }
             Source::Departed(kind) => Use::new(Bearer::Gladiator(kind), ability, seat, reach, NOBODY),
@@ -352,7 +403,8 @@ impl State {
             ensure(ready, Reason::Exhausted)?;
         } else if let Bearer::Patron(kind) = it.bearer {
             // FG-7: an exhausted patron is blank, whatever its abilities cost.
-            let ready = self.ludus(seat).patrons.iter().any(|patron| patron.kind == kind && !patron.exhausted);
+            let ready =
+                self.ludus(seat).patrons.iter().any(|patron| patron.kind == kind && !patron.exhausted);
             ensure(ready, Reason::Exhausted)?;
         }
         if cost.coins > 0 {
@@ -377,12 +429,14 @@ impl State {
                 take(Action::Pass);
                 for kind in self.held(seat).kinds(Half::First) {
                     if rules.set.card(kind).kind == Type::Gladiator {
-                        Place::ALL.into_iter().for_each(|place| take(Action::Enter(kind, place)));
+                        for place in Place::ALL {
+                            take(Action::Enter(kind, place));
+                        }
                     }
                 }
                 self.free_candidates(rules, seat, &mut take);
             }
-            Frame::Battle(battle) => self.combat_candidates(rules, seat, battle, &mut take),
+            Frame::Battle(battle) => self.combat_candidates(rules, seat, *battle, &mut take),
             Frame::Window(window) => self.reaction_candidates(rules, seat, window, &mut take),
             Frame::Moment { .. } => {
                 take(Action::Pass);
@@ -399,15 +453,16 @@ impl State {
                 take(Action::Decline);
             }
             Frame::Lose { .. } => {
-                for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.owner == seat) {
-                    let _ = it;
+                for (slot, _) in self.public.sand.iter().filter(|(_, it)| it.owner == seat) {
                     take(Action::Target(self.fighter(slot)));
                 }
             }
             Frame::Events { first } => {
-                let pending = &self.public.events.as_slice()[usize::from(*first).min(self.public.events.len())..];
+                let pending =
+                    &self.public.events.as_slice()[usize::from(*first).min(self.public.events.len())..];
                 for (at, event) in pending.iter().enumerate() {
-                    let same = |other: &crate::frame::Event| (other.owner, other.kind) == (event.owner, event.kind);
+                    let same =
+                        |other: &crate::frame::Event| (other.owner, other.kind) == (event.owner, event.kind);
                     if !pending[..at].iter().any(same) {
                         take(Action::First(event.owner, event.kind));
                     }
@@ -427,7 +482,9 @@ impl State {
     fn machinations_candidates(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
         take(Action::EndTurn);
         if !self.public.stopped {
-            Stops::ALL.into_iter().for_each(|stops| take(Action::Stops(stops)));
+            for stops in Stops::ALL {
+                take(Action::Stops(stops));
+            }
         }
         for deck in Deck::ALL {
             let row = self.public.rows[deck.index()].as_slice();
@@ -441,7 +498,9 @@ impl State {
             match rules.set.card(kind).kind {
                 Type::Scheme | Type::Patron => take(Action::Play(kind)),
                 Type::Gladiator => {
-                    Place::ALL.into_iter().for_each(|place| take(Action::Enter(kind, place)));
+                    for place in Place::ALL {
+                        take(Action::Enter(kind, place));
+                    }
                     take(Action::Reserve(kind));
                 }
                 Type::Tactic | Type::Reaction => take(Action::Reserve(kind)),
@@ -456,7 +515,7 @@ impl State {
         self.free_candidates(rules, seat, take);
     }
 
-    fn combat_candidates(&self, rules: &Rules, seat: Seat, battle: &Battle, take: &mut impl FnMut(Action)) {
+    fn combat_candidates(&self, rules: &Rules, seat: Seat, battle: Battle, take: &mut impl FnMut(Action)) {
         take(Action::Pass);
         let own = self.public.sand.iter().filter(|(_, it)| it.owner == seat && it.place == battle.place);
         for (slot, it) in own {
@@ -496,9 +555,11 @@ impl State {
         let reacts = |timing: Timing| timing.trigger().is_some();
         self.patron_candidates(rules, seat, reacts, take);
         self.arena_candidates(rules, seat, reacts, take);
-        let here = self.public.sand.iter().filter(|(_, it)| {
-            it.owner == seat && window.place.is_none_or(|place| place == it.place)
-        });
+        let here = self
+            .public
+            .sand
+            .iter()
+            .filter(|(_, it)| it.owner == seat && window.place.is_none_or(|place| place == it.place));
         for (slot, it) in here {
             for (at, ability) in rules.set.card(it.kind).abilities.iter().enumerate() {
                 if reacts(ability.timing) {
@@ -564,7 +625,9 @@ impl State {
 
 fn abilities(rules: &Rules, bearer: Bearer) -> &[Ability] {
     match bearer {
-        Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => &rules.set.card(kind).abilities,
+        Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => {
+            &rules.set.card(kind).abilities
+        }
         Bearer::Arena(id) => &rules.set.arena(id).abilities,
     }
 }

@@ -60,11 +60,7 @@ impl Game for State {
     }
 
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.candidates_of(rules, seat, |action| {
-            if self.judge(rules, seat, action).is_ok() {
-                out.push(action);
-            }
-        });
+        self.legal_of(rules, seat, |action| out.push(action));
     }
 
     fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
@@ -108,10 +104,10 @@ impl Game for State {
     }
 
     fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
-        match action {
-            // Face down: that the card may be reserved is all the others learn (FG-39, ruling 21).
-            Action::Reserve(_) if !viewer.is(by) => "reserve a card".to_owned(),
-            _ => Self::write(rules, action),
+        // Face down: that the card may be reserved is all the others learn (FG-39, ruling 21).
+        if matches!(action, Action::Reserve(_)) && !viewer.is(by) {
+            return "reserve a card".to_owned();
         }
+        Self::write(rules, action)
     }
 }

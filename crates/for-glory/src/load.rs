@@ -38,7 +38,12 @@ pub fn folder(path: &Path) -> Result<CardSet, CardFault> {
             Ok(text) => texts.push(text),
             Err(error) => {
                 let message = format!("can't be read from {} ({error})", path.display());
-                return Err(CardFault { file: file.to_owned(), card: String::new(), field: String::new(), message });
+                return Err(CardFault {
+                    file: file.to_owned(),
+                    card: String::new(),
+                    field: String::new(),
+                    message,
+                });
             }
         }
     }
@@ -104,7 +109,12 @@ impl Sheet {
     }
 
     fn fault(&self, field: &str, message: impl Into<String>) -> CardFault {
-        CardFault { file: self.file.clone(), card: self.card.clone(), field: field.to_owned(), message: message.into() }
+        CardFault {
+            file: self.file.clone(),
+            card: self.card.clone(),
+            field: field.to_owned(),
+            message: message.into(),
+        }
     }
 
     fn may<T: DeserializeOwned>(&mut self, field: &str) -> Result<Option<T>, CardFault> {
@@ -156,9 +166,9 @@ impl Sheet {
         };
         items
             .into_iter()
-            .map(|item| match item {
-                Value::Table(table) => Ok(table),
-                other => Err(self.fault(field, format!("holds {other}: expected a table"))),
+            .map(|item| {
+                let wrong = self.fault(field, "holds something else: expected a table");
+                if let Value::Table(table) = item { Ok(table) } else { Err(wrong) }
             })
             .collect()
     }
@@ -215,7 +225,8 @@ fn read_cards(sheet: &mut Sheet, cards: &mut Vec<Card>) -> Result<(), CardFault>
 fn read_name(sheet: &mut Sheet) -> Result<String, CardFault> {
     let name: String = sheet.must("name", "the card's name")?;
     sheet.card.clone_from(&name);
-    let fits = |letter: char| letter.is_ascii_alphabetic() || letter == ' ' || letter == '\'' || letter == '-';
+    let fits =
+        |letter: char| letter.is_ascii_alphabetic() || letter == ' ' || letter == '\'' || letter == '-';
     if name.is_empty() || !name.chars().all(fits) || name.trim() != name {
         return Err(sheet.fault("name", "can't be typed: expected letters, spaces, hyphens and apostrophes"));
     }
@@ -396,13 +407,18 @@ fn check_ability(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(),
     let this = ability.timing.trigger().is_some_and(|trigger| trigger.of == Whose::This);
     let from_hand = ability.steps.iter().any(|step| step.effect == Effect::EnlistThis {});
     if this && !fighter {
-        return Err(sheet.fault("when", "is about this gladiator, but the card is none: expected yours, opposing or any"));
+        return Err(sheet.fault(
+            "when",
+            "is about this gladiator, but the card is none: expected yours, opposing or any",
+        ));
     }
     if ability.cost.wounds > 0 && !fighter {
         return Err(sheet.fault("wounds", "can be paid by gladiators only: expected another cost"));
     }
     if from_hand && !(fighter && ability.timing == Timing::Tactic && ability.cost.is_free()) {
-        return Err(sheet.fault("effects", "enlist-this is for a gladiator's free tactic: expected nothing else"));
+        return Err(
+            sheet.fault("effects", "enlist-this is for a gladiator's free tactic: expected nothing else")
+        );
     }
     if in_play && !this && !from_hand && ability.cost.is_free() {
         return Err(sheet.fault("ability", "costs nothing: expected exhaust, pay, wounds or discard"));
@@ -413,18 +429,33 @@ fn check_ability(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(),
     if bearer == Bearer::Arena && !ability.cost.exhaust && ability.timing == Timing::Free {
         return Err(sheet.fault("exhaust", "is missing: expected true for a free action"));
     }
+    let from_own_hand = |step: &Step| matches!(step.effect, Effect::Enlist {} | Effect::Cull {});
+    if this && ability.steps.iter().any(from_own_hand) {
+        let message = "a reaction of the gladiator itself can't ask for cards in hand: it would betray them";
+        return Err(sheet.fault("effects", message));
+    }
     let damage = ability.timing.trigger().is_some_and(|trigger| trigger.occasion == Occasion::Damage);
     let attack = ability.timing.trigger().is_some_and(|trigger| trigger.occasion == Occasion::Attack);
     let tactic = ability.timing.trigger().is_some_and(|trigger| trigger.occasion == Occasion::Tactic);
     for step in &ability.steps {
-        let needs = match step.effect {
-            Effect::Prevent { .. } | Effect::Reassign { .. } if !damage => "a reaction to damage",
-            Effect::Parry {} if !attack => "a reaction to an attack",
-            Effect::Counter {} if !tactic => "a reaction to a tactic",
-            Effect::Return { .. } if in_play || !ability.timing.is_tactic() => "a tactic card",
-            _ => continue,
+        let on_damage = matches!(step.effect, Effect::Prevent { .. } | Effect::Reassign { .. });
+        let returns = matches!(step.effect, Effect::Return { .. });
+        let needs = if on_damage && !damage {
+            "a reaction to damage"
+        } else if step.effect == (Effect::Parry {}) && !attack {
+            "a reaction to an attack"
+        } else if step.effect == (Effect::Counter {}) && !tactic {
+            "a reaction to a tactic"
+        } else if returns && (in_play || !ability.timing.is_tactic()) {
+            "a tactic card"
+        } else if matches!(step.effect, Effect::Transfer { .. }) && !ability.timing.is_scheme() {
+            "a scheme"
+        } else {
+            continue;
         };
-        return Err(sheet.fault("effects", format!("{:?} does not fit here: expected it in {needs}", step.effect)));
+        return Err(
+            sheet.fault("effects", format!("{:?} does not fit here: expected it in {needs}", step.effect))
+        );
     }
     Ok(())
 }
@@ -432,8 +463,8 @@ fn check_ability(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(),
 fn read_statics(sheet: &mut Sheet, fighter: bool) -> Result<Vec<Static>, CardFault> {
     let mut statics = Vec::new();
     for table in sheet.tables("static")? {
-        let value =
-            Static::deserialize(Value::Table(table)).map_err(|error| sheet.fault("static", error.message()))?;
+        let value = Static::deserialize(Value::Table(table))
+            .map_err(|error| sheet.fault("static", error.message()))?;
         let fits = match value {
             Static::Stat { of, .. } => match of.how {
                 How::This => fighter,
@@ -450,7 +481,9 @@ fn read_statics(sheet: &mut Sheet, fighter: bool) -> Result<Vec<Static>, CardFau
             | Static::ReserveGladiators {} => !fighter,
         };
         if !fits {
-            let message = format!("{value:?} does not fit this card: gladiators change gladiators, patrons and arenas change rules or 'each'");
+            let message = format!(
+                "{value:?} does not fit this card: gladiators change gladiators, patrons and arenas change rules or 'each'"
+            );
             return Err(sheet.fault("static", message));
         }
         statics.push(value);
@@ -463,10 +496,15 @@ fn check_set(cards: &[Card], arenas: &[Arena]) -> Result<(), CardFault> {
     let fault = |file: &str, card: &str, field: &str, message: String| {
         Err(CardFault { file: file.to_owned(), card: card.to_owned(), field: field.to_owned(), message })
     };
-    let named = cards.iter().map(|card| (file_of(card.home), &card.name));
-    for (file, name) in named.chain(arenas.iter().map(|arena| ("arenas.toml", &arena.name))) {
+    let all = cards.iter().map(|card| (file_of(card.home), &card.name));
+    for (file, name) in all.chain(arenas.iter().map(|arena| ("arenas.toml", &arena.name))) {
         if !names.insert(name.to_lowercase()) {
-            return fault(file, name, "name", "is used twice: expected every name once in the set".to_owned());
+            return fault(
+                file,
+                name,
+                "name",
+                "is used twice: expected every name once in the set".to_owned(),
+            );
         }
     }
     if cards.len() > KINDS {

@@ -44,7 +44,11 @@ impl State {
             least = least.min(value);
         }
         let coins = u32::from(coins);
-        if sum >= coins { least == u32::MAX || sum - least < coins } else { coins - sum <= u32::from(self.ludus(seat).coins) }
+        if sum >= coins {
+            least == u32::MAX || sum - least < coins
+        } else {
+            coins - sum <= u32::from(self.ludus(seat).coins)
+        }
     }
 
     /// Every legal payment, in a fixed order.
@@ -64,7 +68,7 @@ impl State {
                 if at == INCOMES {
                     return;
                 }
-                if payment[at] < held[at] && self.worth(rules, payment) < u32::from(coins) {
+                if payment[at] < held[at] && worth(rules, payment) < u32::from(coins) {
                     payment[at] += 1;
                     break;
                 }
@@ -74,13 +78,15 @@ impl State {
         }
     }
 
-    fn worth(&self, rules: &Rules, payment: Payment) -> u32 {
-        let incomes = rules.set.incomes().iter().zip(payment);
-        incomes.map(|(kind, count)| u32::from(rules.set.card(*kind).value) * u32::from(count)).sum()
-    }
-
     /// A cost falls due: paid at once where there is one way, else the seat chooses.
-    pub(crate) fn charge<C: Chance>(&mut self, rules: &Rules, seat: Seat, coins: u8, then: Then, chance: &mut C) {
+    pub(crate) fn charge<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        coins: u8,
+        then: Then,
+        chance: &mut C,
+    ) {
         if coins == 0 {
             self.paid(rules, seat, then, chance);
             return;
@@ -105,7 +111,7 @@ impl State {
 
     /// Incomes go to the discard pile at once; tokens make up the rest.
     pub(crate) fn pay(&mut self, rules: &Rules, seat: Seat, coins: u8, payment: Payment) {
-        let worth = self.worth(rules, payment);
+        let worth = worth(rules, payment);
         for (kind, count) in rules.set.incomes().iter().zip(payment) {
             for _ in 0..count {
                 self.reveal_from_hand(seat, *kind);
@@ -116,4 +122,10 @@ impl State {
         let ludus = self.ludus_mut(seat);
         ludus.coins = ludus.coins.saturating_sub(rest);
     }
+}
+
+/// What the incomes of a payment come to.
+fn worth(rules: &Rules, payment: Payment) -> u32 {
+    let incomes = rules.set.incomes().iter().zip(payment);
+    incomes.map(|(kind, count)| u32::from(rules.set.card(*kind).value) * u32::from(count)).sum()
 }

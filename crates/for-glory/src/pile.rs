@@ -126,7 +126,8 @@ impl Pair {
 
 impl fmt::Debug for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |half| self.kinds(half).map(move |kind| (kind.0, self.count(half, kind))).collect::<Vec<_>>();
+        let list =
+            |half| self.kinds(half).map(move |kind| (kind.0, self.count(half, kind))).collect::<Vec<_>>();
         write!(f, "{:?} {:?}", list(Half::First), list(Half::Second))
     }
 }

@@ -105,10 +105,10 @@ impl State {
 
     /// An answer to what the top frame asks.
     fn answer<C: Chance>(&mut self, rules: &Rules, seat: Seat, top: Frame, action: Action, chance: &mut C) {
-        let slot = match action {
-            Action::Target(fighter) => self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY),
-            _ => NOBODY,
-        };
+        let mut slot = NOBODY;
+        if let Action::Target(fighter) = action {
+            slot = self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY);
+        }
         match top {
             Frame::Use(it) => self.choose(rules, it, action, chance),
             Frame::Attack { slot: attacker, .. } => self.strike(rules, attacker, slot),
@@ -318,7 +318,9 @@ impl State {
                 self.advance_phase(rules, stage, chance);
                 true
             }
-            Frame::Register { seat, passed, opened } => self.advance_registration(rules, seat, passed, opened),
+            Frame::Register { seat, passed, opened } => {
+                self.advance_registration(rules, seat, passed, opened)
+            }
             Frame::Battle(battle) => self.advance_battle(rules, battle),
             Frame::Attack { slot, seat, opened, parried } => {
                 self.advance_attack(rules, slot, seat, opened, parried)

@@ -53,6 +53,7 @@ pub(crate) enum Reason {
 
 impl State {
     /// The words for a reason.
+    #[expect(clippy::too_many_lines, reason = "a table: one line for each reason")]
     pub(crate) fn explain(&self, rules: &Rules, seat: Seat, reason: Reason) -> Refusal {
         let name = |kind: Kind| rules.set.card(kind).name.as_str();
         match reason {
@@ -82,11 +83,16 @@ impl State {
             Reason::Influence(kind) => {
                 let (needs, has) = (self.requirement(rules, seat), self.influence(rules, seat));
                 let more = rules.set.card(kind).influence;
-                let fact = format!("your gladiators would need {} influence and you have {has}", needs + u32::from(more));
+                let fact = format!(
+                    "your gladiators would need {} influence and you have {has}",
+                    needs + u32::from(more)
+                );
                 Refusal::new("FG-37", fact, "Ready patrons grant influence")
             }
             Reason::NoRoom => Refusal::flat("FG-36", "the table holds no more of these"),
-            Reason::NoReserve => Refusal::new("FG-40", "your reserve is empty", "Reserve tactics or reactions first"),
+            Reason::NoReserve => {
+                Refusal::new("FG-40", "your reserve is empty", "Reserve tactics or reactions first")
+            }
             Reason::StopsSet => Refusal::flat("FG-72", "stops are set once a turn, and to something new"),
             Reason::MustAttack => {
                 Refusal::new("FG-64", "you have a ready gladiator and have not attacked", "Attack with one")
@@ -107,13 +113,23 @@ impl State {
                 let fact = format!("{}'s reaction is not optional", name(kind));
                 Refusal::new("FG-2", fact, "Use it before you pass")
             }
-            Reason::WrongTrigger => {
-                Refusal::new("FG-73", "its trigger did not open this window", "Pass or use a reaction that fits")
-            }
+            Reason::WrongTrigger => Refusal::new(
+                "FG-73",
+                "its trigger did not open this window",
+                "Pass or use a reaction that fits",
+            ),
             Reason::UsedHere => Refusal::flat("FG-73", "it has reacted to this already"),
-            Reason::MustAim => Refusal::new("FG-65", "the attack needs a target", "Name an opposing gladiator"),
-            Reason::MustChoose => Refusal::new("FG-3", "that does not answer what the card asks", "Choose what it offers"),
-            Reason::NotInPlay => Refusal::new("FG-66", "you have no such card in play", "Abilities work only from cards in play"),
+            Reason::MustAim => {
+                Refusal::new("FG-65", "the attack needs a target", "Name an opposing gladiator")
+            }
+            Reason::MustChoose => {
+                Refusal::new("FG-3", "that does not answer what the card asks", "Choose what it offers")
+            }
+            Reason::NotInPlay => Refusal::new(
+                "FG-66",
+                "you have no such card in play",
+                "Abilities work only from cards in play",
+            ),
             Reason::NoAbility => Refusal::flat("FG-66", "it has no such ability"),
             Reason::AbilityTime => Refusal::flat("FG-66", "that ability can't be used at this point"),
             Reason::Silenced => Refusal::flat("FG-2", "an opposing gladiator here forbids it tactics"),
@@ -125,18 +141,26 @@ impl State {
                 let fact = format!("that does not pay {coins} coin as the rules say");
                 Refusal::new("FG-10", fact, "Every income must be needed, and you must hold it")
             }
-            Reason::MustPay(coins) => Refusal::new("FG-10", format!("{coins} coin are to be paid first"), "Pay"),
+            Reason::MustPay(coins) => {
+                Refusal::new("FG-10", format!("{coins} coin are to be paid first"), "Pay")
+            }
             Reason::CantLose => Refusal::new(
                 "FG-38",
                 "that gladiator can't be given up for influence",
                 "Choose one of yours that needs influence, outside the Fleeting arena in a Lasting battle",
             ),
-            Reason::MustLose => {
-                Refusal::new("FG-38", "your gladiators need more influence than you have", "Name one to give up")
-            }
+            Reason::MustLose => Refusal::new(
+                "FG-38",
+                "your gladiators need more influence than you have",
+                "Name one to give up",
+            ),
             Reason::NotPending => Refusal::flat("FG-6", "that is not among what happened"),
-            Reason::MustOrder => Refusal::new("FG-6", "several things happened at once", "Say which comes first"),
-            Reason::MustDiscard => Refusal::new("FG-3", "you must discard a card first", "Choose a card of your hand"),
+            Reason::MustOrder => {
+                Refusal::new("FG-6", "several things happened at once", "Say which comes first")
+            }
+            Reason::MustDiscard => {
+                Refusal::new("FG-3", "you must discard a card first", "Choose a card of your hand")
+            }
             Reason::MustAnswer => Refusal::new("FG-2", "an offer is open", "Accept or decline"),
         }
     }
@@ -145,7 +169,11 @@ impl State {
         if self.public.arenas[place.index()].is_none() {
             return Refusal::flat("FG-36", "there is no such arena now");
         }
-        Refusal::new("FG-36", "the other Fleeting arena holds gladiators", "Enter that one, or the Lasting arena")
+        Refusal::new(
+            "FG-36",
+            "the other Fleeting arena holds gladiators",
+            "Enter that one, or the Lasting arena",
+        )
     }
 }
 
@@ -155,7 +183,9 @@ fn wrong_time(rules: &Rules, kind: Kind) -> Refusal {
         Type::Income => ("FG-10", "incomes are played only while a cost is paid"),
         Type::Scheme => ("FG-33", "schemes are played only in your machinations turn"),
         Type::Patron => ("FG-34", "patrons are played only in your machinations turn"),
-        Type::Gladiator => ("FG-35", "gladiators enter arenas in your machinations turn or late registration"),
+        Type::Gladiator => {
+            ("FG-35", "gladiators enter arenas in your machinations turn or late registration")
+        }
         Type::Tactic | Type::SchemeTactic => ("FG-66", "tactics are used only in your combat turns"),
         Type::Reaction => ("FG-73", "reactions are used only in the windows their triggers open"),
     };

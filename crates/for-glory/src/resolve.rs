@@ -104,7 +104,7 @@ const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
 
 impl State {
     /// The ability of the gladiator that a window is about.
-    pub(crate) fn subject_use(&self, seat: Seat, window: &Window, ability: u8) -> Use {
+    pub(crate) fn subject_use(seat: Seat, window: &Window, ability: u8) -> Use {
         let mut it = Use::new(Bearer::Gladiator(window.kind), ability, seat, window.place, window.slot);
         it.subject = window.slot;
         it.value = window.value;
@@ -118,7 +118,8 @@ impl State {
         self.public.stack.push(Frame::Use(it));
         if tactic {
             let (slot, kind) = (it.slot, Kind(0));
-            let event = Event { occasion: Occasion::Tactic, place: it.place, slot, kind, owner: it.seat, value: 0 };
+            let event =
+                Event { occasion: Occasion::Tactic, place: it.place, slot, kind, owner: it.seat, value: 0 };
             self.open_window(rules, event);
         }
         let cost = ability.cost;
@@ -167,7 +168,7 @@ impl State {
             self.next_step(it);
             return true;
         }
-        let Some(need) = self.need(rules, &it, step) else {
+        let Some(need) = Self::need(rules, &it, step) else {
             self.execute(rules, it, step, None, chance);
             return true;
         };
@@ -222,7 +223,7 @@ impl State {
     }
 
     /// What the sentence at hand still waits for.
-    pub(crate) fn need(&self, rules: &Rules, it: &Use, step: Step) -> Option<Need> {
+    pub(crate) fn need(rules: &Rules, it: &Use, step: Step) -> Option<Need> {
         for (at, who) in gladiators_of(step.effect).into_iter().enumerate() {
             if let Some(who) = who
                 && who.how == How::Target
@@ -329,7 +330,9 @@ impl State {
 
     fn may_move(&self, from: Place, to: Place) -> bool {
         // The gladiator itself does not keep the other Fleeting arena closed if it is alone.
-        from != to && (self.is_open(to) || self.public.arenas[to.index()].is_some() && self.opens_by_leaving(from, to))
+        from != to
+            && (self.is_open(to)
+                || self.public.arenas[to.index()].is_some() && self.opens_by_leaving(from, to))
     }
 
     fn opens_by_leaving(&self, from: Place, to: Place) -> bool {
@@ -350,7 +353,9 @@ impl State {
         let Some(it) = self.public.sand.get(slot) else {
             return Fighter { owner: Seat::default(), kind: Kind(0), nth: 0 };
         };
-        let same = |other: &(u8, &Gladiator)| other.1.owner == it.owner && other.1.kind == it.kind && other.0 <= slot;
+        let same = |other: &(u8, &Gladiator)| {
+            other.1.owner == it.owner && other.1.kind == it.kind && other.0 <= slot
+        };
         Fighter { owner: it.owner, kind: it.kind, nth: self.public.sand.iter().filter(same).count() as u8 }
     }
 
@@ -365,21 +370,25 @@ impl State {
 
     /// Whether the sentence at hand could do anything to this gladiator.
     fn is_useful(&self, rules: &Rules, it: &Use, at: usize, slot: u8) -> bool {
-        let (Some(gladiator), Some(step)) =
-            (self.public.sand.get(slot), ability(rules, it.bearer, it.ability).steps.get(usize::from(it.step)))
-        else {
+        let (Some(gladiator), Some(step)) = (
+            self.public.sand.get(slot),
+            ability(rules, it.bearer, it.ability).steps.get(usize::from(it.step)),
+        ) else {
             return false;
         };
         let second = at == 1;
         match step.effect {
             Effect::Prevent { .. } => gladiator.assigned > gladiator.fixed,
-            Effect::Reassign { .. } if second => slot != self.named(it, step.effect, 0),
+            Effect::Reassign { .. } | Effect::Move { .. } if second => {
+                slot != Self::named(it, step.effect, 0)
+            }
             Effect::Reassign { .. } => gladiator.assigned > 0,
-            Effect::Move { .. } if second => slot != self.named(it, step.effect, 0),
             Effect::Move { .. } | Effect::Remove { .. } => gladiator.damage > 0,
             Effect::Exhaust { .. } => !gladiator.exhausted,
             Effect::Ready { .. } => gladiator.exhausted,
-            Effect::Transfer { .. } => Place::ALL.into_iter().any(|place| self.may_move(gladiator.place, place)),
+            Effect::Transfer { .. } => {
+                Place::ALL.into_iter().any(|place| self.may_move(gladiator.place, place))
+            }
             Effect::Deal { .. }
             | Effect::Strengthen { .. }
             | Effect::Bless { .. }
@@ -404,7 +413,7 @@ impl State {
     }
 
     /// The slot a sentence's first or second gladiator stands in.
-    fn named(&self, it: &Use, effect: Effect, at: usize) -> u8 {
+    fn named(it: &Use, effect: Effect, at: usize) -> u8 {
         match gladiators_of(effect)[at].map(|who| who.how) {
             Some(How::Target | How::Each) => it.picks[at],
             Some(How::This) => it.slot,
@@ -442,14 +451,20 @@ impl State {
                 continue;
             };
             let found = match who.how {
-                How::Target => self.public.sand.iter().any(|(slot, _)| self.is_target(rules, it, at, who, slot)),
-                How::Each => self
-                    .public
-                    .sand
-                    .iter()
-                    .any(|(slot, _)| self.fits(who, slot, it.asker()) && self.is_useful(rules, it, at, slot)),
-                How::This => self.public.sand.get(it.slot).is_some() && self.is_useful(rules, it, at, it.slot),
-                How::Attacker => self.public.sand.get(it.subject).is_some() && self.is_useful(rules, it, at, it.subject),
+                How::Target => {
+                    self.public.sand.iter().any(|(slot, _)| self.is_target(rules, it, at, who, slot))
+                }
+                How::Each => {
+                    self.public.sand.iter().any(|(slot, _)| {
+                        self.fits(who, slot, it.asker()) && self.is_useful(rules, it, at, slot)
+                    })
+                }
+                How::This => {
+                    self.public.sand.get(it.slot).is_some() && self.is_useful(rules, it, at, it.slot)
+                }
+                How::Attacker => {
+                    self.public.sand.get(it.subject).is_some() && self.is_useful(rules, it, at, it.subject)
+                }
                 How::Same => true,
             };
             if !found {
@@ -472,10 +487,10 @@ impl State {
             | Effect::ReadyPatron {}
             | Effect::ReadyArena {} => {
                 let mut any = false;
-                if let Some(need) = self.need(rules, it, Step { may: false, ..step }) {
+                if let Some(need) = Self::need(rules, it, Step { may: false, ..step }) {
                     self.choices(rules, it, need, |_| any = true);
                 }
-                any
+                any || self.pays_into_pile(rules, it, step.effect)
             }
             Effect::Deal { .. }
             | Effect::Prevent { .. }
@@ -498,9 +513,22 @@ impl State {
         }
     }
 
+    /// Ruling 24: incomes that pay for a fetch can be fetched, so an empty pile need not stay empty.
+    fn pays_into_pile(&self, rules: &Rules, it: &Use, effect: Effect) -> bool {
+        let fetches = matches!(
+            effect,
+            Effect::OnDeck { what: What::Card | What::Income }
+                | Effect::Retrieve { what: What::Card | What::Income }
+        );
+        let held = self.held(it.seat);
+        fetches
+            && ability(rules, it.bearer, it.ability).cost.coins > 0
+            && rules.set.incomes().iter().any(|kind| held.count(Half::First, *kind) > 0)
+    }
+
     /// Whether the hand, without the card being played, holds what the sentence asks for.
     fn has_hand_choice(&self, rules: &Rules, it: &Use, step: Step) -> bool {
-        let Some(need) = self.need(rules, it, Step { may: false, ..step }) else {
+        let Some(need) = Self::need(rules, it, Step { may: false, ..step }) else {
             return false;
         };
         let played = match it.bearer {
@@ -508,31 +536,31 @@ impl State {
             Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => None,
         };
         let mut any = false;
-        self.choices(rules, it, need, |action| match action {
-            Action::Choose(kind) | Action::Enter(kind, _) => {
+        self.choices(rules, it, need, |action| {
+            if let Action::Choose(kind) | Action::Enter(kind, _) = action {
                 any |= Some(kind) != played || self.in_hand(it.seat, kind) > 1;
             }
-            _ => {}
         });
         any
     }
 
     /// A choice for the sentence at hand.
     pub(crate) fn choose<C: Chance>(&mut self, rules: &Rules, it: Use, action: Action, chance: &mut C) {
-        let Some(step) = ability(rules, it.bearer, it.ability).steps.get(usize::from(it.step)).copied() else {
+        let Some(step) = ability(rules, it.bearer, it.ability).steps.get(usize::from(it.step)).copied()
+        else {
             return;
         };
         if action == Action::Decline {
             self.next_step(it);
             return;
         }
-        if let (Action::Target(fighter), Some(Need::Target(at, _))) = (action, self.need(rules, &it, step)) {
+        if let (Action::Target(fighter), Some(Need::Target(at, _))) = (action, Self::need(rules, &it, step)) {
             let mut it = it;
             it.picks[at] = self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY);
             self.set_top(Frame::Use(it));
             // What "may" offered has been taken up.
             let rest = Step { may: false, ..step };
-            if self.need(rules, &it, rest).is_none() {
+            if Self::need(rules, &it, rest).is_none() {
                 self.execute(rules, it, rest, None, chance);
             }
             return;
@@ -541,7 +569,14 @@ impl State {
     }
 
     /// Does what the sentence says, everything it needs being named.
-    fn execute<C: Chance>(&mut self, rules: &Rules, it: Use, step: Step, chosen: Option<Action>, chance: &mut C) {
+    fn execute<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        it: Use,
+        step: Step,
+        chosen: Option<Action>,
+        chance: &mut C,
+    ) {
         self.next_step(it);
         let asker = it.asker();
         let much = |state: &Self, amount: Amount| state.amount(rules, amount, asker);
@@ -556,11 +591,11 @@ impl State {
                 self.for_each(&it, step.effect, on, |state, slot| state.prevent(slot, amount));
             }
             Effect::Reassign { amount, .. } => {
-                let (from, to) = (self.named(&it, step.effect, 0), self.named(&it, step.effect, 1));
+                let (from, to) = (Self::named(&it, step.effect, 0), Self::named(&it, step.effect, 1));
                 self.reassign(rules, much(self, amount), from, to);
             }
             Effect::Move { amount, .. } => {
-                let (from, to) = (self.named(&it, step.effect, 0), self.named(&it, step.effect, 1));
+                let (from, to) = (Self::named(&it, step.effect, 0), Self::named(&it, step.effect, 1));
                 self.move_damage(rules, much(self, amount), from, to);
             }
             Effect::Remove { amount, on } => {
@@ -588,10 +623,10 @@ impl State {
             }),
             Effect::Transfer { .. } => {
                 if let Some(Action::Place(place)) = chosen {
-                    self.transfer(rules, self.named(&it, step.effect, 0), place);
+                    self.transfer(rules, Self::named(&it, step.effect, 0), place);
                 }
             }
-            Effect::Recall { .. } => self.recall(rules, self.named(&it, step.effect, 0)),
+            Effect::Recall { .. } => self.recall(rules, Self::named(&it, step.effect, 0)),
             Effect::Enlist {} => {
                 if let Some(Action::Enter(kind, place)) = chosen {
                     self.reveal_from_hand(it.seat, kind);
@@ -627,23 +662,8 @@ impl State {
                 }
             }
             Effect::OnDeck { .. } | Effect::Retrieve { .. } => self.fetch(it.seat, step.effect, chosen),
-            Effect::ExhaustPatron {} => {
-                if let Some(Action::Patron(seat, kind)) = chosen {
-                    self.exhaust_patron(rules, seat, kind);
-                }
-            }
-            Effect::ReadyPatron {} => {
-                if let Some(Action::Patron(seat, kind)) = chosen {
-                    let mut patrons = self.ludus_mut(seat).patrons.iter_mut();
-                    if let Some(patron) = patrons.find(|patron| patron.kind == kind && patron.exhausted) {
-                        patron.exhausted = false;
-                    }
-                }
-            }
-            Effect::ReadyArena {} => {
-                if let Some(Action::Arena(id)) = chosen {
-                    self.public.tired &= !id.bit();
-                }
+            Effect::ExhaustPatron {} | Effect::ReadyPatron {} | Effect::ReadyArena {} => {
+                self.turn_in_villa(rules, step.effect, chosen);
             }
             Effect::Parry {} => self.parry(),
             Effect::Counter {} => self.counter(),
@@ -654,7 +674,7 @@ impl State {
     /// Does something to every gladiator a sentence speaks of, found before anything is done.
     fn for_each(&mut self, it: &Use, effect: Effect, who: Who, mut act: impl FnMut(&mut Self, u8)) {
         if who.how != How::Each {
-            act(self, self.named(it, effect, 0));
+            act(self, Self::named(it, effect, 0));
             return;
         }
         let fitting: [bool; SLOTS] = std::array::from_fn(|slot| self.fits(who, slot as u8, it.asker()));
@@ -762,6 +782,23 @@ impl State {
         self.gain_coins(seat, taken);
     }
 
+    /// A patron or arena is exhausted or readied.
+    fn turn_in_villa(&mut self, rules: &Rules, effect: Effect, chosen: Option<Action>) {
+        if let Some(Action::Arena(id)) = chosen {
+            self.public.tired &= !id.bit();
+        }
+        if let Some(Action::Patron(seat, kind)) = chosen {
+            if effect == (Effect::ExhaustPatron {}) {
+                self.exhaust_patron(rules, seat, kind);
+                return;
+            }
+            let mut patrons = self.ludus_mut(seat).patrons.iter_mut();
+            if let Some(patron) = patrons.find(|patron| patron.kind == kind && patron.exhausted) {
+                patron.exhausted = false;
+            }
+        }
+    }
+
     fn fetch(&mut self, seat: Seat, effect: Effect, chosen: Option<Action>) {
         let Some(Action::Choose(kind)) = chosen else {
             return;
@@ -789,7 +826,8 @@ impl State {
 
     /// The tactic below the innermost window about a tactic comes to nothing.
     fn counter(&mut self) {
-        let about = |frame: &Frame| matches!(frame, Frame::Window(window) if window.occasion == Occasion::Tactic);
+        let about =
+            |frame: &Frame| matches!(frame, Frame::Window(window) if window.occasion == Occasion::Tactic);
         let window = self.public.stack.iter().rposition(about);
         let below = window.and_then(|at| at.checked_sub(1));
         if let Some(Frame::Use(it)) = below.map(|at| &mut self.public.stack[at]) {
@@ -800,7 +838,13 @@ impl State {
     fn watch(&mut self, it: Use, coins: u8) {
         if let Bearer::Card(kind) = it.bearer {
             let fallen = self.public.sand.get(it.last).is_none();
-            self.public.watches.push(crate::frame::Watch { slot: it.last, fallen, kind, seat: it.seat, coins });
+            self.public.watches.push(crate::frame::Watch {
+                slot: it.last,
+                fallen,
+                kind,
+                seat: it.seat,
+                coins,
+            });
         }
     }
 }

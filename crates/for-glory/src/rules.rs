@@ -121,9 +121,9 @@ fn read_boasts(text: &str, set: &CardSet) -> Result<Vec<u8>, String> {
     if text == "set" {
         return Ok(set.boasts().to_vec());
     }
-    let wrong = || format!("option 'boasts_2p' can't be '{text}': expected values joined by +, smallest first");
-    let values: Vec<u8> =
-        text.split('+').map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong())?;
+    let wrong =
+        || format!("option 'boasts_2p' can't be '{text}': expected values joined by +, smallest first");
+    let values: Vec<u8> = text.split('+').map(str::parse).collect::<Result<_, _>>().map_err(|_| wrong())?;
     if values.is_empty() || values.len() > 15 || !values.is_sorted() {
         return Err(wrong());
     }

@@ -10,9 +10,8 @@ impl State {
     pub(crate) fn result(&self, rules: &Rules) -> Option<Outcome> {
         let end = self.public.end?;
         let glory = |seat: Seat| self.ludus(seat).glory;
-        let scores = BySeat::from_fn(|seat| {
-            if seat.index() < rules.players { i32::from(glory(seat)) } else { 0 }
-        });
+        let scores =
+            BySeat::from_fn(|seat| if seat.index() < rules.players { i32::from(glory(seat)) } else { 0 });
         let (winners, reason) = match end {
             End::Glory(seat) => (SeatSet::one(seat), "6 glory were won"),
             End::Turns => {

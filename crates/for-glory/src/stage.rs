@@ -14,7 +14,7 @@ use crate::stats::arenas_in;
 use crate::view::View;
 
 const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | arenas | coins | glory | stops', 'near | far | lasting', \
-                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'supply DECK', 'supply discard' or 'phase'";
+                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'supply DECK', 'supply discard', 'phase' or 'acts'";
 
 /// A position being set up.
 struct Stager<'a> {
@@ -24,6 +24,7 @@ struct Stager<'a> {
     left: BySeat<Pair, { crate::state::SEATS }>,
     deck_named: BySeat<bool, { crate::state::SEATS }>,
     phase: Option<(usize, String)>,
+    acts: Option<Seat>,
 }
 
 impl<'a> Stager<'a> {
@@ -36,17 +37,21 @@ impl<'a> Stager<'a> {
         }
         let mut state = State::undealt(rules);
         state.public.favor = Seat::default().next(rules.players);
-        Self { rules, state, left, deck_named: BySeat::default(), phase: None }
+        Self { rules, state, left, deck_named: BySeat::default(), phase: None, acts: None }
     }
 
     fn card(&self, line: usize, name: &str) -> Result<Kind, Fault> {
         let found = self.rules.set.find(name);
-        found.ok_or_else(|| Fault::new(line, format!("'{name}' is no card of this set: expected a card's name")))
+        found.ok_or_else(|| {
+            Fault::new(line, format!("'{name}' is no card of this set: expected a card's name"))
+        })
     }
 
     fn arena(&self, line: usize, name: &str) -> Result<ArenaId, Fault> {
         let found = self.rules.set.find_arena(name);
-        found.ok_or_else(|| Fault::new(line, format!("'{name}' is no arena of this set: expected an arena's name")))
+        found.ok_or_else(|| {
+            Fault::new(line, format!("'{name}' is no arena of this set: expected an arena's name"))
+        })
     }
 
     fn seat(&self, line: usize, text: &str) -> Result<Seat, Fault> {
@@ -74,7 +79,10 @@ impl<'a> Stager<'a> {
         if there {
             return Ok(());
         }
-        Err(Fault::new(line, format!("there is no further {}: expected at most as many as there are", card.name)))
+        Err(Fault::new(
+            line,
+            format!("there is no further {}: expected at most as many as there are", card.name),
+        ))
     }
 
     /// The cards of a list, each taken.
@@ -124,7 +132,10 @@ impl<'a> Stager<'a> {
                 let mut kinds = self.cards(line, Some(seat), value)?;
                 kinds.reverse();
                 if known && kinds.len() > KNOWN {
-                    return Err(Fault::new(line, format!("too many cards are known: expected at most {KNOWN}")));
+                    return Err(Fault::new(
+                        line,
+                        format!("too many cards are known: expected at most {KNOWN}"),
+                    ));
                 }
                 for kind in kinds {
                     let ludus = self.state.ludus_mut(seat);
@@ -152,7 +163,12 @@ impl<'a> Stager<'a> {
             "glory" => self.state.ludus_mut(seat).glory = Self::number(line, value)?,
             "stops" => match Stops::ALL.into_iter().find(|stops| stops.name() == value) {
                 Some(stops) => self.state.ludus_mut(seat).stops = stops,
-                None => return Err(Fault::new(line, format!("'{value}' is no setting: expected all, mine or never"))),
+                None => {
+                    return Err(Fault::new(
+                        line,
+                        format!("'{value}' is no setting: expected all, mine or never"),
+                    ));
+                }
             },
             _ => return Err(Fault::new(line, format!("'{seat} {zone}' can't be set: expected {SETUP}"))),
         }
@@ -182,7 +198,8 @@ impl<'a> Stager<'a> {
             return Ok(());
         }
         let Some(deck) = Deck::read(deck) else {
-            let message = format!("'{deck}' is no supply deck: expected gladiators, training, economy or discard");
+            let message =
+                format!("'{deck}' is no supply deck: expected gladiators, training, economy or discard");
             return Err(Fault::new(line, message));
         };
         for kind in self.cards(line, None, value)? {
@@ -232,6 +249,7 @@ impl<'a> Stager<'a> {
                     None => return Err(Fault::new(line, format!("no boast is {value}"))),
                 }
             }
+            "acts" => self.acts = Some(self.seat(line, value)?),
             "phase" => self.phase = Some((line, value.to_owned())),
             _ => return Err(Fault::new(line, format!("'{key}' can't be set: expected {SETUP}"))),
         }
@@ -242,16 +260,25 @@ impl<'a> Stager<'a> {
         for (count, text) in Items::parts(value) {
             let (name, marks) = text.split_once('(').unwrap_or((text, ""));
             let Some((seat, name)) = name.trim().split_once(' ') else {
-                return Err(Fault::new(line, format!("'{text}' is not understood: expected 'SEAT GLADIATOR (marks)'")));
+                return Err(Fault::new(
+                    line,
+                    format!("'{text}' is not understood: expected 'SEAT GLADIATOR (marks)'"),
+                ));
             };
             let (seat, kind) = (self.seat(line, seat)?, self.card(line, name.trim())?);
             let mut gladiator = Gladiator::fresh(kind, seat, place);
-            for mark in marks.trim_end_matches(')').split(',').map(str::trim).filter(|mark| !mark.is_empty()) {
+            for mark in marks.trim_end_matches(')').split(',').map(str::trim).filter(|mark| !mark.is_empty())
+            {
                 match mark.split_once(' ') {
                     Some(("damage", number)) => gladiator.damage = Self::number(line, number)?,
                     Some(("blessings", number)) => gladiator.blessings = Self::number(line, number)?,
                     None if mark == "exhausted" => gladiator.exhausted = true,
-                    _ => return Err(Fault::new(line, format!("'{mark}' is no mark: expected exhausted, damage N or blessings N"))),
+                    _ => {
+                        return Err(Fault::new(
+                            line,
+                            format!("'{mark}' is no mark: expected exhausted, damage N or blessings N"),
+                        ));
+                    }
                 }
             }
             for _ in 0..count {
@@ -291,16 +318,25 @@ impl<'a> Stager<'a> {
             None if phase == "registration" => self.state.begin_phase(rules),
             Some(("battle", place)) => {
                 let Some(place) = Place::read(place) else {
-                    return Err(Fault::new(line, format!("'{place}' is no place: expected near, far or lasting")));
+                    return Err(Fault::new(
+                        line,
+                        format!("'{place}' is no place: expected near, far or lasting"),
+                    ));
                 };
                 self.state.public.phases += 1;
                 self.state.public.stack.clear();
                 let next = if place.is_fleeting() { Stage::Lasting } else { Stage::Resolution };
                 self.state.public.stack.push(Frame::Phase(next));
                 self.state.begin_battle(rules, place);
+                if let (Some(seat), Some(Frame::Battle(battle))) =
+                    (self.acts, self.state.public.stack.last_mut())
+                {
+                    battle.seat = seat;
+                }
             }
             _ => {
-                let message = format!("'{phase}' is no phase: expected machinations, registration or battle PLACE");
+                let message =
+                    format!("'{phase}' is no phase: expected machinations, registration or battle PLACE");
                 return Err(Fault::new(line, message));
             }
         }
@@ -339,7 +375,9 @@ impl State {
                 let name = |patron: &Patron| format!("{}{}", rules.set.card(patron.kind).name, mark(patron));
                 or_none(&ludus.patrons.iter().map(name).collect::<Vec<_>>())
             }
-            "arenas" => or_none(&arenas_in(ludus.arenas).map(|id| rules.set.arena(id).name.clone()).collect::<Vec<_>>()),
+            "arenas" => or_none(
+                &arenas_in(ludus.arenas).map(|id| rules.set.arena(id).name.clone()).collect::<Vec<_>>(),
+            ),
             "coins" => ludus.coins.to_string(),
             "glory" => ludus.glory.to_string(),
             "stops" => ludus.stops.name().to_owned(),
@@ -364,7 +402,9 @@ impl State {
             "bloodlust" => self.bloodlust(rules).to_string(),
             "removed" => self.public.removed.to_string(),
             "phases" => self.public.phases.to_string(),
-            "arenas" => or_none(&self.public.arenas.iter().flatten().map(|id| arena(*id)).collect::<Vec<_>>()),
+            "arenas" => {
+                or_none(&self.public.arenas.iter().flatten().map(|id| arena(*id)).collect::<Vec<_>>())
+            }
             "exhausted" => or_none(&arenas_in(self.public.tired).map(arena).collect::<Vec<_>>()),
             "glory" => self.public.glory.map(|glory| glory.to_string()).join("/"),
             "tokens" => {
@@ -373,7 +413,9 @@ impl State {
                 or_none(&held.collect::<Vec<_>>())
             }
             "supply discard" => list(rules, &self.public.supply, Half::Second),
-            "frame" => self.public.stack.last().map_or("over".to_owned(), |frame| frame_name(frame).to_owned()),
+            "frame" => {
+                self.public.stack.last().map_or("over".to_owned(), |frame| frame_name(frame).to_owned())
+            }
             _ => return self.worded_fact(rules, name),
         })
     }
@@ -383,7 +425,9 @@ impl State {
         let (word, rest) = name.split_once(' ')?;
         if word == "supply" {
             let row = &self.public.rows[Deck::read(rest)?.index()];
-            return Some(or_none(&row.iter().map(|kind| rules.set.card(*kind).name.clone()).collect::<Vec<_>>()));
+            return Some(or_none(
+                &row.iter().map(|kind| rules.set.card(*kind).name.clone()).collect::<Vec<_>>(),
+            ));
         }
         if word == "price" {
             let (seat, card) = rest.split_once(' ')?;
@@ -410,7 +454,9 @@ impl State {
             if it.exhausted {
                 marks.push("exhausted".to_owned());
             }
-            for (count, what) in [(it.damage, "damage"), (it.assigned, "assigned"), (it.blessings, "blessings")] {
+            for (count, what) in
+                [(it.damage, "damage"), (it.assigned, "assigned"), (it.blessings, "blessings")]
+            {
                 if count > 0 {
                     marks.push(format!("{what} {count}"));
                 }
@@ -480,7 +526,8 @@ impl Staged for State {
             "deck" => {
                 let mut deck = Pair::default();
                 for (kind, _) in rules.set.cards() {
-                    let held = self.held(seat).count(Half::First, kind) + self.held(seat).count(Half::Second, kind);
+                    let held =
+                        self.held(seat).count(Half::First, kind) + self.held(seat).count(Half::Second, kind);
                     (held..self.ludus(seat).unseen(kind)).for_each(|_| deck.add(Half::First, kind));
                 }
                 Some(list(rules, &deck, Half::First))

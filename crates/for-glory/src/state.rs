@@ -389,8 +389,11 @@ impl State {
 
     /// The slot of the nth gladiator of a card and owner, from 1.
     pub(crate) fn find(&self, owner: Seat, kind: Kind, nth: u8) -> Option<u8> {
-        let mut fitting =
-            self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == owner && gladiator.kind == kind);
+        let mut fitting = self
+            .public
+            .sand
+            .iter()
+            .filter(|(_, gladiator)| gladiator.owner == owner && gladiator.kind == kind);
         fitting.nth(usize::from(nth).checked_sub(1)?).map(|(slot, _)| slot)
     }
 }

@@ -2,7 +2,7 @@
 
 use table::Seat;
 
-use crate::cards::{ArenaId, Home, Kind};
+use crate::cards::{ArenaId, Card, Home, Kind};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
@@ -32,15 +32,15 @@ pub(crate) fn arenas_in(mut set: u32) -> impl Iterator<Item = ArenaId> {
 impl State {
     /// The arenas whose ability a seat has (FG-87).
     pub(crate) fn arenas_of(&self, seat: Seat) -> u32 {
-        let mut set = self.ludus(seat).arenas;
+        let mut owned = self.ludus(seat).arenas;
         for (token, arena) in self.public.tokens.iter().zip(self.public.arenas) {
             if *token == Some(seat)
                 && let Some(arena) = arena
             {
-                set |= arena.bit();
+                owned |= arena.bit();
             }
         }
-        set
+        owned
     }
 
     /// Looks at every static ability of a seat's ready patrons and arenas. Exhausted patrons are blank (FG-7).
@@ -112,18 +112,20 @@ impl State {
         coins
     }
 
-    /// FG-32, with what static abilities take off; never below 1.
-    pub(crate) fn price(&self, rules: &Rules, seat: Seat, kind: Kind) -> u8 {
-        let card = rules.set.card(kind);
-        let mut coins = card.cost;
+    /// What static abilities take off the prices of each supply deck.
+    pub(crate) fn discounts(&self, rules: &Rules, seat: Seat) -> [u8; 3] {
+        let mut discounts = [0; 3];
         self.statics_of(rules, seat, |it| {
-            if let Static::Discount { deck, amount } = it
-                && card.home == Home::Supply(*deck)
-            {
-                coins = coins.saturating_sub(*amount).max(1);
+            if let Static::Discount { deck, amount } = it {
+                discounts[deck.index()] += amount;
             }
         });
-        coins
+        discounts
+    }
+
+    /// FG-32, with what static abilities take off; never below 1.
+    pub(crate) fn price(&self, rules: &Rules, seat: Seat, kind: Kind) -> u8 {
+        price(rules.set.card(kind), self.discounts(rules, seat))
     }
 
     /// FG-39: whether a seat may reserve gladiators.
@@ -151,7 +153,11 @@ impl State {
 
     /// FG-42: the bloodlust of all gladiators in all arenas.
     pub(crate) fn bloodlust(&self, rules: &Rules) -> u32 {
-        self.public.sand.iter().map(|(_, gladiator)| u32::from(rules.set.card(gladiator.kind).bloodlust)).sum()
+        self.public
+            .sand
+            .iter()
+            .map(|(_, gladiator)| u32::from(rules.set.card(gladiator.kind).bloodlust))
+            .sum()
     }
 
     /// A gladiator's stat with all that changes it. Health is never below 1.
@@ -171,27 +177,27 @@ impl State {
             if bearer.place == gladiator.place && rules.set.changes(bearer.kind) {
                 let asker = Asker { seat: bearer.owner, place: Some(bearer.place), slot: other, value: 0 };
                 for it in &rules.set.card(bearer.kind).statics {
-                    value += self.change(rules, it, stat, slot, asker);
+                    value += self.change(rules, *it, stat, slot, asker);
                 }
             }
         }
         for seat in Seat::all(rules.players) {
             let asker = Asker { seat, place: Some(gladiator.place), slot: crate::frame::NOBODY, value: 0 };
-            self.statics_of(rules, seat, |it| value += self.change(rules, it, stat, slot, asker));
+            self.statics_of(rules, seat, |it| value += self.change(rules, *it, stat, slot, asker));
         }
-        let least = if stat == Stat::Health { 1 } else { 0 };
+        let least = i32::from(stat == Stat::Health);
         value.clamp(least, 99) as u8
     }
 
-    fn change(&self, rules: &Rules, it: &Static, stat: Stat, slot: u8, asker: Asker) -> i32 {
+    fn change(&self, rules: &Rules, it: Static, stat: Stat, slot: u8, asker: Asker) -> i32 {
         let Static::Stat { stat: changed, lower, amount, of } = it else {
             return 0;
         };
-        if *changed != stat || !self.fits(*of, slot, asker) {
+        if changed != stat || !self.fits(of, slot, asker) {
             return 0;
         }
-        let amount = i32::from(self.amount(rules, *amount, asker));
-        if *lower { -amount } else { amount }
+        let amount = i32::from(self.amount(rules, amount, asker));
+        if lower { -amount } else { amount }
     }
 
     /// Whether a gladiator is one of those a text speaks of, protection apart.
@@ -216,7 +222,8 @@ impl State {
     /// What an amount comes to. `All` is as much as there is.
     pub(crate) fn amount(&self, rules: &Rules, amount: Amount, asker: Asker) -> u8 {
         let here = |own: bool| {
-            let there = self.public.sand.iter().filter(|(_, it)| asker.place.is_none_or(|place| it.place == place));
+            let there =
+                self.public.sand.iter().filter(|(_, it)| asker.place.is_none_or(|place| it.place == place));
             there.filter(|(_, it)| (it.owner == asker.seat) == own).count()
         };
         let count = match amount.per {
@@ -238,9 +245,10 @@ impl State {
 
     /// Whether a gladiator has a static ability printed on it.
     pub(crate) fn is(&self, rules: &Rules, slot: u8, what: Static) -> bool {
-        self.public.sand.get(slot).is_some_and(|it| {
-            rules.set.changes(it.kind) && rules.set.card(it.kind).statics.contains(&what)
-        })
+        self.public
+            .sand
+            .get(slot)
+            .is_some_and(|it| rules.set.changes(it.kind) && rules.set.card(it.kind).statics.contains(&what))
     }
 
     /// Whether an opposing gladiator keeps this one from using tactics of its own.
@@ -271,6 +279,17 @@ impl State {
     /// Whether a seat has gladiators in an arena.
     pub(crate) fn has_side(&self, seat: Seat, place: Place) -> bool {
         self.public.sand.iter().any(|(_, it)| it.owner == seat && it.place == place)
+    }
+}
+
+/// A card's price under discounts.
+pub(crate) fn price(card: &Card, discounts: [u8; 3]) -> u8 {
+    match card.home {
+        Home::Supply(deck) => match discounts[deck.index()] {
+            0 => card.cost,
+            less => card.cost.saturating_sub(less).max(1),
+        },
+        Home::Starting | Home::Boast => card.cost,
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::cards::{Arena, Card, Home, Type};
 use crate::effect::{
-    Ability, Amount, Condition, Cost, Effect, How, Occasion, Only, Per, Side, Stat, Static, Step, Timing, Trigger, What,
-    Who, Whose,
+    Ability, Amount, Condition, Cost, Effect, How, Occasion, Only, Per, Side, Stat, Static, Step, Timing,
+    Trigger, What, Who, Whose,
 };
 
 /// A card's whole text: type, price, stats and abilities.
@@ -65,9 +65,7 @@ fn capital(text: &str) -> String {
 /// One ability as a sentence.
 pub fn of_ability(name: &str, ability: &Ability, own_text: bool) -> String {
     let head = match ability.timing {
-        Timing::Scheme if own_text => String::new(),
-        Timing::Tactic if own_text => String::new(),
-        Timing::SchemeOrTactic if own_text => String::new(),
+        Timing::Scheme | Timing::Tactic | Timing::SchemeOrTactic if own_text => String::new(),
         Timing::Scheme => "Scheme: ".to_owned(),
         Timing::Tactic => "Tactic: ".to_owned(),
         Timing::SchemeOrTactic => "Scheme/Tactic: ".to_owned(),
@@ -143,30 +141,56 @@ fn of_step(name: &str, step: Step) -> String {
 /// What a sentence does, as a phrase.
 pub fn of_effect(name: &str, effect: Effect) -> String {
     let who = |who: Who| of_who(name, who);
-    let up_to = |amount: Amount| match amount.per {
-        Per::All => "all".to_owned(),
-        Per::One => format!("{}", amount.times),
-        Per::Attack | Per::Damage | Per::Yours | Per::Opposing | Per::Patron | Per::Arena | Per::Glory => {
-            of_amount(name, amount)
-        }
-    };
     match effect {
         Effect::Deal { amount, to, unpreventable } => {
             let fixed = if unpreventable { " that can't be prevented" } else { "" };
-            format!("deal {} damage{fixed} to {}", of_amount(name, amount), who(to))
+            let much = match amount.per {
+                Per::Attack => format!("damage equal to {name}'s attack"),
+                Per::One
+                | Per::All
+                | Per::Damage
+                | Per::Yours
+                | Per::Opposing
+                | Per::Patron
+                | Per::Arena
+                | Per::Glory => format!("{} damage", number(amount)),
+            };
+            let each = if amount.per == Per::Attack { String::new() } else { each(name, amount) };
+            format!("deal {much}{fixed} to {}{each}", who(to))
         }
-        Effect::Prevent { amount, on } => format!("prevent {} damage assigned to {}", up_to(amount), who(on)),
+        Effect::Prevent { amount, on } => {
+            format!("prevent {} damage assigned to {}{}", number(amount), who(on), each(name, amount))
+        }
         Effect::Reassign { amount, from, to } => {
-            format!("reassign {} damage from {} to {}", up_to(amount), who(from), other(&who(to)))
+            format!(
+                "reassign {} damage from {} to {}{}",
+                number(amount),
+                who(from),
+                other(&who(to)),
+                each(name, amount)
+            )
         }
         Effect::Move { amount, from, to } => {
-            format!("move {} damage from {} to {}", up_to(amount), who(from), other(&who(to)))
+            format!(
+                "move {} damage from {} to {}{}",
+                number(amount),
+                who(from),
+                other(&who(to)),
+                each(name, amount)
+            )
         }
-        Effect::Remove { amount, on } => format!("remove {} damage from {}", up_to(amount), who(on)),
+        Effect::Remove { amount, on } => {
+            format!("remove {} damage from {}{}", number(amount), who(on), each(name, amount))
+        }
         Effect::Exhaust { who: it } => format!("exhaust {}", who(it)),
         Effect::Ready { who: it } => format!("ready {}", who(it)),
         Effect::Strengthen { amount, who: it } => {
-            format!("give {} {} more attack until the combat turn ends", who(it), of_amount(name, amount))
+            format!(
+                "give {} {} more attack{} until the combat turn ends",
+                who(it),
+                number(amount),
+                each(name, amount)
+            )
         }
         Effect::Bless { who: it } => format!("put a blessing on {}", who(it)),
         Effect::Transfer { who: it } => format!("move {} to another open arena", who(it)),
@@ -177,17 +201,34 @@ pub fn of_effect(name: &str, effect: Effect) -> String {
         }
         Effect::Draw { cards: amount } => match amount.per {
             Per::One => format!("draw {}", cards(amount.times)),
-            Per::All | Per::Attack | Per::Damage | Per::Yours | Per::Opposing | Per::Patron | Per::Arena | Per::Glory => {
-                format!("draw {} cards", of_amount(name, amount))
+            Per::All
+            | Per::Attack
+            | Per::Damage
+            | Per::Yours
+            | Per::Opposing
+            | Per::Patron
+            | Per::Arena
+            | Per::Glory => {
+                format!("draw {}{}", cards(amount.times), each(name, amount))
             }
         },
-        Effect::Coins { coins } => format!("gain {} coin", of_amount(name, coins)),
-        Effect::Steal { coins } => format!("take up to {} coin tokens from an opponent", of_amount(name, coins)),
-        Effect::Discard { cards: count } => format!("each opponent discards {} of their choice", cards(count)),
+        Effect::Coins { coins } => format!("gain {} coin{}", number(coins), each(name, coins)),
+        Effect::Steal { coins } => {
+            format!("take up to {} coin tokens from an opponent{}", number(coins), each(name, coins))
+        }
+        Effect::Discard { cards: count } => {
+            format!("each opponent discards {} of their choice", cards(count))
+        }
         Effect::Cull {} => "remove a card in your hand from the game".to_owned(),
-        Effect::Refresh {} => "discard the face-up cards of one supply deck and turn up three new ones".to_owned(),
-        Effect::OnDeck { what } => format!("put a target {} from your discard pile on top of your deck", of_what(what)),
-        Effect::Retrieve { what } => format!("take a {} from your discard pile into your hand", of_what(what)),
+        Effect::Refresh {} => {
+            "discard the face-up cards of one supply deck and turn up three new ones".to_owned()
+        }
+        Effect::OnDeck { what } => {
+            format!("put a target {} from your discard pile on top of your deck", of_what(what))
+        }
+        Effect::Retrieve { what } => {
+            format!("take a {} from your discard pile into your hand", of_what(what))
+        }
         Effect::ExhaustPatron {} => "exhaust a patron of an opponent".to_owned(),
         Effect::ReadyPatron {} => "ready a patron of yours".to_owned(),
         Effect::ReadyArena {} => "ready an arena of yours".to_owned(),
@@ -212,19 +253,33 @@ const fn of_what(what: What) -> &'static str {
     }
 }
 
-fn of_amount(name: &str, amount: Amount) -> String {
-    let what = match amount.per {
-        Per::One => return amount.times.to_string(),
-        Per::All => return "all".to_owned(),
-        Per::Attack => return format!("{name}'s attack in"),
-        Per::Damage => format!("damage on {name}"),
-        Per::Yours => "gladiator you have here".to_owned(),
-        Per::Opposing => "opposing gladiator here".to_owned(),
-        Per::Patron => "ready patron you have".to_owned(),
-        Per::Arena => "arena ability you have".to_owned(),
-        Per::Glory => "glory you have".to_owned(),
-    };
-    format!("{} (for each {what})", amount.times)
+/// The number of an amount, without what it is counted by.
+fn number(amount: Amount) -> String {
+    match amount.per {
+        Per::All => "all".to_owned(),
+        Per::One
+        | Per::Attack
+        | Per::Damage
+        | Per::Yours
+        | Per::Opposing
+        | Per::Patron
+        | Per::Arena
+        | Per::Glory => amount.times.to_string(),
+    }
+}
+
+/// What an amount is counted by, as the end of a phrase.
+fn each(name: &str, amount: Amount) -> String {
+    match amount.per {
+        Per::One | Per::All => String::new(),
+        Per::Attack => format!(" for each attack of {name}"),
+        Per::Damage => format!(" for each damage on {name}"),
+        Per::Yours => " for each gladiator you have here".to_owned(),
+        Per::Opposing => " for each opposing gladiator here".to_owned(),
+        Per::Patron => " for each ready patron you have".to_owned(),
+        Per::Arena => " for each arena ability you have".to_owned(),
+        Per::Glory => " for each glory you have".to_owned(),
+    }
 }
 
 fn of_who(name: &str, who: Who) -> String {
@@ -259,12 +314,18 @@ fn of_static(name: &str, it: Static) -> String {
                 Stat::Agility => "agility",
             };
             let change = if lower { "less" } else { "more" };
-            format!("{} has {} {change} {stat}", of_who(name, of), of_amount(name, amount))
+            format!("{} has {} {change} {stat}{}", of_who(name, of), number(amount), each(name, amount))
         }
-        Static::Initiative { amount } => format!("your total counts {amount} higher when initiative is determined"),
+        Static::Initiative { amount } => {
+            format!("your total counts {amount} higher when initiative is determined")
+        }
         Static::Influence { amount } => format!("you have {amount} more influence"),
-        Static::Insurance { amount } => format!("you take {amount} more coin when a gladiator of yours is defeated"),
-        Static::Hand { amount } => format!("you draw up to {amount} more at the end of your turn and after battles"),
+        Static::Insurance { amount } => {
+            format!("you take {amount} more coin when a gladiator of yours is defeated")
+        }
+        Static::Hand { amount } => {
+            format!("you draw up to {amount} more at the end of your turn and after battles")
+        }
         Static::Registration { amount } => format!("your late registration costs {amount} coin less"),
         Static::Discount { deck, amount } => {
             format!("cards of the {} supply cost you {amount} coin less, but at least 1", deck.name())

@@ -121,22 +121,21 @@ impl State {
                 }
             }
             let ludus = &mut self.public.ludi[seat];
-            let kind = match ludus.top.pop() {
-                Some(kind) => kind,
-                None => {
-                    let bag = weights.get_or_insert_with(|| {
-                        let mut bag = ludus.piles.counts(Half::Second);
-                        let held = self.held[seat].get();
-                        let (hand, reserve) = (held.counts(Half::First), held.counts(Half::Second));
-                        for (at, count) in bag.iter_mut().enumerate() {
-                            *count -= hand[at] + reserve[at];
-                        }
-                        bag
-                    });
-                    let at = chance.pick(bag, u32::from(ludus.deck));
-                    bag[at] -= 1;
-                    Kind(at as u8)
-                }
+            let kind = if let Some(kind) = ludus.top.pop() {
+                kind
+            } else {
+                let bag = weights.get_or_insert_with(|| {
+                    let mut bag = ludus.piles.counts(Half::Second);
+                    let held = self.held[seat].get();
+                    let (hand, reserve) = (held.counts(Half::First), held.counts(Half::Second));
+                    for (at, count) in bag.iter_mut().enumerate() {
+                        *count -= hand[at] + reserve[at];
+                    }
+                    bag
+                });
+                let at = chance.pick(bag, u32::from(ludus.deck));
+                bag[at] -= 1;
+                Kind(at as u8)
             };
             ludus.deck -= 1;
             ludus.hand += 1;
@@ -233,7 +232,13 @@ impl State {
     }
 
     /// Late registration goes on: who has passed is out.
-    pub(crate) fn advance_registration(&mut self, rules: &Rules, seat: Seat, passed: SeatSet, opened: bool) -> bool {
+    pub(crate) fn advance_registration(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        passed: SeatSet,
+        opened: bool,
+    ) -> bool {
         if passed.len() == rules.players {
             self.public.stack.pop();
             return true;
@@ -261,9 +266,9 @@ impl State {
         match stage {
             Stage::Fleeting => {
                 self.set_top(Frame::Phase(Stage::Lasting));
-                let place = Place::ALL
-                    .into_iter()
-                    .find(|place| place.is_fleeting() && self.public.sand.iter().any(|(_, it)| it.place == *place));
+                let place = Place::ALL.into_iter().find(|place| {
+                    place.is_fleeting() && self.public.sand.iter().any(|(_, it)| it.place == *place)
+                });
                 if let Some(place) = place {
                     self.begin_battle(rules, place);
                 }

@@ -201,7 +201,8 @@ fn deal_one<C: Chance>(
     fits: impl Fn(Kind) -> bool,
     chance: &mut C,
 ) {
-    let mut weights: Counts = std::array::from_fn(|at| if bag[at] > 0 && fits(Kind(at as u8)) { bag[at] } else { 0 });
+    let mut weights: Counts =
+        std::array::from_fn(|at| if bag[at] > 0 && fits(Kind(at as u8)) { bag[at] } else { 0 });
     let mut total: u32 = weights.iter().map(|count| u32::from(*count)).sum();
     if total == 0 {
         weights = *bag;

@@ -179,14 +179,16 @@ impl State {
                 && ability.cost.is_free()
                 && ability.steps.first().is_some_and(|step| !step.may)
                 && ability.timing.trigger().is_some_and(|trigger| is_own(trigger, window.occasion))
-                && self.has_effect(rules, &self.subject_use(seat, window, *at))
+                && self.has_effect(rules, &Self::subject_use(seat, window, *at))
         })
     }
 
     /// A moment for everyone but the one whose turn begins (rulings 19, 70).
     pub(crate) fn open_moment(&mut self, rules: &Rules, turn: Seat) {
         let seats: SeatSet = Seat::all(rules.players)
-            .filter(|seat| *seat != turn && self.ludus(*seat).stops == Stops::All && self.has_moment(rules, *seat))
+            .filter(|seat| {
+                *seat != turn && self.ludus(*seat).stops == Stops::All && self.has_moment(rules, *seat)
+            })
             .collect();
         if !seats.is_empty() {
             self.public.stack.push(Frame::Moment { seats });
@@ -225,7 +227,8 @@ impl State {
         let tactic = |abilities: &[Ability]| abilities.iter().any(|ability| ability.timing.is_tactic());
         let ludus = self.ludus(seat);
         ludus.patrons.iter().any(|it| !it.exhausted && tactic(&rules.set.card(it.kind).abilities))
-            || arenas_in(self.arenas_of(seat) & !self.public.tired).any(|id| tactic(&rules.set.arena(id).abilities))
+            || arenas_in(self.arenas_of(seat) & !self.public.tired)
+                .any(|id| tactic(&rules.set.arena(id).abilities))
             || self.public.sand.iter().any(|(_, it)| {
                 it.owner == seat && it.place == place && tactic(&rules.set.card(it.kind).abilities)
             })

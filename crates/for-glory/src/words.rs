@@ -31,8 +31,10 @@ fn names(rules: &Rules, pair: &Pair, half: Half) -> String {
 
 /// Breaks a paragraph into lines, later ones indented.
 fn wrap(text: &mut String, line: &str, width: usize) {
+    let indent = line.len() - line.trim_start().len();
+    text.push_str(&line[..indent]);
     let mut column = 0;
-    for word in line.split(' ') {
+    for word in line.trim_start().split(' ') {
         if column > 0 && column + 1 + word.chars().count() > width.max(20) {
             text.push_str("\n    ");
             column = 4;
@@ -56,7 +58,8 @@ fn place_name(rules: &Rules, state: &State, place: Place) -> String {
 
 fn arena_lines(rules: &Rules, state: &State, text: &mut String, width: usize) {
     for place in Place::ALL {
-        let mut line = format!("{}: {} glory", place_name(rules, state, place), state.public.glory[place.index()]);
+        let mut line =
+            format!("{}: {} glory", place_name(rules, state, place), state.public.glory[place.index()]);
         if let Some(Some(seat)) = state.public.tokens.get(place.index()) {
             let _ = write!(line, ", Reigning Champion {seat}");
         }
@@ -104,7 +107,9 @@ fn ludus_lines(rules: &Rules, view: &View, state: &State, seat: Seat, text: &mut
     let patrons: Vec<_> = ludus
         .patrons
         .iter()
-        .map(|it| format!("{}{}", rules.set.card(it.kind).name, if it.exhausted { " (exhausted)" } else { "" }))
+        .map(|it| {
+            format!("{}{}", rules.set.card(it.kind).name, if it.exhausted { " (exhausted)" } else { "" })
+        })
         .collect();
     if !patrons.is_empty() {
         let _ = write!(line, ". Villa: {}", patrons.join(", "));
@@ -187,7 +192,8 @@ impl Tell for State {
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let state = open_table(view);
         let mut text = String::new();
-        let boast = rules.boasts.get(usize::from(state.public.boasts)).map_or("none".to_owned(), u8::to_string);
+        let boast =
+            rules.boasts.get(usize::from(state.public.boasts)).map_or("none".to_owned(), u8::to_string);
         let head =
             format!("Turn {}. Bloodlust {} of boast {boast}.", state.public.turns, state.bloodlust(rules));
         wrap(&mut text, &head, width);
@@ -216,7 +222,10 @@ impl Tell for State {
         let card = |kind: Kind| text::card(rules.set.card(kind));
         match action {
             Action::Buy(kind) => {
-                let price = view.viewer.seat().map_or(rules.set.card(kind).cost, |seat| state.price(rules, seat, kind));
+                let price = view
+                    .viewer
+                    .seat()
+                    .map_or(rules.set.card(kind).cost, |seat| state.price(rules, seat, kind));
                 format!("pay {price} coin: {}", card(kind))
             }
             Action::Play(kind) => card(kind),
@@ -225,10 +234,14 @@ impl Tell for State {
             }
             Action::Reserve(_) => "put it face down into your reserve".to_owned(),
             Action::Use(source, ability) => explain_use(rules, source, ability),
-            Action::Redeem => "pay 1 coin for each card in your reserve and take all of them into your hand".to_owned(),
+            Action::Redeem => {
+                "pay 1 coin for each card in your reserve and take all of them into your hand".to_owned()
+            }
             Action::Stops(_) => "say in which windows you want to be asked".to_owned(),
             Action::EndTurn => "discard your hand, refill the supply, draw, and check for battle".to_owned(),
-            Action::Attack(_) => "exhaust it; after its window it deals its attack to one opposing gladiator".to_owned(),
+            Action::Attack(_) => {
+                "exhaust it; after its window it deals its attack to one opposing gladiator".to_owned()
+            }
             Action::Pass => "do nothing more here".to_owned(),
             Action::Target(_) => "name this gladiator".to_owned(),
             Action::Choose(_) => "name this card".to_owned(),
@@ -317,4 +330,3 @@ fn ludus_news(rules: &Rules, old: &State, new: &State, seat: Seat, news: &mut Ve
         }
     }
 }
-

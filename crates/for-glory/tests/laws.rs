@@ -18,6 +18,29 @@ fn check(options: &Options, games: u64, sample: u32) -> Tally {
 
 #[test]
 fn the_laws_hold() {
-    let tally = check(&Options::new(), 30, 5);
-    assert!(tally.games == 30 && tally.states > 500, "{tally:?}");
+    let tally = check(&Options::new(), 40, 4);
+    assert!(tally.games == 40 && tally.states > 1_000, "{tally:?}");
+}
+
+#[test]
+fn the_laws_hold_under_every_option() {
+    let options = [
+        ("first_player", "A"),
+        ("reaction_start", "active"),
+        ("battle_end_check", "instant"),
+        ("protection", "texts"),
+        ("turn_limit", "20"),
+        ("boasts_2p", "3+3+3+3+3"),
+    ];
+    for (name, value) in options {
+        let tally = check(&Options::new().with(name, value), 8, 4);
+        assert_eq!(tally.games, 8);
+    }
+}
+
+#[test]
+#[ignore = "some minutes in a release build"]
+fn the_laws_hold_for_long() {
+    let tally = check(&Options::new(), 2_000, 3);
+    println!("{tally:?}");
 }
