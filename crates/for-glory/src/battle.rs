@@ -224,6 +224,19 @@ impl State {
         }
     }
 
+    /// Whether an attack would find anybody to target.
+    pub(crate) fn has_attack_target(&self, rules: &Rules, slot: u8) -> bool {
+        let Some(attacker) = self.public.sand.get(slot) else {
+            return false;
+        };
+        self.public.sand.iter().any(|(other, it)| {
+            it.owner != attacker.owner
+                && it.place == attacker.place
+                && !(rules.protection == Protection::Attacks
+                    && self.is(rules, other, Static::Untargetable {}))
+        })
+    }
+
     /// FG-65, FG-9: opposing gladiators here; a guard must be attacked first.
     pub(crate) fn attack_targets(&self, rules: &Rules, slot: u8, targets: &mut [u8; SLOTS]) -> usize {
         let Some(attacker) = self.public.sand.get(slot) else {

@@ -56,12 +56,26 @@ impl State {
             });
             return;
         }
-        // The purse and the discounts are the same for all nine cards for sale.
+        self.legal_machinations(rules, seat, take);
+    }
+
+    /// As `judge_machinations` says, but what is the same for all cards is asked once.
+    fn legal_machinations(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
         let purse = self.purse(rules, seat);
         let discounts = self.discounts(rules, seat);
+        let open = Place::ALL.map(|place| self.is_open(place));
+        let spare = self.influence(rules, seat).checked_sub(self.requirement(rules, seat));
+        let room = self.public.sand.has_room();
+        let gladiators = self.reserves_gladiators(rules, seat);
         self.candidates_of(rules, seat, |action| {
             let fine = match action {
                 Action::Buy(kind) => u32::from(price(rules.set.card(kind), discounts)) <= purse,
+                Action::Enter(kind, place) => {
+                    let needs = u32::from(rules.set.card(kind).influence);
+                    room && open[place.index()] && (needs == 0 || spare.is_some_and(|spare| needs <= spare))
+                }
+                Action::Reserve(kind) => gladiators || rules.set.card(kind).kind != Type::Gladiator,
+                Action::EndTurn => true,
                 _ => self.judge_machinations(rules, seat, action).is_ok(),
             };
             if fine {
@@ -213,7 +227,7 @@ impl State {
                 };
                 ensure(it.owner == seat && it.place == battle.place, Reason::NotHere(fighter))?;
                 ensure(!it.exhausted, Reason::Exhausted)?;
-                ensure(self.attack_targets(rules, slot, &mut [NOBODY; SLOTS]) > 0, Reason::NoTarget)
+                ensure(self.has_attack_target(rules, slot), Reason::NoTarget)
             }
             Action::Play(kind) => {
                 ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
@@ -244,10 +258,7 @@ impl State {
     /// Ruling 7: a ready gladiator that has somebody to attack.
     fn can_attack(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
         self.public.sand.iter().any(|(slot, it)| {
-            it.owner == seat
-                && it.place == place
-                && !it.exhausted
-                && self.attack_targets(rules, slot, &mut [NOBODY; SLOTS]) > 0
+            it.owner == seat && it.place == place && !it.exhausted && self.has_attack_target(rules, slot)
         })
     }
 
