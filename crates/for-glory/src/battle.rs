@@ -5,7 +5,7 @@ use table::{Seat, SeatSet};
 use crate::effect::{Occasion, Stat, Static};
 use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
 use crate::pile::Half;
-use crate::rules::{BattleEndCheck, Protection, Rules};
+use crate::rules::{BattleEndCheck, CombatEnd, Protection, Rules};
 use crate::state::{End, Place, SLOTS, State};
 use crate::turn::GLORY;
 
@@ -25,6 +25,21 @@ impl State {
             passes: 0,
             rounds: 0,
         }));
+        if rules.is_multi() {
+            self.note_the_fallen(rules, place);
+        }
+    }
+
+    /// FG-83, rulings 73, 74: who has nobody left is out; of those out at once, the better place is nearer to the Crowd's
+    /// Favor, backwards in turn order.
+    fn note_the_fallen(&mut self, rules: &Rules, place: Place) {
+        let favor = self.public.favor;
+        // Clockwise from the seat after the Favor is the order from the worst place to the best.
+        for seat in favor.next(rules.players).round(rules.players) {
+            if !self.has_side(seat, place) && !self.public.standing.as_slice().contains(&seat) {
+                self.public.standing.push(seat);
+            }
+        }
     }
 
     /// FG-62: the highest total agility; a tie goes to the Crowd's Favor, else backwards in turn order from it.
@@ -63,11 +78,18 @@ impl State {
             return true;
         }
         let sides = self.sides(battle.place);
+        if rules.is_multi() {
+            self.note_the_fallen(rules, battle.place);
+        }
         if sides.len() < 2 {
             self.end_battle(rules, battle.place, sides.first());
             return true;
         }
-        if battle.passes >= rules.players as u8 {
+        if rules.is_multi() && !sides.contains(battle.seat) {
+            self.end_combat_turn(rules, battle);
+            return true;
+        }
+        if self.round_is_over(rules, battle, sides) {
             self.next_round(rules, battle);
             return true;
         }
@@ -83,6 +105,18 @@ impl State {
             return true;
         }
         false
+    }
+
+    /// FG-67, ruling 2.
+    fn round_is_over(&self, rules: &Rules, battle: Battle, sides: SeatSet) -> bool {
+        if rules.is_multi() && rules.combat_end == CombatEnd::NoReady {
+            let ready = self.public.sand.iter().any(|(_, it)| it.place == battle.place && !it.exhausted);
+            if !battle.opened && !ready {
+                return true;
+            }
+            // A ready gladiator that nobody can be attacked with would keep the round open for ever.
+        }
+        usize::from(battle.passes) >= sides.len()
     }
 
     /// Whether everyone can see that nothing is left to do in this combat turn.
@@ -102,8 +136,13 @@ impl State {
 
     /// A combat turn ends; doing neither is a pass (ruling 57).
     pub(crate) fn end_combat_turn(&mut self, rules: &Rules, battle: Battle) {
-        let passes = if battle.attacked || battle.tactic { 0 } else { battle.passes + 1 };
-        let seat = battle.seat.next(rules.players);
+        let passes = if battle.attacked || battle.tactic { 0 } else { battle.passes.saturating_add(1) };
+        let sides = self.sides(battle.place);
+        let mut seat = battle.seat.next(rules.players);
+        // Ruling 72: who has nobody left is out.
+        while !sides.contains(seat) && seat != battle.seat {
+            seat = seat.next(rules.players);
+        }
         self.end_of_turn_effects();
         self.set_top(Frame::Battle(Battle {
             seat,
@@ -146,6 +185,10 @@ impl State {
     fn end_battle(&mut self, rules: &Rules, place: Place, winner: Option<Seat>) {
         self.end_of_turn_effects();
         self.public.stack.pop();
+        if rules.is_multi() {
+            self.end_melee(rules, winner);
+            return;
+        }
         let Some(winner) = winner else {
             return;
         };
@@ -170,6 +213,24 @@ impl State {
         // A token that changes sides may take influence with it.
         for seat in Seat::all(rules.players) {
             self.enforce_influence(rules, seat);
+        }
+    }
+
+    /// FG-85, FG-86: the last one standing is first; the last round's winner has won the game.
+    fn end_melee(&mut self, rules: &Rules, winner: Option<Seat>) {
+        // The guard of FG-121 may leave several standing: they are placed like those out at once.
+        for seat in self.public.favor.next(rules.players).round(rules.players) {
+            if Some(seat) != winner && !self.public.standing.as_slice().contains(&seat) {
+                self.public.standing.push(seat);
+            }
+        }
+        if let Some(winner) = winner {
+            self.public.standing.push(winner);
+        }
+        if self.public.phases >= rules.rounds()
+            && let Some(best) = self.public.standing.last()
+        {
+            self.public.end = Some(End::LastBattle(*best));
         }
     }
 

@@ -205,6 +205,19 @@ impl fmt::Display for CardFault {
     }
 }
 
+/// Bloodlust values of the boasts, smallest first, for each number of players.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Boasts {
+    /// For one.
+    pub solo: Vec<u8>,
+    /// For two.
+    pub two: Vec<u8>,
+    /// For three.
+    pub three: Vec<u8>,
+    /// For four.
+    pub four: Vec<u8>,
+}
+
 /// A set of kinds.
 pub type KindSet = u128;
 
@@ -213,7 +226,7 @@ pub type KindSet = u128;
 pub struct CardSet {
     cards: Vec<Card>,
     arenas: Vec<Arena>,
-    boasts: Vec<u8>,
+    boasts: Boasts,
     incomes: Vec<Kind>,
     supply: [Range<usize>; 3],
     reactions: [KindSet; 6],
@@ -226,7 +239,7 @@ pub struct CardSet {
 
 impl CardSet {
     /// A set of these cards, in the order starting deck, supply decks, boast.
-    pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Vec<u8>) -> Self {
+    pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Boasts) -> Self {
         let kinds = |test: &dyn Fn(&Card) -> bool| {
             cards.iter().enumerate().filter(|(_, card)| test(card)).fold(0, |set, (at, _)| set | 1_u128 << at)
         };
@@ -293,9 +306,14 @@ impl CardSet {
         self.arenas.iter().enumerate().map(|(at, arena)| (ArenaId(at as u8), arena))
     }
 
-    /// The boast values of the set for two players, smallest first.
-    pub fn boasts(&self) -> &[u8] {
-        &self.boasts
+    /// The boast values of the set for so many players, smallest first.
+    pub fn boasts(&self, players: usize) -> &[u8] {
+        match players {
+            1 => &self.boasts.solo,
+            2 => &self.boasts.two,
+            3 => &self.boasts.three,
+            _ => &self.boasts.four,
+        }
     }
 
     /// All incomes.

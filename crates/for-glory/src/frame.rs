@@ -80,6 +80,16 @@ pub enum Frame {
         /// How many more.
         left: u8,
     },
+    /// The end of a machinations turn: tokens, then the check for the arena phase (FG-42, FG-43).
+    Check {
+        /// Whose turn ends.
+        seat: Seat,
+    },
+    /// The second Reigning Champion token may be taken (FG-43).
+    Token {
+        /// Who may.
+        seat: Seat,
+    },
     /// A tactic card may come back for a price (ruling 53).
     Reclaim {
         /// Who may.

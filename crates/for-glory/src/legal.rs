@@ -127,7 +127,10 @@ impl State {
                 Action::Decline => Ok(()),
                 _ => Err(Reason::MustAnswer),
             },
-            Frame::Phase(_) | Frame::Damage => Err(Reason::NotYourTurn),
+            Frame::Token { .. } => {
+                ensure(matches!(action, Action::Accept | Action::Decline), Reason::MustAnswer)
+            }
+            Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => Err(Reason::NotYourTurn),
         }
     }
 
@@ -482,11 +485,11 @@ impl State {
             Frame::Discard { .. } => {
                 self.held(seat).kinds(Half::First).for_each(|kind| take(Action::Choose(kind)));
             }
-            Frame::Reclaim { .. } => {
+            Frame::Reclaim { .. } | Frame::Token { .. } => {
                 take(Action::Accept);
                 take(Action::Decline);
             }
-            Frame::Phase(_) | Frame::Damage => {}
+            Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => {}
         }
     }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use crate::cards::{ARENAS, Arena, Card, CardFault, CardSet, Home, INCOMES, KINDS, Source, Type};
+use crate::cards::{ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, Source, Type};
 use crate::effect::{Ability, Cost, Deck, Effect, How, Occasion, Only, Static, Step, Timing, Trigger, Whose};
 
 /// The files of a set, in the order their cards are numbered.
@@ -55,7 +55,7 @@ pub fn folder(path: &Path) -> Result<CardSet, CardFault> {
 pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
     let mut cards = Vec::new();
     let mut arenas = Vec::new();
-    let mut boasts = Vec::new();
+    let mut boasts = Boasts::default();
     for (file, text) in FILES.into_iter().zip(texts) {
         let mut sheet = Sheet::read(file, text)?;
         match file {
@@ -186,17 +186,24 @@ impl Sheet {
     }
 }
 
-fn read_boasts(sheet: &mut Sheet) -> Result<Vec<u8>, CardFault> {
-    let count = sheet.number("count", 1, 20, None)?;
-    let values: Vec<u8> = sheet.must("values", "the bloodlust values, smallest first")?;
-    if values.len() != usize::from(count) {
-        let message = format!("there are {} boasts: expected count = {count}", values.len());
-        return Err(sheet.fault("values", message));
+fn read_boasts(sheet: &mut Sheet) -> Result<Boasts, CardFault> {
+    let count = sheet.number("count", 1, 40, None)?;
+    let mut stack = |field: &str| -> Result<Vec<u8>, CardFault> {
+        let values: Vec<u8> = sheet.must(field, "bloodlust values, smallest first")?;
+        if values.is_empty() || !values.is_sorted() {
+            return Err(
+                sheet.fault(field, "is out of order: expected at least one value, the smallest first")
+            );
+        }
+        Ok(values)
+    };
+    let boasts =
+        Boasts { two: stack("two")?, three: stack("three")?, four: stack("four")?, solo: stack("solo")? };
+    let found = boasts.two.len() + boasts.three.len() + boasts.four.len() + boasts.solo.len();
+    if found != usize::from(count) {
+        return Err(sheet.fault("count", format!("there are {found} boasts: expected count = {count}")));
     }
-    if !values.is_sorted() {
-        return Err(sheet.fault("values", "are out of order: expected the smallest first"));
-    }
-    Ok(values)
+    Ok(boasts)
 }
 
 fn read_cards(sheet: &mut Sheet, cards: &mut Vec<Card>) -> Result<(), CardFault> {

@@ -6,7 +6,7 @@ use crate::action::{Action, Source};
 use crate::cards::{Kind, Type};
 use crate::frame::{Bearer, Frame, NOBODY, Then, Use};
 use crate::pile::Half;
-use crate::rules::Rules;
+use crate::rules::{Rules, TokenTake};
 use crate::state::{Patron, Place, State};
 
 /// No action sets off more than this many automatic steps; a fault would stop here and show.
@@ -25,12 +25,13 @@ impl State {
             | Frame::Pay { seat, .. }
             | Frame::Lose { seat }
             | Frame::Discard { seat, .. }
+            | Frame::Token { seat }
             | Frame::Reclaim { seat, .. } => Some(*seat),
             Frame::Battle(battle) => Some(battle.seat),
             Frame::Window(window) => Some(window.seat),
             Frame::Use(it) => Some(it.seat),
             Frame::Moment { seats } => self.asked_now(rules, *seats),
-            Frame::Phase(_) | Frame::Damage => None,
+            Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => None,
         }
     }
 
@@ -127,6 +128,12 @@ impl State {
                     self.charge(rules, seat, coins, Then::Reclaim(kind), chance);
                 }
             }
+            Frame::Token { .. } => {
+                self.public.stack.pop();
+                if action == Action::Accept {
+                    self.take_token(seat);
+                }
+            }
             // What could not be paid after all is not done.
             Frame::Pay { .. } => {
                 self.public.stack.pop();
@@ -138,6 +145,7 @@ impl State {
             | Frame::Damage
             | Frame::Window(_)
             | Frame::Events { .. }
+            | Frame::Check { .. }
             | Frame::Moment { .. } => {}
         }
     }
@@ -208,7 +216,10 @@ impl State {
             Frame::Register { passed, .. } => {
                 let cost = self.registration_cost(rules, seat);
                 // One at a time: the turn goes on to the next seat once it is paid (FG-50).
-                self.set_top(Frame::Register { seat: seat.next(rules.players), passed, opened: false });
+                // FG-51: with three or four, everyone has one turn for any number.
+                if !rules.is_multi() {
+                    self.set_top(Frame::Register { seat: seat.next(rules.players), passed, opened: false });
+                }
                 self.charge(rules, seat, cost, Then::Register(kind, place), chance);
             }
             Frame::Machinations => {
@@ -226,6 +237,8 @@ impl State {
             | Frame::Events { .. }
             | Frame::Moment { .. }
             | Frame::Discard { .. }
+            | Frame::Check { .. }
+            | Frame::Token { .. }
             | Frame::Reclaim { .. } => {}
         }
     }
@@ -261,6 +274,8 @@ impl State {
             | Frame::Lose { .. }
             | Frame::Events { .. }
             | Frame::Discard { .. }
+            | Frame::Check { .. }
+            | Frame::Token { .. }
             | Frame::Reclaim { .. } => {}
         }
     }
@@ -313,7 +328,16 @@ impl State {
             return false;
         };
         match top {
-            Frame::Machinations | Frame::Pay { .. } | Frame::Reclaim { .. } => false,
+            Frame::Machinations => {
+                rules.is_multi()
+                    && rules.token_take == TokenTake::AtOnce
+                    && self.token_step(rules, self.public.active)
+            }
+            Frame::Pay { .. } | Frame::Reclaim { .. } | Frame::Token { .. } => false,
+            Frame::Check { seat } => {
+                self.check_for_phase(rules, seat);
+                true
+            }
             Frame::Phase(stage) => {
                 self.advance_phase(rules, stage, chance);
                 true

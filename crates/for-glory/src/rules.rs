@@ -9,7 +9,7 @@ use crate::cards::CardSet;
 use crate::load;
 
 const SPECS: &[OptionSpec] = &[
-    OptionSpec { name: "players", kind: OptionKind::Number(2, 2), default: "2", meaning: "How many play." },
+    OptionSpec { name: "players", kind: OptionKind::Number(2, 4), default: "2", meaning: "How many play." },
     OptionSpec {
         name: "cards",
         kind: OptionKind::Text("a folder with a card set, or 'house'"),
@@ -41,6 +41,18 @@ const SPECS: &[OptionSpec] = &[
         meaning: "Whether leave triggers of last gladiators still happen before a battle ends (ruling 50).",
     },
     OptionSpec {
+        name: "combat_end_multi",
+        kind: OptionKind::Choice(&["no-ready", "all-pass"]),
+        default: "no-ready",
+        meaning: "When a round of combat turns ends with three or four players (ruling 2).",
+    },
+    OptionSpec {
+        name: "token_take",
+        kind: OptionKind::Choice(&["end", "at-once"]),
+        default: "end",
+        meaning: "When a Reigning Champion token is taken with three or four players: at the end of the own turn, or as soon as the bloodlust is there (ruling 3).",
+    },
+    OptionSpec {
         name: "protection",
         kind: OptionKind::Choice(&["attacks", "texts"]),
         default: "attacks",
@@ -70,6 +82,24 @@ pub enum BattleEndCheck {
     Stable,
     /// As soon as one side has nobody left.
     Instant,
+}
+
+/// When a round of combat turns ends with three or four players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CombatEnd {
+    /// When no gladiator in the arena is ready.
+    NoReady,
+    /// When all pass in a row.
+    AllPass,
+}
+
+/// When a token is taken for bloodlust.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TokenTake {
+    /// In the last step of the own turn.
+    End,
+    /// As soon as the bloodlust is there.
+    AtOnce,
 }
 
 /// What protection from being targeted counts against.
@@ -105,6 +135,10 @@ pub struct Rules {
     pub reaction_start: ReactionStart,
     /// When a battle is tested for its end.
     pub battle_end_check: BattleEndCheck,
+    /// When a round of combat turns ends with three or four players.
+    pub combat_end: CombatEnd,
+    /// When tokens are taken.
+    pub token_take: TokenTake,
     /// What protection counts against.
     pub protection: Protection,
     /// The most machinations turns.
@@ -119,7 +153,7 @@ fn house() -> Arc<CardSet> {
 
 fn read_boasts(text: &str, set: &CardSet) -> Result<Vec<u8>, String> {
     if text == "set" {
-        return Ok(set.boasts().to_vec());
+        return Ok(set.boasts(2).to_vec());
     }
     let wrong =
         || format!("option 'boasts_2p' can't be '{text}': expected values joined by +, smallest first");
@@ -142,13 +176,17 @@ impl Rulebook for Rules {
             "house" => house(),
             folder => Arc::new(load::folder(Path::new(folder)).map_err(|fault| fault.to_string())?),
         };
-        let boasts = read_boasts(value("boasts_2p"), &set)?;
+        let players = options.number(SPECS, "players") as usize;
+        let boasts = match players {
+            2 => read_boasts(value("boasts_2p"), &set)?,
+            players => set.boasts(players).to_vec(),
+        };
         let mut kept = Options::new().with("players", value("players"));
         for (name, value) in options.iter().filter(|(name, value)| options_default(name) != *value) {
             kept.set(name, value);
         }
         Ok(Self {
-            players: options.number(SPECS, "players") as usize,
+            players,
             set,
             boasts,
             first_player: if value("first_player") == "A" { FirstPlayer::SeatA } else { FirstPlayer::Random },
@@ -160,6 +198,11 @@ impl Rulebook for Rules {
                 "instant" => BattleEndCheck::Instant,
                 _ => BattleEndCheck::Stable,
             },
+            combat_end: match value("combat_end_multi") {
+                "all-pass" => CombatEnd::AllPass,
+                _ => CombatEnd::NoReady,
+            },
+            token_take: if value("token_take") == "at-once" { TokenTake::AtOnce } else { TokenTake::End },
             protection: if value("protection") == "texts" { Protection::Texts } else { Protection::Attacks },
             turn_limit: options.number(SPECS, "turn_limit") as u16,
             options: kept,
@@ -177,4 +220,16 @@ impl Rulebook for Rules {
 
 fn options_default(name: &str) -> &'static str {
     SPECS.iter().find(|spec| spec.name == name).map_or("", |spec| spec.default)
+}
+
+impl Rules {
+    /// Whether three or four play: one arena, everyone against everyone.
+    pub const fn is_multi(&self) -> bool {
+        self.players > 2
+    }
+
+    /// How many rounds a game of three or four has (FG-86).
+    pub const fn rounds(&self) -> u8 {
+        if self.players == 3 { 3 } else { 2 }
+    }
 }

@@ -14,6 +14,7 @@ impl State {
             BySeat::from_fn(|seat| if seat.index() < rules.players { i32::from(glory(seat)) } else { 0 });
         let (winners, reason) = match end {
             End::Glory(seat) => (SeatSet::one(seat), "6 glory were won"),
+            End::LastBattle(seat) => (SeatSet::one(seat), "the last battle was won"),
             End::Turns => {
                 let most = Seat::all(rules.players).map(glory).max();
                 let best = Seat::all(rules.players).filter(|seat| Some(glory(*seat)) == most);

@@ -225,6 +225,7 @@ impl<'a> Stager<'a> {
             "tokens" => {
                 for (_, text) in Items::parts(value) {
                     let (place, seat) = text.split_once(' ').unwrap_or((text, ""));
+                    // With three or four the two tokens lie beside the deck; they are named all the same.
                     match Place::read(place).filter(|place| place.is_fleeting()) {
                         Some(place) => self.state.public.tokens[place.index()] = Some(self.seat(line, seat)?),
                         None => return Err(Fault::new(line, "expected 'near SEAT' or 'far SEAT'")),
@@ -241,6 +242,7 @@ impl<'a> Stager<'a> {
                 self.state.public.turn = self.seat(line, value)?;
                 self.state.public.active = self.state.public.turn;
             }
+            "round" => self.state.public.phases = Self::number(line, value)?.saturating_sub(1),
             "turns" => self.state.public.turns = u16::from(Self::number(line, value)?),
             "boast" => {
                 let value = Self::number(line, value)?;
@@ -303,6 +305,7 @@ impl<'a> Stager<'a> {
         }
         for place in Place::ALL {
             if self.state.public.arenas[place.index()].is_none()
+                && !(rules.is_multi() && place.is_fleeting())
                 && let Some(id) = arenas_in(self.state.public.arena_deck).next()
             {
                 self.state.public.arena_deck &= !id.bit();
@@ -401,6 +404,10 @@ impl State {
             },
             "bloodlust" => self.bloodlust(rules).to_string(),
             "removed" => self.public.removed.to_string(),
+            "standing" => {
+                let seats: Vec<_> = self.public.standing.iter().rev().map(|seat| seat.to_string()).collect();
+                if seats.is_empty() { "none".to_owned() } else { seats.join(" ") }
+            }
             "phases" => self.public.phases.to_string(),
             "arenas" => {
                 or_none(&self.public.arenas.iter().flatten().map(|id| arena(*id)).collect::<Vec<_>>())
@@ -498,6 +505,8 @@ pub(crate) const fn frame_name(frame: &Frame) -> &'static str {
         Frame::Moment { .. } => "moment",
         Frame::Discard { .. } => "discard",
         Frame::Reclaim { .. } => "return",
+        Frame::Check { .. } => "check",
+        Frame::Token { .. } => "token",
     }
 }
 

@@ -272,6 +272,8 @@ impl Ludus {
 pub enum End {
     /// Somebody has 6 glory (FG-82).
     Glory(Seat),
+    /// The last round's battle was won, with three or four players (FG-86).
+    LastBattle(Seat),
     /// The turn limit was reached.
     Turns,
 }
@@ -291,8 +293,12 @@ pub struct Public {
     pub arenas: [Option<ArenaId>; 3],
     /// Glory lying on them.
     pub glory: [u8; 3],
-    /// Who holds the Reigning Champion tokens of the two Fleeting arenas.
+    /// Who holds the Reigning Champion tokens: of the two Fleeting arenas, or taken for bloodlust (FG-43).
     pub tokens: [Option<Seat>; 2],
+    /// Whether the active player has taken or left a token this turn (FG-43).
+    pub token_done: bool,
+    /// Who is out of the battle, with three or four players, the worst place first (FG-85).
+    pub standing: List<Seat, SEATS>,
     /// Arenas still in the arena deck, as a set.
     pub arena_deck: u32,
     /// Exhausted arenas, as a set.

@@ -37,6 +37,8 @@ impl State {
                 arenas: [None; 3],
                 glory: [1, 1, 2],
                 tokens: [None; 2],
+                token_done: false,
+                standing: List::new(),
                 arena_deck,
                 tired: 0,
                 boasts: 0,
@@ -63,16 +65,24 @@ impl State {
             FirstPlayer::Random => Seat::new(chance.below(rules.players as u32) as usize),
             FirstPlayer::SeatA => Seat::default(),
         };
-        for seat in Seat::all(rules.players) {
+        for (order, seat) in first.round(rules.players).enumerate() {
             state.give_starting_deck(rules, seat);
-            state.ludus_mut(seat).coins = STARTING_COINS;
+            // FG-23: later players have more with three or four.
+            let more = if rules.is_multi() { order as u8 } else { 0 };
+            state.ludus_mut(seat).coins = STARTING_COINS + more;
             state.draw(seat, 7, chance);
         }
         for deck in Deck::ALL {
             state.refill(rules, deck, chance);
         }
         for place in Place::ALL {
-            state.turn_up_arena(place, chance);
+            // FG-23: with three or four there is one arena; its deck lies face up.
+            if !(rules.is_multi() && place.is_fleeting()) {
+                state.turn_up_arena(place, chance);
+            }
+        }
+        if rules.is_multi() {
+            state.public.glory = [0; 3];
         }
         // FG-22: the last in turn order, with two the second player.
         state.public.favor = first.previous(rules.players);
@@ -187,6 +197,7 @@ impl State {
         self.public.turn = seat;
         self.public.turns += 1;
         self.public.stopped = false;
+        self.public.token_done = false;
         for patron in &mut self.ludus_mut(seat).patrons {
             patron.exhausted = false;
         }
@@ -211,9 +222,20 @@ impl State {
         }
         let cards = self.hand_size(rules, seat);
         self.draw(seat, cards, chance);
-        let boast = rules.boasts.get(usize::from(self.public.boasts));
-        let bloodlust = self.bloodlust(rules);
-        if self.public.favor == seat && boast.is_some_and(|boast| bloodlust >= u32::from(*boast)) {
+        self.set_top(Frame::Check { seat });
+        if rules.is_multi() {
+            self.token_step(rules, seat);
+        }
+    }
+
+    /// FG-42, FG-43: the holder of the Crowd's Favor starts the arena phase.
+    pub(crate) fn check_for_phase(&mut self, rules: &Rules, seat: Seat) {
+        let ready = if rules.is_multi() {
+            self.public.tokens.iter().all(Option::is_some)
+        } else {
+            self.top_boast(rules).is_some_and(|boast| self.bloodlust(rules) >= boast)
+        };
+        if self.public.favor == seat && ready {
             self.begin_phase(rules);
         } else if self.public.turns >= rules.turn_limit {
             self.public.end = Some(End::Turns);
@@ -222,10 +244,43 @@ impl State {
         }
     }
 
+    /// The bloodlust that the top boast asks for.
+    fn top_boast(&self, rules: &Rules) -> Option<u32> {
+        rules.boasts.get(usize::from(self.public.boasts)).map(|boast| u32::from(*boast))
+    }
+
+    /// FG-43: the first token is taken, the second may be, one in a turn. Answers whether anything happened.
+    pub(crate) fn token_step(&mut self, rules: &Rules, seat: Seat) -> bool {
+        let free = self.public.tokens.iter().position(Option::is_none);
+        let (Some(free), Some(boast)) = (free, self.top_boast(rules)) else {
+            return false;
+        };
+        let own = self.public.sand.iter().filter(|(_, it)| it.owner == seat);
+        let bloodlust: u32 = own.map(|(_, it)| u32::from(rules.set.card(it.kind).bloodlust)).sum();
+        if self.public.token_done || bloodlust < boast {
+            return false;
+        }
+        self.public.token_done = true;
+        if self.public.tokens.contains(&Some(seat)) {
+            self.public.stack.push(Frame::Token { seat });
+        } else {
+            self.public.tokens[free] = Some(seat);
+        }
+        true
+    }
+
+    /// The second token is taken.
+    pub(crate) fn take_token(&mut self, seat: Seat) {
+        if let Some(token) = self.public.tokens.iter_mut().find(|token| token.is_none()) {
+            *token = Some(seat);
+        }
+    }
+
     /// FG-50: late registration, from the player after the one with the Crowd's Favor.
     pub(crate) fn begin_phase(&mut self, rules: &Rules) {
         let seat = self.public.favor.next(rules.players);
         self.public.phases = self.public.phases.saturating_add(1);
+        self.public.standing.clear();
         self.public.stack.clear();
         self.public.stack.push(Frame::Phase(Stage::Fleeting));
         self.public.stack.push(Frame::Register { seat, passed: SeatSet::NONE, opened: false });
@@ -275,7 +330,9 @@ impl State {
             }
             Stage::Lasting => {
                 self.set_top(Frame::Phase(Stage::Resolution));
-                if self.public.sand.iter().any(|(_, it)| it.place == Place::Lasting) {
+                if rules.is_multi() {
+                    self.begin_battle(rules, Place::Lasting);
+                } else if self.public.sand.iter().any(|(_, it)| it.place == Place::Lasting) {
                     self.begin_battle(rules, Place::Lasting);
                 }
             }
@@ -285,12 +342,16 @@ impl State {
 
     /// FG-84.
     fn resolution<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        if rules.is_multi() {
+            self.rewards(rules, chance);
+            self.public.tokens = [None; 2];
+        }
         if self.public.arenas[Place::Lasting.index()].is_none() {
             self.turn_up_arena(Place::Lasting, chance);
             chance.learned(SeatSet::all(rules.players));
         }
         for (place, full) in Place::ALL.into_iter().zip([1, 1, 2]) {
-            let there = self.public.arenas[place.index()].is_some();
+            let there = self.public.arenas[place.index()].is_some() && !rules.is_multi();
             self.public.glory[place.index()] = if there { full } else { 0 };
         }
         for slot in 0..crate::state::SLOTS as u8 {
@@ -299,12 +360,35 @@ impl State {
                 self.discard(gladiator.owner, gladiator.kind);
             }
         }
-        self.move_favor(rules);
+        if !rules.is_multi() {
+            self.move_favor(rules);
+        }
         for seat in Seat::all(rules.players) {
             let missing = self.hand_size(rules, seat).saturating_sub(self.ludus(seat).hand);
             self.draw(seat, missing, chance);
         }
         self.begin_turn(self.public.turn.next(rules.players));
+    }
+
+    /// FG-85: arenas for all but the last, the boast for the first, the Crowd's Favor for the last.
+    fn rewards<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        for (place, seat) in self.public.standing.as_slice().to_vec().into_iter().rev().enumerate() {
+            if place == 0 && usize::from(self.public.boasts) < rules.boasts.len() {
+                self.public.boasts += 1;
+                self.discard(seat, rules.set.boast());
+            }
+            let arenas = (rules.players - 1).saturating_sub(place);
+            if arenas == 0 {
+                self.public.favor = seat;
+            }
+            for _ in 0..arenas {
+                if let Some(arena) = self.public.arenas[Place::Lasting.index()].take() {
+                    self.ludus_mut(seat).arenas |= arena.bit();
+                }
+                self.turn_up_arena(Place::Lasting, chance);
+            }
+        }
+        chance.learned(SeatSet::all(rules.players));
     }
 
     /// Ruling 66: to the seat with least glory; a tie leaves it.

@@ -122,6 +122,10 @@ impl State {
 
     /// Whether everyone must reckon with a reaction of this seat.
     fn could_react(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
+        // Ruling 72: who is out of the melee reacts only for the gladiator just lost.
+        if self.is_out(rules, seat) {
+            return self.own_trigger(rules, seat, window);
+        }
         let ludus = self.ludus(seat);
         if ludus.hand > 0 || ludus.reserve > 0 {
             let mut cards = rules.set.reactions(window.occasion);
@@ -217,9 +221,17 @@ impl State {
 
     /// Whether everyone must reckon with a buy-back or a free action of this seat.
     pub(crate) fn has_moment(&self, rules: &Rules, seat: Seat) -> bool {
+        if self.is_out(rules, seat) {
+            return false;
+        }
         let ludus = self.ludus(seat);
         let reserve = ludus.reserve > 0 && (ludus.hand > 0 || ludus.coins >= ludus.reserve);
         reserve || self.arenas_of(seat) & rules.set.arena_free() & !self.public.tired != 0
+    }
+
+    /// Whether a seat has nobody left in a battle of three or four (ruling 72).
+    fn is_out(&self, rules: &Rules, seat: Seat) -> bool {
+        rules.is_multi() && self.battle().is_some_and(|battle| !self.has_side(seat, battle.place))
     }
 
     /// Whether a seat has a tactic printed on a card in play that it could use in this battle.

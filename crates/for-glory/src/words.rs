@@ -184,6 +184,8 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
         Frame::Events { .. } => format!("{} says what comes first", state.public.active),
         Frame::Moment { .. } => "anyone may buy back a reserve or use a free action".to_owned(),
         Frame::Discard { seat, left } => format!("{seat} discards {left}"),
+        Frame::Check { seat } => format!("{seat}'s turn ends"),
+        Frame::Token { seat } => format!("{seat} may take the second Reigning Champion token"),
         Frame::Reclaim { seat, kind, coins } => format!("{seat} may take {} back for {coins}", name(*kind)),
     }
 }

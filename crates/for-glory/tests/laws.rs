@@ -23,6 +23,18 @@ fn the_laws_hold() {
 }
 
 #[test]
+fn the_laws_hold_for_three_and_four() {
+    for players in ["3", "4"] {
+        for (name, value) in
+            [("token_take", "end"), ("token_take", "at-once"), ("combat_end_multi", "all-pass")]
+        {
+            let tally = check(&Options::new().with("players", players).with(name, value), 6, 6);
+            assert_eq!(tally.games, 6);
+        }
+    }
+}
+
+#[test]
 fn the_laws_hold_under_every_option() {
     let options = [
         ("first_player", "A"),

@@ -152,3 +152,20 @@ fn tokens_are_unlimited_and_the_arena_deck_may_run_out() {
     assert_eq!(state.public().arenas[2], None);
     assert!(state.invariants(&rules).is_ok());
 }
+
+#[test]
+fn the_table_is_set_up_for_three_and_four() {
+    // FG-23: 5, 6, 7, 8 coin in turn order; the last has the Crowd's Favor; one arena; their own boasts.
+    for (players, boasts) in [(3, &[5, 8, 11][..]), (4, &[5, 10])] {
+        let rules = rules(&Options::new().with("players", &players.to_string()));
+        assert_eq!(rules.boasts, boasts);
+        let state = State::new(&rules, &mut Light::new(3));
+        let public = state.public();
+        for (order, seat) in public.active.round(players).enumerate() {
+            assert_eq!(usize::from(public.ludi[seat].coins), 5 + order);
+            assert_eq!((public.ludi[seat].hand, public.ludi[seat].deck), (7, 7));
+        }
+        assert_eq!(public.favor, public.active.previous(players));
+        assert_eq!((public.arenas[0], public.arenas[1], public.arena_deck.count_ones()), (None, None, 15));
+    }
+}
