@@ -44,6 +44,8 @@ pub enum Action {
     Enter(Kind, Place),
     /// Put a card face down into the reserve.
     Reserve(Kind),
+    /// Upgrade a champion in hand.
+    Upgrade(Kind),
     /// Use an ability of a card in play.
     Use(Source, u8),
     /// Buy the reserve back.
@@ -108,6 +110,7 @@ pub(crate) fn write(rules: &Rules, action: Action) -> String {
         Action::Play(kind) => format!("play {}", name(kind)),
         Action::Enter(kind, place) => format!("enter {} into {}", name(kind), place.name()),
         Action::Reserve(kind) => format!("reserve {}", name(kind)),
+        Action::Upgrade(kind) => format!("upgrade {}", name(kind)),
         Action::Use(it, 0) => format!("use {}", source(rules, it)),
         Action::Use(it, ability) => format!("use {} ability {}", source(rules, it), ability + 1),
         Action::Redeem => "buy back reserve".to_owned(),
@@ -238,6 +241,7 @@ pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
             None => Err(format!("'{text}' is not understood: expected enter CARD into near, far or lasting")),
         },
         "reserve" => Ok(Action::Reserve(reader.card(rest)?)),
+        "upgrade" => Ok(Action::Upgrade(reader.card(rest)?)),
         "use" => match rest.rsplit_once(" ability ") {
             Some((bearer, number)) => match number.parse::<u8>() {
                 Ok(number) if number > 0 => Ok(Action::Use(reader.source(bearer)?, number - 1)),
@@ -262,7 +266,7 @@ pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
         "first" => reader.seat_and_card(rest).map(|(seat, kind)| Action::First(seat, kind)),
         "pay" => reader.payment(rest),
         _ => Err(format!(
-            "'{text}' is not understood: expected buy, play, enter, reserve, use, buy back reserve, stops, end turn, attack, \
+            "'{text}' is not understood: expected buy, play, enter, reserve, upgrade, use, buy back reserve, stops, end turn, attack, \
              target, choose, row, place, patron, arena, opponent, first, pay, accept, decline or pass"
         )),
     }

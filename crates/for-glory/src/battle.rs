@@ -5,7 +5,7 @@ use table::{Seat, SeatSet};
 use crate::effect::{Occasion, Stat, Static};
 use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
 use crate::pile::Half;
-use crate::rules::{BattleEndCheck, CombatEnd, Protection, Rules};
+use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, CombatEnd, Protection, Rules};
 use crate::state::{End, Place, SLOTS, State};
 use crate::turn::GLORY;
 
@@ -330,21 +330,35 @@ impl State {
         self.public.stack.pop();
         let attack = self.stat(rules, slot, Stat::Attack);
         let fixed = self.is(rules, slot, Static::Ruthless {});
-        self.assign(target, attack, fixed);
+        self.assign(rules, target, attack, fixed);
         self.damage_assigned(rules, slot);
     }
 
     /// Puts damage above a gladiator. A blessing takes away what can be prevented (FG-75, ruling 42).
-    pub(crate) fn assign(&mut self, slot: u8, amount: u8, fixed: bool) {
+    pub(crate) fn assign(&mut self, rules: &Rules, slot: u8, amount: u8, fixed: bool) {
+        if amount == 0 {
+            return;
+        }
         if let Some(it) = self.public.sand.get_mut(slot) {
             it.assigned = it.assigned.saturating_add(amount);
             if fixed {
                 it.fixed = it.fixed.saturating_add(amount);
             }
-            if it.blessings > 0 && it.assigned > it.fixed {
-                it.blessings -= 1;
-                it.assigned = it.fixed;
-            }
+        }
+        if rules.blessing_timing == BlessingTiming::Assignment {
+            self.bless_away(rules, slot);
+        }
+    }
+
+    /// One blessing goes to prevent all that can be prevented (FG-75, ruling 43).
+    fn bless_away(&mut self, rules: &Rules, slot: u8) {
+        if let Some(it) = self.public.sand.get_mut(slot)
+            && it.blessings > 0
+            && it.assigned > 0
+            && (it.assigned > it.fixed || rules.blessing_spent == BlessingSpent::Spent)
+        {
+            it.blessings -= 1;
+            it.assigned = it.fixed;
         }
     }
 
@@ -382,6 +396,9 @@ impl State {
     pub(crate) fn resolve_damage(&mut self, rules: &Rules) {
         self.public.stack.pop();
         for slot in 0..SLOTS as u8 {
+            if rules.blessing_timing == BlessingTiming::Window {
+                self.bless_away(rules, slot);
+            }
             if let Some(it) = self.public.sand.get_mut(slot) {
                 it.damage = it.damage.saturating_add(it.assigned);
                 it.assigned = 0;

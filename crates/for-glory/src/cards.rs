@@ -14,6 +14,9 @@ pub const ARENAS: usize = 32;
 /// The most different incomes a set can have: a payment names each.
 pub const INCOMES: usize = 6;
 
+/// The levels of a champion.
+pub const LEVELS: u8 = 5;
+
 /// A card by its place in the set. Copies of a card are the same kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Kind(pub u8);
@@ -95,6 +98,8 @@ pub enum Home {
     Starting,
     /// In a supply deck.
     Supply(Deck),
+    /// Beside a player's board: a level of a champion (FG-91).
+    Champion(u8),
     /// In the boast stack.
     Boast,
 }
@@ -130,6 +135,8 @@ pub struct Card {
     pub kind: Type,
     /// Where it belongs.
     pub home: Home,
+    /// Whether it belongs to the expansion.
+    pub expansion: bool,
     /// How many there are: in the supply deck, or in each starting deck.
     pub copies: u8,
     /// What it costs to buy; nothing for cards that are never for sale.
@@ -324,6 +331,24 @@ impl CardSet {
     /// The boast as a card in somebody's deck: whatever its value, it does nothing (FG-81).
     pub fn boast(&self) -> Kind {
         Kind(self.cards.len() as u8 - 1)
+    }
+
+    /// How many champions there are.
+    pub fn champions(&self) -> usize {
+        self.cards.iter().filter(|card| card.home == Home::Champion(1)).count()
+    }
+
+    /// The first level of a champion, by its number.
+    pub fn champion(&self, number: usize) -> Option<Kind> {
+        self.cards().filter(|(_, card)| card.home == Home::Champion(1)).nth(number).map(|(kind, _)| kind)
+    }
+
+    /// The next level of a champion's card, if there is one (FG-92).
+    pub fn next_level(&self, kind: Kind) -> Option<Kind> {
+        match self.card(kind).home {
+            Home::Champion(level) if level < LEVELS => Some(Kind(kind.0 + 1)),
+            Home::Champion(_) | Home::Starting | Home::Supply(_) | Home::Boast => None,
+        }
     }
 
     /// The kinds of a supply deck.

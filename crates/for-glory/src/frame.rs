@@ -80,6 +80,11 @@ pub enum Frame {
         /// How many more.
         left: u8,
     },
+    /// Champions are drafted, the last in turn order first (FG-90).
+    Draft {
+        /// Who chooses.
+        seat: Seat,
+    },
     /// The end of a machinations turn: tokens, then the check for the arena phase (FG-42, FG-43).
     Check {
         /// Whose turn ends.
@@ -207,6 +212,8 @@ pub enum Then {
     Register(Kind, Place),
     /// A tactic card comes back to hand.
     Reclaim(Kind),
+    /// A champion is upgraded to its next level (FG-92).
+    Upgrade(Kind),
 }
 
 /// Something that happened and may be reacted to.

@@ -4,7 +4,7 @@
 use table::Seat;
 
 use crate::action::{Action, Fighter, Source};
-use crate::cards::{Kind, Type};
+use crate::cards::{Home, Kind, Type};
 use crate::effect::{Ability, Deck, Timing};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::Half;
@@ -127,11 +127,21 @@ impl State {
                 Action::Decline => Ok(()),
                 _ => Err(Reason::MustAnswer),
             },
+            Frame::Draft { .. } => match action {
+                Action::Choose(kind) => ensure(self.may_draft(rules, kind), Reason::NoChampion),
+                _ => Err(Reason::NoChampion),
+            },
             Frame::Token { .. } => {
                 ensure(matches!(action, Action::Accept | Action::Decline), Reason::MustAnswer)
             }
             Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => Err(Reason::NotYourTurn),
         }
+    }
+
+    /// FG-90: a first level that nobody has.
+    fn may_draft(&self, rules: &Rules, kind: Kind) -> bool {
+        rules.set.card(kind).home == Home::Champion(1)
+            && Seat::all(rules.players).all(|seat| self.ludus(seat).champion != Some(kind))
     }
 
     fn slot(&self, fighter: Fighter) -> Result<u8, Reason> {
@@ -170,6 +180,11 @@ impl State {
             Action::Play(kind) => self.judge_machinations_card(rules, seat, kind),
             Action::Enter(kind, place) => self.judge_entry(rules, seat, kind, place),
             Action::Reserve(kind) => self.judge_reserve(rules, seat, kind),
+            Action::Upgrade(kind) => {
+                ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
+                let next = rules.set.next_level(kind).ok_or(Reason::NoUpgrade(kind))?;
+                self.judge_price(rules, seat, rules.set.card(next).cost)
+            }
             Action::Use(source, ability) => self.judge_use(rules, seat, source, ability, |timing| {
                 timing.is_scheme() || timing == Timing::Free
             }),
@@ -489,6 +504,11 @@ impl State {
                 take(Action::Accept);
                 take(Action::Decline);
             }
+            Frame::Draft { .. } => {
+                for (kind, _) in rules.set.cards().filter(|(kind, _)| self.may_draft(rules, *kind)) {
+                    take(Action::Choose(kind));
+                }
+            }
             Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => {}
         }
     }
@@ -516,6 +536,9 @@ impl State {
                         take(Action::Enter(kind, place));
                     }
                     take(Action::Reserve(kind));
+                    if matches!(rules.set.card(kind).home, Home::Champion(_)) {
+                        take(Action::Upgrade(kind));
+                    }
                 }
                 Type::Tactic | Type::Reaction => take(Action::Reserve(kind)),
                 Type::SchemeTactic => {

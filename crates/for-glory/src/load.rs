@@ -8,21 +8,36 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use crate::cards::{ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, Source, Type};
+use crate::cards::{
+    ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, LEVELS, Source, Type,
+};
 use crate::effect::{Ability, Cost, Deck, Effect, How, Occasion, Only, Static, Step, Timing, Trigger, Whose};
 
 /// The files of a set, in the order their cards are numbered.
-const FILES: [&str; 6] =
-    ["starting.toml", "gladiators.toml", "training.toml", "economy.toml", "arenas.toml", "boasts.toml"];
+const FILES: [&str; 8] = [
+    "starting.toml",
+    "gladiators.toml",
+    "training.toml",
+    "economy.toml",
+    "arenas.toml",
+    "boasts.toml",
+    "champions.toml",
+    "expansion.toml",
+];
+
+/// Files that a set may leave out: without them there are no champions, or no expansion cards.
+const OPTIONAL: [&str; 2] = ["champions.toml", "expansion.toml"];
 
 /// The house set's files.
-const HOUSE: [&str; 6] = [
+const HOUSE: [&str; 8] = [
     include_str!("../data/starting.toml"),
     include_str!("../data/gladiators.toml"),
     include_str!("../data/training.toml"),
     include_str!("../data/economy.toml"),
     include_str!("../data/arenas.toml"),
     include_str!("../data/boasts.toml"),
+    include_str!("../data/champions.toml"),
+    include_str!("../data/expansion.toml"),
 ];
 
 /// The house set.
@@ -36,6 +51,7 @@ pub fn folder(path: &Path) -> Result<CardSet, CardFault> {
     for file in FILES {
         match fs::read_to_string(path.join(file)) {
             Ok(text) => texts.push(text),
+            Err(_) if OPTIONAL.contains(&file) => texts.push(String::new()),
             Err(error) => {
                 let message = format!("can't be read from {} ({error})", path.display());
                 return Err(CardFault {
@@ -51,13 +67,17 @@ pub fn folder(path: &Path) -> Result<CardSet, CardFault> {
     read(&texts)
 }
 
-/// A set from the texts of its files, in the order starting deck, gladiators, training, economy, arenas, boasts.
+/// A set from the texts of its files, in the order starting deck, gladiators, training, economy, arenas, boasts, champions,
+/// expansion; the last two may be empty.
 pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
     let mut cards = Vec::new();
     let mut arenas = Vec::new();
     let mut boasts = Boasts::default();
     for (file, text) in FILES.into_iter().zip(texts) {
         let mut sheet = Sheet::read(file, text)?;
+        if sheet.table.is_empty() && OPTIONAL.contains(&file) {
+            continue;
+        }
         match file {
             "boasts.toml" => boasts = read_boasts(&mut sheet)?,
             "arenas.toml" => read_arenas(&mut sheet, &mut arenas)?,
@@ -65,7 +85,15 @@ pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
         }
         sheet.finish()?;
     }
+    check_champions(&cards)?;
     cards.push(boast_card());
+    // Each supply deck in one piece, with its expansion cards behind the others.
+    cards.sort_by_key(|card| match card.home {
+        Home::Starting => 0,
+        Home::Supply(deck) => 1 + deck.index(),
+        Home::Champion(_) => 4,
+        Home::Boast => 5,
+    });
     check_set(&cards, &arenas)?;
     Ok(CardSet::new(cards, arenas, boasts))
 }
@@ -76,6 +104,7 @@ fn boast_card() -> Card {
         name: "Boast".to_owned(),
         kind: Type::Scheme,
         home: Home::Boast,
+        expansion: false,
         copies: 0,
         cost: 0,
         value: 0,
@@ -207,17 +236,22 @@ fn read_boasts(sheet: &mut Sheet) -> Result<Boasts, CardFault> {
 }
 
 fn read_cards(sheet: &mut Sheet, cards: &mut Vec<Card>) -> Result<(), CardFault> {
-    let home = match sheet.word("deck", &["starting", "gladiators", "training", "economy"])?.as_str() {
-        "gladiators" => Home::Supply(Deck::Gladiators),
-        "training" => Home::Supply(Deck::Training),
-        "economy" => Home::Supply(Deck::Economy),
-        _ => Home::Starting,
-    };
+    let decks = ["starting", "gladiators", "training", "economy", "champions", "expansion"];
+    let deck = sheet.word("deck", &decks)?;
     let count = sheet.number("count", 1, 250, None)?;
     let mut found = 0_usize;
     for table in sheet.tables("card")? {
         let mut entry = sheet.inner(table);
-        let card = read_card(&mut entry, home)?;
+        let home = match deck.as_str() {
+            "gladiators" => Home::Supply(Deck::Gladiators),
+            "training" => Home::Supply(Deck::Training),
+            "economy" => Home::Supply(Deck::Economy),
+            "champions" => Home::Champion(entry.number("level", 1, LEVELS, None)?),
+            "expansion" => Home::Supply(entry.must::<Deck>("deck", "gladiators, training or economy")?),
+            _ => Home::Starting,
+        };
+        let mut card = read_card(&mut entry, home)?;
+        card.expansion = deck == "expansion";
         entry.finish()?;
         found += usize::from(card.copies);
         cards.push(card);
@@ -252,7 +286,7 @@ fn read_source(sheet: &mut Sheet) -> Result<(Source, Vec<String>), CardFault> {
 fn read_card(sheet: &mut Sheet, home: Home) -> Result<Card, CardFault> {
     let name = read_name(sheet)?;
     let types = match home {
-        Home::Supply(Deck::Gladiators) => &["gladiator"][..],
+        Home::Supply(Deck::Gladiators) | Home::Champion(_) => &["gladiator"][..],
         Home::Supply(Deck::Training) => &["tactic", "reaction", "scheme-tactic"],
         Home::Supply(Deck::Economy) => &["income", "scheme", "patron", "scheme-tactic"],
         Home::Starting | Home::Boast => {
@@ -270,13 +304,15 @@ fn read_card(sheet: &mut Sheet, home: Home) -> Result<Card, CardFault> {
     };
     let (source, inferred) = read_source(sheet)?;
     let copies = sheet.number("copies", 1, 15, None)?;
-    let cost = if home == Home::Starting { 0 } else { sheet.number("cost", 1, 30, None)? };
+    let free = matches!(home, Home::Starting | Home::Champion(1));
+    let cost = if free { 0 } else { sheet.number("cost", 1, 30, None)? };
     let fighter = kind == Type::Gladiator;
     let influential = fighter || kind == Type::Patron;
     Ok(Card {
         name,
         kind,
         home,
+        expansion: false,
         copies,
         cost,
         value: if kind == Type::Income { sheet.number("value", 1, 20, None)? } else { 0 },
@@ -498,6 +534,27 @@ fn read_statics(sheet: &mut Sheet, fighter: bool) -> Result<Vec<Static>, CardFau
     Ok(statics)
 }
 
+/// Champions come in levels from 1 to 5, in order.
+fn check_champions(cards: &[Card]) -> Result<(), CardFault> {
+    let mut expected = 1;
+    for card in cards {
+        if let Home::Champion(level) = card.home {
+            if level != expected {
+                return Err(CardFault {
+                    file: "champions.toml".to_owned(),
+                    card: card.name.clone(),
+                    field: "level".to_owned(),
+                    message: format!(
+                        "is {level}: expected {expected}, five levels of each champion in order"
+                    ),
+                });
+            }
+            expected = if level == LEVELS { 1 } else { level + 1 };
+        }
+    }
+    Ok(())
+}
+
 fn check_set(cards: &[Card], arenas: &[Arena]) -> Result<(), CardFault> {
     let mut names = BTreeSet::new();
     let fault = |file: &str, card: &str, field: &str, message: String| {
@@ -531,6 +588,7 @@ const fn file_of(home: Home) -> &'static str {
         Home::Supply(Deck::Gladiators) => "gladiators.toml",
         Home::Supply(Deck::Training) => "training.toml",
         Home::Supply(Deck::Economy) => "economy.toml",
+        Home::Champion(_) => "champions.toml",
         Home::Boast => "boasts.toml",
     }
 }

@@ -26,6 +26,7 @@ impl State {
             | Frame::Lose { seat }
             | Frame::Discard { seat, .. }
             | Frame::Token { seat }
+            | Frame::Draft { seat }
             | Frame::Reclaim { seat, .. } => Some(*seat),
             Frame::Battle(battle) => Some(battle.seat),
             Frame::Window(window) => Some(window.seat),
@@ -63,6 +64,10 @@ impl State {
             Action::Play(kind) => self.play_card(rules, seat, kind, chance),
             Action::Enter(kind, place) => self.enter_by(rules, seat, top, kind, place, chance),
             Action::Reserve(kind) => self.put_in_reserve(seat, kind),
+            Action::Upgrade(kind) => {
+                let price = rules.set.next_level(kind).map_or(0, |next| rules.set.card(next).cost);
+                self.charge(rules, seat, price, Then::Upgrade(kind), chance);
+            }
             Action::Use(source, ability) => self.use_by(rules, seat, source, ability, chance),
             Action::Redeem => self.charge(rules, seat, self.ludus(seat).reserve, Then::Redeem, chance),
             Action::Stops(stops) => {
@@ -126,6 +131,11 @@ impl State {
                 self.public.stack.pop();
                 if action == Action::Accept {
                     self.charge(rules, seat, coins, Then::Reclaim(kind), chance);
+                }
+            }
+            Frame::Draft { .. } => {
+                if let Action::Choose(kind) = action {
+                    self.draft(rules, seat, kind, chance);
                 }
             }
             Frame::Token { .. } => {
@@ -239,6 +249,7 @@ impl State {
             | Frame::Discard { .. }
             | Frame::Check { .. }
             | Frame::Token { .. }
+            | Frame::Draft { .. }
             | Frame::Reclaim { .. } => {}
         }
     }
@@ -276,6 +287,7 @@ impl State {
             | Frame::Discard { .. }
             | Frame::Check { .. }
             | Frame::Token { .. }
+            | Frame::Draft { .. }
             | Frame::Reclaim { .. } => {}
         }
     }
@@ -299,6 +311,13 @@ impl State {
                 self.reveal_from_hand(seat, kind);
                 chance.learned(SeatSet::all(rules.players));
                 self.enter(rules, seat, kind, place);
+            }
+            Then::Upgrade(kind) => {
+                if let Some(next) = rules.set.next_level(kind) {
+                    self.reveal_from_hand(seat, kind);
+                    chance.learned(SeatSet::all(rules.players));
+                    self.discard(seat, next);
+                }
             }
             Then::Reclaim(kind) => {
                 if self.ludus_mut(seat).piles.take(Half::First, kind) {
@@ -333,7 +352,7 @@ impl State {
                     && rules.token_take == TokenTake::AtOnce
                     && self.token_step(rules, self.public.active)
             }
-            Frame::Pay { .. } | Frame::Reclaim { .. } | Frame::Token { .. } => false,
+            Frame::Pay { .. } | Frame::Reclaim { .. } | Frame::Token { .. } | Frame::Draft { .. } => false,
             Frame::Check { seat } => {
                 self.check_for_phase(rules, seat);
                 true

@@ -49,6 +49,8 @@ pub(crate) enum Reason {
     MustOrder,
     MustDiscard,
     MustAnswer,
+    NoChampion,
+    NoUpgrade(Kind),
 }
 
 impl State {
@@ -161,6 +163,10 @@ impl State {
             Reason::MustDiscard => {
                 Refusal::new("FG-3", "you must discard a card first", "Choose a card of your hand")
             }
+            Reason::NoChampion => {
+                Refusal::new("FG-90", "champions are drafted now", "Choose one that is left")
+            }
+            Reason::NoUpgrade(kind) => Refusal::flat("FG-92", format!("{} has no further level", name(kind))),
             Reason::MustAnswer => Refusal::new("FG-2", "an offer is open", "Accept or decline"),
         }
     }

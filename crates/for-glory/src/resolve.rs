@@ -124,7 +124,7 @@ impl State {
         }
         let cost = ability.cost;
         if cost.wounds > 0 {
-            self.assign(it.slot, cost.wounds, true);
+            self.assign(rules, it.slot, cost.wounds, true);
             self.damage_assigned(rules, NOBODY);
         }
         if cost.discard > 0 {
@@ -583,7 +583,9 @@ impl State {
         match step.effect {
             Effect::Deal { amount, to, unpreventable } => {
                 let amount = much(self, amount);
-                self.for_each(&it, step.effect, to, |state, slot| state.assign(slot, amount, unpreventable));
+                self.for_each(&it, step.effect, to, |state, slot| {
+                    state.assign(rules, slot, amount, unpreventable);
+                });
                 self.damage_assigned(rules, NOBODY);
             }
             Effect::Prevent { amount, on } => {
@@ -707,8 +709,8 @@ impl State {
         let fixed = moved.saturating_sub(it.assigned - it.fixed);
         it.assigned -= moved;
         it.fixed -= fixed;
-        self.assign(to, moved - fixed, false);
-        self.assign(to, fixed, true);
+        self.assign(rules, to, moved - fixed, false);
+        self.assign(rules, to, fixed, true);
         self.damage_assigned(rules, NOBODY);
     }
 
@@ -719,7 +721,7 @@ impl State {
         };
         let moved = amount.min(it.damage);
         it.damage -= moved;
-        self.assign(to, moved, false);
+        self.assign(rules, to, moved, false);
         self.damage_assigned(rules, NOBODY);
     }
 
@@ -751,6 +753,8 @@ impl State {
             return;
         };
         let from = std::mem::replace(&mut it.place, place);
+        // Ruling 44: blessings stay behind.
+        it.blessings = 0;
         let (kind, owner) = (it.kind, it.owner);
         let left = Event { occasion: Occasion::Leave, place: Some(from), slot: NOBODY, kind, owner, value };
         self.happen(rules, left);

@@ -59,6 +59,30 @@ const SPECS: &[OptionSpec] = &[
         meaning: "Whether 'can't be targeted' also counts against attacks, or only against card texts (FG-9).",
     },
     OptionSpec {
+        name: "champions",
+        kind: OptionKind::Choice(&["off", "random", "draft"]),
+        default: "off",
+        meaning: "Whether everyone has a champion, at random or drafted in reverse turn order (FG-90).",
+    },
+    OptionSpec {
+        name: "expansion",
+        kind: OptionKind::Choice(&["off", "on"]),
+        default: "off",
+        meaning: "Whether the expansion's supply cards are shuffled in.",
+    },
+    OptionSpec {
+        name: "blessing_timing",
+        kind: OptionKind::Choice(&["assignment", "window"]),
+        default: "assignment",
+        meaning: "Whether a blessing takes damage away the moment it is assigned, or when its window closes (ruling 42).",
+    },
+    OptionSpec {
+        name: "blessing_vs_unpreventable",
+        kind: OptionKind::Choice(&["kept", "spent"]),
+        default: "kept",
+        meaning: "Whether a blessing is kept or spent when nothing of the damage can be prevented (ruling 43).",
+    },
+    OptionSpec {
         name: "turn_limit",
         kind: OptionKind::Number(20, 400),
         default: "300",
@@ -102,6 +126,35 @@ pub enum TokenTake {
     AtOnce,
 }
 
+/// How champions come to players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Champions {
+    /// Not at all.
+    Off,
+    /// By chance.
+    Random,
+    /// Drafted in reverse turn order.
+    Draft,
+}
+
+/// When blessings work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlessingTiming {
+    /// The moment damage is assigned.
+    Assignment,
+    /// When the window has closed.
+    Window,
+}
+
+/// What happens to a blessing when nothing can be prevented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlessingSpent {
+    /// It stays.
+    Kept,
+    /// It goes.
+    Spent,
+}
+
 /// What protection from being targeted counts against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protection {
@@ -141,6 +194,14 @@ pub struct Rules {
     pub token_take: TokenTake,
     /// What protection counts against.
     pub protection: Protection,
+    /// Whether and how there are champions.
+    pub champions: Champions,
+    /// Whether the expansion's supply cards are in.
+    pub expansion: bool,
+    /// When blessings work.
+    pub blessing_timing: BlessingTiming,
+    /// Whether a blessing is spent on what can't be prevented.
+    pub blessing_spent: BlessingSpent,
     /// The most machinations turns.
     pub turn_limit: u16,
     options: Options,
@@ -181,6 +242,17 @@ impl Rulebook for Rules {
             2 => read_boasts(value("boasts_2p"), &set)?,
             players => set.boasts(players).to_vec(),
         };
+        let champions = match value("champions") {
+            "random" => Champions::Random,
+            "draft" => Champions::Draft,
+            _ => Champions::Off,
+        };
+        if champions != Champions::Off && set.champions() < players {
+            let has = set.champions();
+            return Err(format!(
+                "option 'champions' can't be on: this card set has {has} champions, expected at least {players}"
+            ));
+        }
         let mut kept = Options::new().with("players", value("players"));
         for (name, value) in options.iter().filter(|(name, value)| options_default(name) != *value) {
             kept.set(name, value);
@@ -204,6 +276,16 @@ impl Rulebook for Rules {
             },
             token_take: if value("token_take") == "at-once" { TokenTake::AtOnce } else { TokenTake::End },
             protection: if value("protection") == "texts" { Protection::Texts } else { Protection::Attacks },
+            champions,
+            expansion: options.is_on(SPECS, "expansion"),
+            blessing_timing: match value("blessing_timing") {
+                "window" => BlessingTiming::Window,
+                _ => BlessingTiming::Assignment,
+            },
+            blessing_spent: match value("blessing_vs_unpreventable") {
+                "spent" => BlessingSpent::Spent,
+                _ => BlessingSpent::Kept,
+            },
             turn_limit: options.number(SPECS, "turn_limit") as u16,
             options: kept,
         })

@@ -69,8 +69,12 @@ impl<'a> Stager<'a> {
         let card = self.rules.set.card(kind);
         let there = match (card.home, seat) {
             (Home::Starting, Some(seat)) => self.left[seat].take(Half::First, kind),
-            (Home::Starting, None) => false,
+            (Home::Starting | Home::Champion(_), None) => false,
             (Home::Supply(_), _) => self.state.public.supply.take(Half::First, kind),
+            (Home::Champion(level), Some(seat)) => {
+                let first = Kind(kind.0 - (level - 1));
+                self.state.ludus_mut(seat).champion.replace(first).is_none()
+            }
             (Home::Boast, _) => {
                 self.state.public.boasts += 1;
                 true
@@ -405,7 +409,7 @@ impl State {
             "bloodlust" => self.bloodlust(rules).to_string(),
             "removed" => self.public.removed.to_string(),
             "standing" => {
-                let seats: Vec<_> = self.public.standing.iter().rev().map(|seat| seat.to_string()).collect();
+                let seats: Vec<_> = self.public.standing.iter().rev().map(Seat::to_string).collect();
                 if seats.is_empty() { "none".to_owned() } else { seats.join(" ") }
             }
             "phases" => self.public.phases.to_string(),
@@ -476,16 +480,8 @@ impl State {
 
     /// How many cards are not on the table.
     fn missing(&self, rules: &Rules) -> usize {
-        let mut missing = usize::from(self.public.boasts);
-        for (kind, card) in rules.set.cards() {
-            let copies = match card.home {
-                Home::Starting => usize::from(card.copies) * rules.players,
-                Home::Supply(_) => usize::from(card.copies),
-                Home::Boast => 0,
-            };
-            missing = (missing + copies).saturating_sub(self.count_everywhere(rules, kind));
-        }
-        missing
+        let there: usize = rules.set.cards().map(|(kind, _)| self.count_everywhere(rules, kind)).sum();
+        self.expected(rules).saturating_sub(there)
     }
 }
 
@@ -506,6 +502,7 @@ pub(crate) const fn frame_name(frame: &Frame) -> &'static str {
         Frame::Discard { .. } => "discard",
         Frame::Reclaim { .. } => "return",
         Frame::Check { .. } => "check",
+        Frame::Draft { .. } => "draft",
         Frame::Token { .. } => "token",
     }
 }

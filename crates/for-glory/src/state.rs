@@ -253,6 +253,8 @@ pub struct Ludus {
     pub glory: u8,
     /// When it wants to be asked.
     pub stops: Stops,
+    /// The first level of its champion, if it has one.
+    pub champion: Option<Kind>,
 }
 
 impl Ludus {

@@ -289,7 +289,7 @@ pub(crate) fn price(card: &Card, discounts: [u8; 3]) -> u8 {
             0 => card.cost,
             less => card.cost.saturating_sub(less).max(1),
         },
-        Home::Starting | Home::Boast => card.cost,
+        Home::Starting | Home::Champion(_) | Home::Boast => card.cost,
     }
 }
 

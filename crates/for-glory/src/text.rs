@@ -11,8 +11,15 @@ use crate::effect::{
 /// A card's whole text: type, price, stats and abilities.
 pub fn card(card: &Card) -> String {
     let mut text = card.kind.name().to_owned();
-    if card.home != Home::Starting && card.home != Home::Boast {
-        let _ = write!(text, ", costs {}", card.cost);
+    match card.home {
+        Home::Supply(_) => {
+            let _ = write!(text, ", costs {}", card.cost);
+        }
+        Home::Champion(1) => text.push_str(", champion of level 1"),
+        Home::Champion(level) => {
+            let _ = write!(text, ", champion of level {level}, upgrade for {}", card.cost);
+        }
+        Home::Starting | Home::Boast => {}
     }
     match card.kind {
         Type::Income => {

@@ -6,7 +6,7 @@ use crate::cards::{ARENAS, ArenaId, Home, KINDS, Kind};
 use crate::effect::Deck;
 use crate::frame::{Frame, Stage};
 use crate::pile::{Half, Pair};
-use crate::rules::{FirstPlayer, Rules};
+use crate::rules::{Champions, FirstPlayer, Rules};
 use crate::state::{End, Place, Public, Sand, State};
 
 /// Coin tokens at the start (FG-20).
@@ -20,7 +20,7 @@ impl State {
         let mut supply = Pair::default();
         let mut arena_deck = 0;
         for (kind, card) in rules.set.cards() {
-            if matches!(card.home, Home::Supply(_)) {
+            if matches!(card.home, Home::Supply(_)) && (rules.expansion || !card.expansion) {
                 (0..card.copies).for_each(|_| supply.add(Half::First, kind));
             }
         }
@@ -70,7 +70,6 @@ impl State {
             // FG-23: later players have more with three or four.
             let more = if rules.is_multi() { order as u8 } else { 0 };
             state.ludus_mut(seat).coins = STARTING_COINS + more;
-            state.draw(seat, 7, chance);
         }
         for deck in Deck::ALL {
             state.refill(rules, deck, chance);
@@ -86,9 +85,56 @@ impl State {
         }
         // FG-22: the last in turn order, with two the second player.
         state.public.favor = first.previous(rules.players);
+        state.public.active = first;
         chance.learned(SeatSet::all(rules.players));
-        state.begin_turn(first);
+        match rules.champions {
+            Champions::Off => state.start(rules, chance),
+            Champions::Random => {
+                let mut free = [1_u8; 8];
+                free[rules.set.champions().min(8)..].fill(0);
+                for seat in first.round(rules.players) {
+                    let total = free.iter().map(|one| u32::from(*one)).sum();
+                    let number = chance.pick(&free, total);
+                    free[number] = 0;
+                    state.give_champion(rules, seat, rules.set.champion(number));
+                }
+                state.start(rules, chance);
+            }
+            Champions::Draft => {
+                state.public.stack.push(Frame::Draft { seat: state.public.favor });
+            }
+        }
         state
+    }
+
+    /// FG-91: level 1 goes into the starting deck.
+    pub(crate) fn give_champion(&mut self, rules: &Rules, seat: Seat, champion: Option<Kind>) {
+        let Some(kind) = champion else {
+            return;
+        };
+        debug_assert_eq!(rules.set.card(kind).home, Home::Champion(1), "level 1 is given");
+        let ludus = self.ludus_mut(seat);
+        ludus.champion = Some(kind);
+        ludus.piles.add(Half::Second, kind);
+        ludus.deck += 1;
+    }
+
+    /// A champion is drafted; the next seat in reverse turn order follows, or the game begins.
+    pub(crate) fn draft<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
+        self.give_champion(rules, seat, Some(kind));
+        if seat == self.public.active {
+            self.start(rules, chance);
+        } else {
+            self.set_top(Frame::Draft { seat: seat.previous(rules.players) });
+        }
+    }
+
+    /// Everyone draws seven, and the first turn begins.
+    fn start<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        for seat in self.public.active.round(rules.players) {
+            self.draw(seat, 7, chance);
+        }
+        self.begin_turn(self.public.active);
     }
 
     /// The starting deck of a seat, all of it in the deck.
@@ -330,9 +376,9 @@ impl State {
             }
             Stage::Lasting => {
                 self.set_top(Frame::Phase(Stage::Resolution));
-                if rules.is_multi() {
-                    self.begin_battle(rules, Place::Lasting);
-                } else if self.public.sand.iter().any(|(_, it)| it.place == Place::Lasting) {
+                // FG-60: with three or four there is always a battle, if only to give the places.
+                let fought = self.public.sand.iter().any(|(_, it)| it.place == Place::Lasting);
+                if fought || rules.is_multi() {
                     self.begin_battle(rules, Place::Lasting);
                 }
             }

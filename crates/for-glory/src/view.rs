@@ -3,8 +3,8 @@
 use serde::Serialize;
 use table::{BySeat, Chance, Hidden, Seat, Viewer};
 
-use crate::cards::{KINDS, Kind, Type};
-use crate::frame::{Bearer, Frame};
+use crate::cards::{Home, KINDS, Kind, Type};
+use crate::frame::{Bearer, Frame, Then};
 use crate::pile::{Counts, Half, Pair};
 use crate::rules::Rules;
 use crate::state::{Public, State};
@@ -80,7 +80,7 @@ impl State {
             if *payer != seat {
                 continue;
             }
-            if let crate::frame::Then::Register(kind, _) = then
+            if let Then::Register(kind, _) | Then::Upgrade(kind) = then
                 && bag[kind.index()] > 0
             {
                 owed.push(*kind);
@@ -153,15 +153,17 @@ impl State {
     /// No card is there more often than it was printed, and together with those out of the game all are there.
     fn check_cards(&self, rules: &Rules) -> Result<(), String> {
         let mut all = 0;
-        let mut expected = usize::from(self.public.boasts);
+        let expected = self.expected(rules);
         for (kind, card) in rules.set.cards() {
-            let copies = match card.home {
-                crate::cards::Home::Starting => usize::from(card.copies) * rules.players,
-                crate::cards::Home::Supply(_) => usize::from(card.copies),
-                crate::cards::Home::Boast => 0,
+            let most = match card.home {
+                Home::Starting => usize::from(card.copies) * rules.players,
+                Home::Supply(_) => usize::from(card.copies),
+                Home::Champion(level) => {
+                    let first = Kind(kind.0 - (level - 1));
+                    Seat::all(rules.players).filter(|seat| self.ludus(*seat).champion == Some(first)).count()
+                }
+                Home::Boast => usize::from(self.public.boasts),
             };
-            expected += copies;
-            let most = if kind == rules.set.boast() { usize::from(self.public.boasts) } else { copies };
             let there = self.count_everywhere(rules, kind);
             if there > most {
                 return Err(format!("there are {there} of {}: expected at most {most}", card.name));
@@ -173,6 +175,17 @@ impl State {
             return Err(format!("there are {all} cards and {removed} out of the game: expected {expected}"));
         }
         Ok(())
+    }
+
+    /// How many cards there should be, with those out of the game: one level of each champion.
+    pub(crate) fn expected(&self, rules: &Rules) -> usize {
+        let champions = Seat::all(rules.players).filter(|seat| self.ludus(*seat).champion.is_some()).count();
+        let printed = rules.set.cards().map(|(_, card)| match card.home {
+            Home::Starting => usize::from(card.copies) * rules.players,
+            Home::Supply(_) if rules.expansion || !card.expansion => usize::from(card.copies),
+            Home::Supply(_) | Home::Champion(_) | Home::Boast => 0,
+        });
+        printed.sum::<usize>() + champions + usize::from(self.public.boasts)
     }
 
     pub(crate) fn count_everywhere(&self, rules: &Rules, kind: Kind) -> usize {

@@ -148,7 +148,12 @@ impl State {
             || self.public.sand.iter().any(|(_, it)| {
                 it.owner == seat
                     && window.place.is_none_or(|place| place == it.place)
-                    && reacts(&rules.set.card(it.kind).abilities, seat, window)
+                    && rules.set.card(it.kind).abilities.iter().any(|ability| {
+                        // Everyone sees that it is exhausted, or that there is nothing to pay with.
+                        let ready = !(ability.cost.exhaust && it.exhausted);
+                        let solvent = ludus.hand > 0 || ludus.coins >= ability.cost.coins;
+                        answers(ability, seat, window) && ready && solvent
+                    })
             })
     }
 

@@ -177,6 +177,7 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
                 Then::Redeem => "the reserve".to_owned(),
                 Then::Register(kind, _) => format!("registering {}", name(*kind)),
                 Then::Reclaim(kind) => format!("{} back", name(*kind)),
+                Then::Upgrade(kind) => format!("the next level of {}", name(*kind)),
             };
             format!("{seat} pays {coins} for {what}")
         }
@@ -184,6 +185,7 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
         Frame::Events { .. } => format!("{} says what comes first", state.public.active),
         Frame::Moment { .. } => "anyone may buy back a reserve or use a free action".to_owned(),
         Frame::Discard { seat, left } => format!("{seat} discards {left}"),
+        Frame::Draft { seat } => format!("{seat} drafts a champion"),
         Frame::Check { seat } => format!("{seat}'s turn ends"),
         Frame::Token { seat } => format!("{seat} may take the second Reigning Champion token"),
         Frame::Reclaim { seat, kind, coins } => format!("{seat} may take {} back for {coins}", name(*kind)),
@@ -235,6 +237,15 @@ impl Tell for State {
                 format!("put it into {}: {}", place_name(rules, &state, place), card(kind))
             }
             Action::Reserve(_) => "put it face down into your reserve".to_owned(),
+            Action::Upgrade(kind) => match rules.set.next_level(kind) {
+                Some(next) => format!(
+                    "pay {} coin; {}: {}",
+                    rules.set.card(next).cost,
+                    rules.set.card(next).name,
+                    card(next)
+                ),
+                None => "it has no further level".to_owned(),
+            },
             Action::Use(source, ability) => explain_use(rules, source, ability),
             Action::Redeem => {
                 "pay 1 coin for each card in your reserve and take all of them into your hand".to_owned()

@@ -7,13 +7,15 @@ use for_glory::cards::{CardFault, Source};
 use for_glory::{Rules, State, load, text};
 use table::{Options, Rulebook, Tell};
 
-const DATA: [&str; 6] = [
+const DATA: [&str; 8] = [
     include_str!("../data/starting.toml"),
     include_str!("../data/gladiators.toml"),
     include_str!("../data/training.toml"),
     include_str!("../data/economy.toml"),
     include_str!("../data/arenas.toml"),
     include_str!("../data/boasts.toml"),
+    include_str!("../data/champions.toml"),
+    include_str!("../data/expansion.toml"),
 ];
 
 /// Compares with a committed file, or writes it if `UPDATE` is asked for by deleting the file.

@@ -35,17 +35,31 @@ fn the_laws_hold_for_three_and_four() {
 }
 
 #[test]
+fn the_laws_hold_with_champions_and_expansion() {
+    for players in ["2", "3", "4"] {
+        for champions in ["off", "random", "draft"] {
+            let options =
+                Options::new().with("players", players).with("champions", champions).with("expansion", "on");
+            let tally = check(&options, 4, 6);
+            assert_eq!(tally.games, 4);
+        }
+    }
+}
+
+#[test]
 fn the_laws_hold_under_every_option() {
     let options = [
         ("first_player", "A"),
         ("reaction_start", "active"),
         ("battle_end_check", "instant"),
         ("protection", "texts"),
+        ("blessing_timing", "window"),
+        ("blessing_vs_unpreventable", "spent"),
         ("turn_limit", "20"),
         ("boasts_2p", "3+3+3+3+3"),
     ];
     for (name, value) in options {
-        let tally = check(&Options::new().with(name, value), 8, 4);
+        let tally = check(&Options::new().with("expansion", "on").with(name, value), 8, 4);
         assert_eq!(tally.games, 8);
     }
 }

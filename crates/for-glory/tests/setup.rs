@@ -11,7 +11,12 @@ fn rules(options: &Options) -> Rules {
 }
 
 fn copies(rules: &Rules, home: Home) -> u32 {
-    rules.set.cards().filter(|(_, card)| card.home == home).map(|(_, card)| u32::from(card.copies)).sum()
+    rules
+        .set
+        .cards()
+        .filter(|(_, card)| card.home == home && !card.expansion)
+        .map(|(_, card)| u32::from(card.copies))
+        .sum()
 }
 
 #[test]
@@ -24,6 +29,12 @@ fn the_house_set_has_the_printed_counts() {
     assert_eq!(copies(&rules, Home::Starting), 14);
     assert_eq!(rules.set.arenas().count(), 16);
     assert_eq!(rules.boasts, [6, 10, 15, 19, 24]);
+    let more = |deck| {
+        let cards = rules.set.cards().filter(|(_, card)| card.expansion && card.home == Home::Supply(deck));
+        cards.map(|(_, card)| u32::from(card.copies)).sum::<u32>()
+    };
+    assert_eq!(Deck::ALL.map(more), [15, 15, 15]);
+    assert_eq!(rules.set.champions(), 4);
     let own = options_boasts("5+9");
     assert_eq!(own.boasts, [5, 9]);
 }
@@ -168,4 +179,31 @@ fn the_table_is_set_up_for_three_and_four() {
         assert_eq!(public.favor, public.active.previous(players));
         assert_eq!((public.arenas[0], public.arenas[1], public.arena_deck.count_ones()), (None, None, 15));
     }
+}
+
+#[test]
+fn champions_are_dealt_or_drafted() {
+    // FG-90, FG-91: level 1 makes a deck of 15; a draft goes in reverse turn order, before anything is dealt.
+    let random = rules(&Options::new().with("champions", "random"));
+    let state = State::new(&random, &mut Light::new(5));
+    let (one, other) = (&state.public().ludi[Seat::new(0)], &state.public().ludi[Seat::new(1)]);
+    assert_eq!((one.hand, one.deck), (7, 8));
+    assert!(one.champion.is_some() && other.champion.is_some() && one.champion != other.champion);
+
+    let draft =
+        rules(&Options::new().with("champions", "draft").with("players", "3").with("first_player", "A"));
+    let mut luck = Light::new(5);
+    let mut state = State::new(&draft, &mut luck);
+    for (seat, left) in [(2, 4), (1, 3), (0, 2)] {
+        let seat = Seat::new(seat);
+        assert_eq!(state.turn(&draft), Turn::Decide(table::SeatSet::one(seat)));
+        assert_eq!(state.public().ludi[seat].hand, 0);
+        let mut legal = Vec::new();
+        state.legal(&draft, seat, &mut legal);
+        assert_eq!(legal.len(), left);
+        state.play(&draft, seat, legal[0], &mut luck).unwrap();
+    }
+    assert!(
+        Seat::all(3).all(|seat| state.public().ludi[seat].hand == 7 && state.public().ludi[seat].deck == 8)
+    );
 }

@@ -94,6 +94,9 @@ impl Survey {
     fn missing(&self, rules: &Rules) -> Vec<String> {
         let mut missing = Vec::new();
         for (kind, card) in rules.set.cards() {
+            if card.expansion && !rules.expansion || matches!(card.home, Home::Champion(_)) {
+                continue;
+            }
             if matches!(card.home, Home::Supply(_)) && !self.bought.contains(&kind.0) {
                 missing.push(format!("{} was never bought", card.name));
             }
@@ -119,7 +122,7 @@ impl Survey {
 }
 
 fn survey(games: u64) -> Survey {
-    survey_with(&Options::new(), games)
+    survey_with(&Options::new().with("expansion", "off"), games)
 }
 
 fn survey_with(options: &Options, games: u64) -> Survey {
@@ -149,6 +152,12 @@ fn judge(survey: &Survey) {
 #[test]
 fn random_games_end_and_use_every_card() {
     judge(&survey(1_500));
+}
+
+#[test]
+fn the_expansion_comes_up_too() {
+    let survey = survey_with(&Options::new().with("expansion", "on").with("champions", "random"), 2_500);
+    assert!(survey.games == 2_500);
 }
 
 #[test]
