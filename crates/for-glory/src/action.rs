@@ -153,7 +153,7 @@ impl Reader<'_> {
 
     fn seat(&self, text: &str) -> Result<Seat, String> {
         Seat::from_letter(text)
-            .filter(|seat| seat.index() < self.0.players)
+            .filter(|seat| seat.index() < self.0.sides)
             .ok_or_else(|| format!("'{text}' is no seat of this table: expected A, B, …"))
     }
 

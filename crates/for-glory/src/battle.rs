@@ -1,6 +1,6 @@
 //! Battles, attacks, damage and defeat.
 
-use table::{Seat, SeatSet};
+use table::{Chance, Seat, SeatSet};
 
 use crate::effect::{Occasion, Stat, Static};
 use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
@@ -24,6 +24,8 @@ impl State {
             opened: false,
             passes: 0,
             rounds: 0,
+            cards: 0,
+            late: false,
         }));
         if rules.is_multi() {
             self.note_the_fallen(rules, place);
@@ -35,7 +37,7 @@ impl State {
     fn note_the_fallen(&mut self, rules: &Rules, place: Place) {
         let favor = self.public.favor;
         // Clockwise from the seat after the Favor is the order from the worst place to the best.
-        for seat in favor.next(rules.players).round(rules.players) {
+        for seat in favor.next(rules.sides).round(rules.sides) {
             if !self.has_side(seat, place) && !self.public.standing.as_slice().contains(&seat) {
                 self.public.standing.push(seat);
             }
@@ -47,12 +49,12 @@ impl State {
         let mut first = self.public.favor;
         let mut best = None;
         let mut seat = self.public.favor;
-        for _ in 0..rules.players {
+        for _ in 0..rules.sides {
             let total = self.has_side(seat, place).then(|| self.initiative(rules, seat, place));
             if total > best {
                 (first, best) = (seat, total);
             }
-            seat = seat.previous(rules.players);
+            seat = seat.previous(rules.sides);
         }
         first
     }
@@ -71,7 +73,12 @@ impl State {
     }
 
     /// A stable point of a battle (ruling 50). Answers whether anything happened.
-    pub(crate) fn advance_battle(&mut self, rules: &Rules, mut battle: Battle) -> bool {
+    pub(crate) fn advance_battle<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        mut battle: Battle,
+        chance: &mut C,
+    ) -> bool {
         if let Some(at) = self.public.watches.iter().position(|watch| watch.fallen) {
             let watch = self.public.watches.remove(at);
             self.offer_return(watch.seat, watch.kind, watch.coins);
@@ -98,6 +105,10 @@ impl State {
             battle.opened = true;
             self.set_top(Frame::Battle(battle));
             self.open_moment(rules, battle.seat);
+            return true;
+        }
+        if rules.magnus() == Some(battle.seat) {
+            self.magnus_turn(rules, battle, chance);
             return true;
         }
         if battle.attacked && battle.tactic || self.has_no_turn(rules, battle) {
@@ -136,12 +147,16 @@ impl State {
 
     /// A combat turn ends; doing neither is a pass (ruling 57).
     pub(crate) fn end_combat_turn(&mut self, rules: &Rules, battle: Battle) {
-        let passes = if battle.attacked || battle.tactic { 0 } else { battle.passes.saturating_add(1) };
+        let passes = if battle.attacked || battle.tactic || battle.cards > 0 {
+            0
+        } else {
+            battle.passes.saturating_add(1)
+        };
         let sides = self.sides(battle.place);
-        let mut seat = battle.seat.next(rules.players);
+        let mut seat = battle.seat.next(rules.sides);
         // Ruling 72: who has nobody left is out.
         while !sides.contains(seat) && seat != battle.seat {
-            seat = seat.next(rules.players);
+            seat = seat.next(rules.sides);
         }
         self.end_of_turn_effects();
         self.set_top(Frame::Battle(Battle {
@@ -150,6 +165,8 @@ impl State {
             attacked: false,
             tactic: false,
             opened: false,
+            cards: 0,
+            late: false,
             ..battle
         }));
     }
@@ -197,12 +214,20 @@ impl State {
         match place {
             Place::Near | Place::Far => self.public.tokens[place.index()] = Some(winner),
             Place::Lasting => {
-                if let Some(arena) = self.public.arenas[place.index()].take() {
+                // FG-110: the Ludus Magnus discards the arena, and the boast goes on top of its deck.
+                let magnus = rules.magnus() == Some(winner);
+                if let Some(arena) = self.public.arenas[place.index()].take()
+                    && !magnus
+                {
                     self.ludus_mut(winner).arenas |= arena.bit();
                 }
                 if usize::from(self.public.boasts) < rules.boasts.len() {
                     self.public.boasts += 1;
-                    self.discard(winner, rules.set.boast());
+                    if magnus {
+                        self.public.orders.boasts += 1;
+                    } else {
+                        self.discard(winner, rules.set.boast());
+                    }
                 }
             }
         }
@@ -211,7 +236,7 @@ impl State {
             return;
         }
         // A token that changes sides may take influence with it.
-        for seat in Seat::all(rules.players) {
+        for seat in Seat::all(rules.sides) {
             self.enforce_influence(rules, seat);
         }
     }
@@ -219,7 +244,7 @@ impl State {
     /// FG-85, FG-86: the last one standing is first; the last round's winner has won the game.
     fn end_melee(&mut self, rules: &Rules, winner: Option<Seat>) {
         // The guard of FG-121 may leave several standing: they are placed like those out at once.
-        for seat in self.public.favor.next(rules.players).round(rules.players) {
+        for seat in self.public.favor.next(rules.sides).round(rules.sides) {
             if Some(seat) != winner && !self.public.standing.as_slice().contains(&seat) {
                 self.public.standing.push(seat);
             }
@@ -242,29 +267,19 @@ impl State {
         if let Some(Frame::Battle(battle)) = self.public.stack.last_mut() {
             battle.attacked = true;
         }
-        self.public.stack.push(Frame::Attack { slot, seat, opened: false, parried: false });
+        self.public.stack.push(Frame::Attack { slot, seat, opened: false, parried: false, order: NOBODY });
     }
 
     /// The window first, then the target (ruling 46). Answers whether anything happened.
-    pub(crate) fn advance_attack(
-        &mut self,
-        rules: &Rules,
-        slot: u8,
-        seat: Seat,
-        opened: bool,
-        parried: bool,
-    ) -> bool {
+    pub(crate) fn advance_attack(&mut self, rules: &Rules, attack: Frame) -> bool {
+        let Frame::Attack { slot, seat, opened, parried, order } = attack else {
+            return false;
+        };
         if !opened {
-            self.set_top(Frame::Attack { slot, seat, opened: true, parried });
+            self.set_top(Frame::Attack { slot, seat, opened: true, parried, order });
             if let Some(it) = self.public.sand.get(slot) {
-                let event = Event {
-                    occasion: Occasion::Attack,
-                    place: Some(it.place),
-                    slot,
-                    kind: it.kind,
-                    owner: it.owner,
-                    value: 0,
-                };
+                let (occasion, place) = (Occasion::Attack, Some(it.place));
+                let event = Event { occasion, place, slot, kind: it.kind, owner: it.owner, value: 0 };
                 self.open_window(rules, event);
             }
             return true;
@@ -272,17 +287,19 @@ impl State {
         // Ruling 47: no attacker, no damage.
         let mut targets = [NOBODY; SLOTS];
         let count = if parried { 0 } else { self.attack_targets(rules, slot, &mut targets) };
-        match count {
+        let chosen = match count {
             0 => {
                 self.public.stack.pop();
-                true
+                return true;
             }
-            1 => {
-                self.strike(rules, slot, targets[0]);
-                true
-            }
-            _ => false,
+            1 => Some(targets[0]),
+            _ if rules.magnus() == Some(seat) => self.magnus_target(rules, order, &targets[..count]),
+            _ => None,
+        };
+        if let Some(target) = chosen {
+            self.strike(rules, slot, target);
         }
+        chosen.is_some()
     }
 
     /// Whether an attack would find anybody to target.
@@ -341,6 +358,7 @@ impl State {
         }
         if let Some(it) = self.public.sand.get_mut(slot) {
             it.assigned = it.assigned.saturating_add(amount);
+            it.alarm |= rules.magnus() == Some(it.owner);
             if fixed {
                 it.fixed = it.fixed.saturating_add(amount);
             }
@@ -372,7 +390,7 @@ impl State {
                 return;
             }
         }
-        if self.public.stack.iter().any(|frame| *frame == Frame::Damage) {
+        if self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. })) {
             return;
         }
         let mut places = self.public.sand.iter().filter(|(_, it)| it.assigned > 0).map(|(_, it)| it.place);
@@ -381,7 +399,7 @@ impl State {
         };
         let place = places.all(|other| other == place).then_some(place);
         drop(places);
-        self.public.stack.push(Frame::Damage);
+        self.public.stack.push(Frame::Damage { attacker });
         let (kind, owner) = match self.public.sand.get(attacker) {
             Some(it) => (it.kind, it.owner),
             None => (crate::cards::Kind(0), self.public.active),
@@ -403,6 +421,7 @@ impl State {
                 it.damage = it.damage.saturating_add(it.assigned);
                 it.assigned = 0;
                 it.fixed = 0;
+                it.alarm = false;
             }
         }
         self.defeat_the_fallen(rules);
@@ -437,8 +456,11 @@ impl State {
             return;
         };
         self.discard(gladiator.owner, gladiator.kind);
-        let coins = self.insurance(rules, gladiator.owner);
-        self.gain_coins(gladiator.owner, coins);
+        // FG-106: the Ludus Magnus has no coin.
+        if rules.magnus() != Some(gladiator.owner) {
+            let coins = self.insurance(rules, gladiator.owner);
+            self.gain_coins(gladiator.owner, coins);
+        }
         for watch in &mut self.public.watches {
             watch.fallen |= watch.slot == slot;
         }
@@ -478,12 +500,17 @@ impl State {
             if let Some(it) = self.public.sand.get_mut(slot) {
                 it.assigned = 0;
                 it.fixed = 0;
+                it.alarm = false;
             }
         }
     }
 
     /// FG-38: whoever has more required than influence gives gladiators up, one by one.
     pub(crate) fn enforce_influence(&mut self, rules: &Rules, seat: Seat) {
+        // FG-106: the Ludus Magnus needs no influence.
+        if rules.magnus() == Some(seat) {
+            return;
+        }
         if self.requirement(rules, seat) > self.influence(rules, seat) && self.has_to_lose(rules, seat) {
             self.public.stack.push(Frame::Lose { seat });
         }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde::{Serialize, Serializer};
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Whose};
+use crate::ludus::Order;
 
 /// The most different cards a set can have, arenas and boasts apart.
 pub const KINDS: usize = 128;
@@ -234,6 +235,7 @@ pub struct CardSet {
     cards: Vec<Card>,
     arenas: Vec<Arena>,
     boasts: Boasts,
+    orders: Vec<Order>,
     incomes: Vec<Kind>,
     supply: [Range<usize>; 3],
     reactions: [KindSet; 6],
@@ -246,7 +248,7 @@ pub struct CardSet {
 
 impl CardSet {
     /// A set of these cards, in the order starting deck, supply decks, boast.
-    pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Boasts) -> Self {
+    pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Boasts, orders: Vec<Order>) -> Self {
         let kinds = |test: &dyn Fn(&Card) -> bool| {
             cards.iter().enumerate().filter(|(_, card)| test(card)).fold(0, |set, (at, _)| set | 1_u128 << at)
         };
@@ -288,6 +290,7 @@ impl CardSet {
             cards,
             arenas,
             boasts,
+            orders,
         }
     }
 
@@ -321,6 +324,11 @@ impl CardSet {
             3 => &self.boasts.three,
             _ => &self.boasts.four,
         }
+    }
+
+    /// The Ludus Magnus deck.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
     }
 
     /// All incomes.

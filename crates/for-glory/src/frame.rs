@@ -8,6 +8,7 @@ use table::{Seat, SeatSet};
 
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Occasion;
+use crate::ludus::Section;
 use crate::state::Place;
 
 /// No gladiator.
@@ -42,9 +43,28 @@ pub enum Frame {
         opened: bool,
         /// Whether it was parried.
         parried: bool,
+        /// The order of the Ludus Magnus that says whom it attacks; none for players.
+        order: u8,
     },
     /// Assigned damage that resolves once its window has closed (FG-70).
-    Damage,
+    Damage {
+        /// The attacker whose damage it is, if any.
+        attacker: u8,
+    },
+    /// Machinations of the Ludus Magnus: so many cards (FG-52, FG-101).
+    Muster {
+        /// How many are left to draw.
+        cards: u8,
+    },
+    /// A combat section of the Ludus Magnus (FG-102).
+    Magnus {
+        /// Its attack or its tactic.
+        section: Section,
+        /// The order.
+        order: u8,
+        /// Whether the window for tactics has been opened.
+        opened: bool,
+    },
     /// A reaction window (FG-72).
     Window(Window),
     /// An ability being carried out.
@@ -120,6 +140,7 @@ pub enum Stage {
 }
 
 /// A battle.
+#[expect(clippy::struct_excessive_bools, reason = "each says whether a part of the combat turn is done")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Battle {
     /// Where.
@@ -136,6 +157,10 @@ pub struct Battle {
     pub passes: u8,
     /// How often all gladiators have been readied.
     pub rounds: u8,
+    /// How many cards the Ludus Magnus has drawn in this combat turn.
+    pub cards: u8,
+    /// Whether it had no ready gladiator when the turn began.
+    pub late: bool,
 }
 
 /// A reaction window.

@@ -94,6 +94,8 @@ impl State {
                 Action::Pass => Ok(()),
                 _ => self.judge_free(rules, seat, action),
             },
+            Frame::Attack { seat: by, .. } if rules.magnus() == Some(*by) => self.judge_tie(rules, action),
+            Frame::Magnus { .. } => self.judge_tie(rules, action),
             Frame::Attack { slot, .. } => self.judge_aim(rules, *slot, action),
             Frame::Use(it) => self.judge_choice(rules, it, action),
             Frame::Pay { coins, .. } => match action {
@@ -134,14 +136,16 @@ impl State {
             Frame::Token { .. } => {
                 ensure(matches!(action, Action::Accept | Action::Decline), Reason::MustAnswer)
             }
-            Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => Err(Reason::NotYourTurn),
+            Frame::Phase(_) | Frame::Damage { .. } | Frame::Check { .. } | Frame::Muster { .. } => {
+                Err(Reason::NotYourTurn)
+            }
         }
     }
 
     /// FG-90: a first level that nobody has.
     fn may_draft(&self, rules: &Rules, kind: Kind) -> bool {
         rules.set.card(kind).home == Home::Champion(1)
-            && Seat::all(rules.players).all(|seat| self.ludus(seat).champion != Some(kind))
+            && Seat::all(rules.sides).all(|seat| self.ludus(seat).champion != Some(kind))
     }
 
     fn slot(&self, fighter: Fighter) -> Result<u8, Reason> {
@@ -274,7 +278,7 @@ impl State {
     }
 
     /// Ruling 7: a ready gladiator that has somebody to attack.
-    fn can_attack(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
+    pub(crate) fn can_attack(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
         self.public.sand.iter().any(|(slot, it)| {
             it.owner == seat && it.place == place && !it.exhausted && self.has_attack_target(rules, slot)
         })
@@ -338,6 +342,13 @@ impl State {
         let mut targets = [NOBODY; SLOTS];
         let count = self.attack_targets(rules, slot, &mut targets);
         ensure(targets[..count].contains(&target), Reason::NoTarget)
+    }
+
+    /// FG-108: the last tie is the player's to break.
+    fn judge_tie(&self, rules: &Rules, action: Action) -> Judged {
+        let mut found = false;
+        self.ties(rules, |slot| found |= action == Action::Target(self.fighter(slot)));
+        ensure(found, Reason::Tie)
     }
 
     fn judge_choice(&self, rules: &Rules, it: &Use, action: Action) -> Judged {
@@ -471,6 +482,10 @@ impl State {
                 take(Action::Pass);
                 self.free_candidates(rules, seat, &mut take);
             }
+            Frame::Attack { seat: by, .. } if rules.magnus() == Some(*by) => {
+                self.ties(rules, |slot| take(Action::Target(self.fighter(slot))));
+            }
+            Frame::Magnus { .. } => self.ties(rules, |slot| take(Action::Target(self.fighter(slot)))),
             Frame::Attack { slot, .. } => {
                 let mut targets = [NOBODY; SLOTS];
                 let count = self.attack_targets(rules, *slot, &mut targets);
@@ -509,7 +524,7 @@ impl State {
                     take(Action::Choose(kind));
                 }
             }
-            Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => {}
+            Frame::Phase(_) | Frame::Damage { .. } | Frame::Check { .. } | Frame::Muster { .. } => {}
         }
     }
 

@@ -12,6 +12,8 @@ pub mod effect;
 pub mod frame;
 mod legal;
 pub mod load;
+pub mod ludus;
+mod magnus;
 mod pay;
 pub mod pile;
 mod play;

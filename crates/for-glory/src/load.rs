@@ -12,9 +12,10 @@ use crate::cards::{
     ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, LEVELS, Source, Type,
 };
 use crate::effect::{Ability, Cost, Deck, Effect, How, Occasion, Only, Static, Step, Timing, Trigger, Whose};
+use crate::ludus::{ORDERS, Order, Selector};
 
 /// The files of a set, in the order their cards are numbered.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "starting.toml",
     "gladiators.toml",
     "training.toml",
@@ -23,13 +24,14 @@ const FILES: [&str; 8] = [
     "boasts.toml",
     "champions.toml",
     "expansion.toml",
+    "ludus.toml",
 ];
 
-/// Files that a set may leave out: without them there are no champions, or no expansion cards.
-const OPTIONAL: [&str; 2] = ["champions.toml", "expansion.toml"];
+/// Files that a set may leave out: without them there are no champions, no expansion cards, no solo game.
+const OPTIONAL: [&str; 3] = ["champions.toml", "expansion.toml", "ludus.toml"];
 
 /// The house set's files.
-const HOUSE: [&str; 8] = [
+const HOUSE: [&str; 9] = [
     include_str!("../data/starting.toml"),
     include_str!("../data/gladiators.toml"),
     include_str!("../data/training.toml"),
@@ -38,6 +40,7 @@ const HOUSE: [&str; 8] = [
     include_str!("../data/boasts.toml"),
     include_str!("../data/champions.toml"),
     include_str!("../data/expansion.toml"),
+    include_str!("../data/ludus.toml"),
 ];
 
 /// The house set.
@@ -68,11 +71,12 @@ pub fn folder(path: &Path) -> Result<CardSet, CardFault> {
 }
 
 /// A set from the texts of its files, in the order starting deck, gladiators, training, economy, arenas, boasts, champions,
-/// expansion; the last two may be empty.
+/// expansion, Ludus Magnus; the last three may be empty.
 pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
     let mut cards = Vec::new();
     let mut arenas = Vec::new();
     let mut boasts = Boasts::default();
+    let mut orders = Vec::new();
     for (file, text) in FILES.into_iter().zip(texts) {
         let mut sheet = Sheet::read(file, text)?;
         if sheet.table.is_empty() && OPTIONAL.contains(&file) {
@@ -80,6 +84,7 @@ pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
         }
         match file {
             "boasts.toml" => boasts = read_boasts(&mut sheet)?,
+            "ludus.toml" => orders = read_orders(&mut sheet)?,
             "arenas.toml" => read_arenas(&mut sheet, &mut arenas)?,
             _ => read_cards(&mut sheet, &mut cards)?,
         }
@@ -95,7 +100,7 @@ pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
         Home::Boast => 5,
     });
     check_set(&cards, &arenas)?;
-    Ok(CardSet::new(cards, arenas, boasts))
+    Ok(CardSet::new(cards, arenas, boasts, orders))
 }
 
 /// Every won boast is the same blank scheme once it is in a deck (FG-81).
@@ -233,6 +238,34 @@ fn read_boasts(sheet: &mut Sheet) -> Result<Boasts, CardFault> {
         return Err(sheet.fault("count", format!("there are {found} boasts: expected count = {count}")));
     }
     Ok(boasts)
+}
+
+fn read_orders(sheet: &mut Sheet) -> Result<Vec<Order>, CardFault> {
+    sheet.word("deck", &["ludus"])?;
+    let count = sheet.number("count", 1, ORDERS as u8, None)?;
+    let mut orders = Vec::new();
+    for table in sheet.tables("order")? {
+        let mut entry = sheet.inner(table);
+        entry.card = format!("order {}", orders.len() + 1);
+        let expected = "'SELECTOR at SELECTOR' with selectors like 'lowest attack'";
+        let attack: String = entry.must("attack", expected)?;
+        let attack = Selector::read_pair(&attack)
+            .ok_or_else(|| entry.fault("attack", format!("is '{attack}': expected {expected}")))?;
+        orders.push(Order {
+            stars: entry.number("stars", 1, 3, Some(0))?,
+            muster: entry.must("machinations", "a muster")?,
+            first: entry.must("first", "attack or tactic")?,
+            attack,
+            ploy: entry.must("tactic", "a tactic")?,
+            answer: entry.must("reaction", "a reaction")?,
+        });
+        entry.finish()?;
+    }
+    if orders.len() != usize::from(count) {
+        let message = format!("there are {} orders: expected count = {count}", orders.len());
+        return Err(sheet.fault("count", message));
+    }
+    Ok(orders)
 }
 
 fn read_cards(sheet: &mut Sheet, cards: &mut Vec<Card>) -> Result<(), CardFault> {

@@ -20,6 +20,8 @@ impl State {
         }
         match self.public.stack.last()? {
             Frame::Machinations | Frame::Events { .. } => Some(self.public.active),
+            Frame::Attack { seat, .. } if rules.magnus() == Some(*seat) => Some(seat.next(rules.sides)),
+            Frame::Magnus { .. } => rules.magnus().map(|seat| seat.next(rules.sides)),
             Frame::Register { seat, .. }
             | Frame::Attack { seat, .. }
             | Frame::Pay { seat, .. }
@@ -32,7 +34,7 @@ impl State {
             Frame::Window(window) => Some(window.seat),
             Frame::Use(it) => Some(it.seat),
             Frame::Moment { seats } => self.asked_now(rules, *seats),
-            Frame::Phase(_) | Frame::Damage | Frame::Check { .. } => None,
+            Frame::Phase(_) | Frame::Damage { .. } | Frame::Check { .. } | Frame::Muster { .. } => None,
         }
     }
 
@@ -56,6 +58,7 @@ impl State {
         let Some(top) = self.public.stack.last().copied() else {
             return;
         };
+        self.public.log.clear();
         match action {
             Action::Buy(kind) => {
                 let price = self.price(rules, seat, kind);
@@ -133,6 +136,7 @@ impl State {
                     self.charge(rules, seat, coins, Then::Reclaim(kind), chance);
                 }
             }
+            Frame::Magnus { .. } => self.break_tie(rules, action),
             Frame::Draft { .. } => {
                 if let Action::Choose(kind) = action {
                     self.draft(rules, seat, kind, chance);
@@ -152,7 +156,8 @@ impl State {
             | Frame::Phase(_)
             | Frame::Register { .. }
             | Frame::Battle(_)
-            | Frame::Damage
+            | Frame::Damage { .. }
+            | Frame::Muster { .. }
             | Frame::Window(_)
             | Frame::Events { .. }
             | Frame::Check { .. }
@@ -184,7 +189,7 @@ impl State {
                 it.subject = window.slot;
                 it.value = window.value;
                 window.passes = 0;
-                window.seat = seat.next(rules.players);
+                window.seat = seat.next(rules.sides);
             }
             _ => {}
         }
@@ -227,8 +232,8 @@ impl State {
                 let cost = self.registration_cost(rules, seat);
                 // One at a time: the turn goes on to the next seat once it is paid (FG-50).
                 // FG-51: with three or four, everyone has one turn for any number.
-                if !rules.is_multi() {
-                    self.set_top(Frame::Register { seat: seat.next(rules.players), passed, opened: false });
+                if rules.players == 2 {
+                    self.set_top(Frame::Register { seat: seat.next(rules.sides), passed, opened: false });
                 }
                 self.charge(rules, seat, cost, Then::Register(kind, place), chance);
             }
@@ -240,7 +245,9 @@ impl State {
             Frame::Phase(_)
             | Frame::Battle(_)
             | Frame::Attack { .. }
-            | Frame::Damage
+            | Frame::Damage { .. }
+            | Frame::Muster { .. }
+            | Frame::Magnus { .. }
             | Frame::Window(_)
             | Frame::Pay { .. }
             | Frame::Lose { .. }
@@ -272,14 +279,16 @@ impl State {
             Frame::Battle(battle) => self.end_combat_turn(rules, battle),
             Frame::Window(mut window) => {
                 window.passes += 1;
-                window.seat = seat.next(rules.players);
+                window.seat = seat.next(rules.sides);
                 self.set_top(Frame::Window(window));
             }
             Frame::Moment { seats } => self.set_top(Frame::Moment { seats: seats.without(seat) }),
             Frame::Machinations
             | Frame::Phase(_)
             | Frame::Attack { .. }
-            | Frame::Damage
+            | Frame::Damage { .. }
+            | Frame::Muster { .. }
+            | Frame::Magnus { .. }
             | Frame::Use(_)
             | Frame::Pay { .. }
             | Frame::Lose { .. }
@@ -346,6 +355,9 @@ impl State {
         let Some(top) = self.public.stack.last().copied() else {
             return false;
         };
+        if self.magnus_reacts(rules, chance) {
+            return true;
+        }
         match top {
             Frame::Machinations => {
                 rules.is_multi()
@@ -364,11 +376,14 @@ impl State {
             Frame::Register { seat, passed, opened } => {
                 self.advance_registration(rules, seat, passed, opened)
             }
-            Frame::Battle(battle) => self.advance_battle(rules, battle),
-            Frame::Attack { slot, seat, opened, parried } => {
-                self.advance_attack(rules, slot, seat, opened, parried)
+            Frame::Battle(battle) => self.advance_battle(rules, battle, chance),
+            Frame::Attack { .. } => self.advance_attack(rules, top),
+            Frame::Muster { cards } => {
+                self.advance_muster(rules, cards, chance);
+                true
             }
-            Frame::Damage => {
+            Frame::Magnus { section, order, opened } => self.advance_magnus(rules, section, order, opened),
+            Frame::Damage { .. } => {
                 self.resolve_damage(rules);
                 true
             }

@@ -50,6 +50,7 @@ pub(crate) enum Reason {
     MustDiscard,
     MustAnswer,
     NoChampion,
+    Tie,
     NoUpgrade(Kind),
 }
 
@@ -162,6 +163,9 @@ impl State {
             }
             Reason::MustDiscard => {
                 Refusal::new("FG-3", "you must discard a card first", "Choose a card of your hand")
+            }
+            Reason::Tie => {
+                Refusal::new("FG-108", "the Ludus Magnus could select several", "Choose one of them for it")
             }
             Reason::NoChampion => {
                 Refusal::new("FG-90", "champions are drafted now", "Choose one that is left")

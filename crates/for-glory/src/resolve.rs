@@ -209,7 +209,7 @@ impl State {
     }
 
     fn holds(&self, rules: &Rules, it: &Use, only: Only) -> bool {
-        let others = || Seat::all(rules.players).filter(|seat| *seat != it.seat);
+        let others = || Seat::all(rules.sides).filter(|seat| *seat != it.seat);
         let here = |seat: Seat| {
             let there = self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == seat);
             there.filter(|(_, gladiator)| it.place.is_none_or(|place| place == gladiator.place)).count()
@@ -241,7 +241,7 @@ impl State {
             Effect::ExhaustPatron {} => Some(Need::TheirPatron),
             Effect::ReadyPatron {} => Some(Need::OwnPatron),
             Effect::ReadyArena {} => Some(Need::OwnArena),
-            Effect::Steal { .. } if rules.players > 2 => Some(Need::Opponent),
+            Effect::Steal { .. } if rules.sides > 2 => Some(Need::Opponent),
             Effect::Deal { .. }
             | Effect::Prevent { .. }
             | Effect::Reassign { .. }
@@ -303,7 +303,7 @@ impl State {
             }
             Need::Row => crate::effect::Deck::ALL.into_iter().for_each(|deck| take(Action::Row(deck))),
             Need::TheirPatron => {
-                for seat in Seat::all(rules.players).filter(|seat| *seat != it.seat) {
+                for seat in Seat::all(rules.sides).filter(|seat| *seat != it.seat) {
                     self.patrons(seat, false, |kind| take(Action::Patron(seat, kind)));
                 }
             }
@@ -311,7 +311,7 @@ impl State {
             Need::OwnArena => {
                 arenas_in(self.arenas_of(it.seat) & self.public.tired).for_each(|id| take(Action::Arena(id)));
             }
-            Need::Opponent => Seat::all(rules.players)
+            Need::Opponent => Seat::all(rules.sides)
                 .filter(|seat| *seat != it.seat && self.ludus(*seat).coins > 0)
                 .for_each(|seat| take(Action::Opponent(seat))),
             Need::Consent => take(Action::Accept),
@@ -479,7 +479,7 @@ impl State {
             Effect::OnDeck { .. } if self.ludus(it.seat).top.len() >= KNOWN => false,
             Effect::Cull {} | Effect::Enlist {} => self.has_hand_choice(rules, it, step),
             Effect::Steal { .. } => {
-                Seat::all(rules.players).any(|seat| seat != it.seat && self.ludus(seat).coins > 0)
+                Seat::all(rules.sides).any(|seat| seat != it.seat && self.ludus(seat).coins > 0)
             }
             Effect::OnDeck { .. }
             | Effect::Retrieve { .. }
@@ -644,7 +644,7 @@ impl State {
             Effect::Coins { coins } => self.gain_coins(it.seat, much(self, coins)),
             Effect::Steal { coins } => self.steal(rules, it.seat, chosen, much(self, coins)),
             Effect::Discard { cards } => {
-                for seat in Seat::all(rules.players).filter(|seat| *seat != it.seat) {
+                for seat in Seat::all(rules.sides).filter(|seat| *seat != it.seat) {
                     self.public.stack.push(Frame::Discard { seat, left: cards });
                 }
             }
@@ -694,14 +694,14 @@ impl State {
     }
 
     /// FG-71: assigned damage goes back to the supply, but none that can't be prevented (ruling 41).
-    fn prevent(&mut self, slot: u8, amount: u8) {
+    pub(crate) fn prevent(&mut self, slot: u8, amount: u8) {
         if let Some(it) = self.public.sand.get_mut(slot) {
             it.assigned -= amount.min(it.assigned - it.fixed);
         }
     }
 
     /// FG-71: what can be prevented goes first; what can't stays so.
-    fn reassign(&mut self, rules: &Rules, amount: u8, from: u8, to: u8) {
+    pub(crate) fn reassign(&mut self, rules: &Rules, amount: u8, from: u8, to: u8) {
         let Some(it) = self.public.sand.get_mut(from) else {
             return;
         };
@@ -779,7 +779,7 @@ impl State {
     fn steal(&mut self, rules: &Rules, seat: Seat, chosen: Option<Action>, coins: u8) {
         let from = match chosen {
             Some(Action::Opponent(from)) => from,
-            _ => seat.next(rules.players),
+            _ => seat.next(rules.sides),
         };
         let taken = coins.min(self.ludus(from).coins);
         self.ludus_mut(from).coins -= taken;
@@ -834,8 +834,10 @@ impl State {
             |frame: &Frame| matches!(frame, Frame::Window(window) if window.occasion == Occasion::Tactic);
         let window = self.public.stack.iter().rposition(about);
         let below = window.and_then(|at| at.checked_sub(1));
-        if let Some(Frame::Use(it)) = below.map(|at| &mut self.public.stack[at]) {
-            it.step = u8::MAX;
+        match below.map(|at| &mut self.public.stack[at]) {
+            Some(Frame::Use(it)) => it.step = u8::MAX,
+            Some(Frame::Magnus { order, .. }) => *order = crate::magnus::BLANK,
+            _ => {}
         }
     }
 

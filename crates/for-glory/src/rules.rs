@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use table::{OptionKind, OptionSpec, Options, Rulebook};
+use table::{OptionKind, OptionSpec, Options, Rulebook, Seat};
 
 use crate::cards::CardSet;
 use crate::load;
 
 const SPECS: &[OptionSpec] = &[
-    OptionSpec { name: "players", kind: OptionKind::Number(2, 4), default: "2", meaning: "How many play." },
+    OptionSpec { name: "players", kind: OptionKind::Number(1, 4), default: "2", meaning: "How many play." },
     OptionSpec {
         name: "cards",
         kind: OptionKind::Text("a folder with a card set, or 'house'"),
@@ -81,6 +81,18 @@ const SPECS: &[OptionSpec] = &[
         kind: OptionKind::Choice(&["kept", "spent"]),
         default: "kept",
         meaning: "Whether a blessing is kept or spent when nothing of the damage can be prevented (ruling 43).",
+    },
+    OptionSpec {
+        name: "difficulty",
+        kind: OptionKind::Choice(&["all", "hard", "easy"]),
+        default: "all",
+        meaning: "The Ludus Magnus deck: all orders, without the one-star ones, or without the three-star ones (FG-24).",
+    },
+    OptionSpec {
+        name: "bot_reaction_timing",
+        kind: OptionKind::Choice(&["window-start", "in-turn"]),
+        default: "window-start",
+        meaning: "When the Ludus Magnus reacts to damage: as the window opens, or in its turn (ruling 82).",
     },
     OptionSpec {
         name: "turn_limit",
@@ -155,6 +167,26 @@ pub enum BlessingSpent {
     Spent,
 }
 
+/// Which orders the Ludus Magnus plays with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Difficulty {
+    /// All.
+    All,
+    /// All but those of one star.
+    Hard,
+    /// All but those of three stars.
+    Easy,
+}
+
+/// When the Ludus Magnus reacts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BotReaction {
+    /// As the window opens.
+    WindowStart,
+    /// When its turn in the window comes.
+    InTurn,
+}
+
 /// What protection from being targeted counts against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protection {
@@ -178,6 +210,12 @@ pub enum FirstPlayer {
 pub struct Rules {
     /// How many play.
     pub players: usize,
+    /// How many sides there are: alone, the Ludus Magnus is the second.
+    pub sides: usize,
+    /// Which orders the Ludus Magnus plays with.
+    pub difficulty: Difficulty,
+    /// When it reacts.
+    pub bot_reaction: BotReaction,
     /// The cards.
     pub set: Arc<CardSet>,
     /// Bloodlust values of the boasts, smallest first.
@@ -242,6 +280,12 @@ impl Rulebook for Rules {
             2 => read_boasts(value("boasts_2p"), &set)?,
             players => set.boasts(players).to_vec(),
         };
+        if players == 1 && set.orders().is_empty() {
+            return Err(
+                "option 'players' can't be 1: this card set has no Ludus Magnus deck, expected ludus.toml"
+                    .to_owned(),
+            );
+        }
         let champions = match value("champions") {
             "random" => Champions::Random,
             "draft" => Champions::Draft,
@@ -259,6 +303,16 @@ impl Rulebook for Rules {
         }
         Ok(Self {
             players,
+            sides: players.max(2),
+            difficulty: match value("difficulty") {
+                "hard" => Difficulty::Hard,
+                "easy" => Difficulty::Easy,
+                _ => Difficulty::All,
+            },
+            bot_reaction: match value("bot_reaction_timing") {
+                "in-turn" => BotReaction::InTurn,
+                _ => BotReaction::WindowStart,
+            },
             set,
             boasts,
             first_player: if value("first_player") == "A" { FirstPlayer::SeatA } else { FirstPlayer::Random },
@@ -308,6 +362,11 @@ impl Rules {
     /// Whether three or four play: one arena, everyone against everyone.
     pub const fn is_multi(&self) -> bool {
         self.players > 2
+    }
+
+    /// The seat of the Ludus Magnus, if it plays.
+    pub const fn magnus(&self) -> Option<Seat> {
+        if self.players == 1 { Some(Seat::new(1)) } else { None }
     }
 
     /// How many rounds a game of three or four has (FG-86).

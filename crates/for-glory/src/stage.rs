@@ -36,7 +36,8 @@ impl<'a> Stager<'a> {
             }
         }
         let mut state = State::undealt(rules);
-        state.public.favor = Seat::default().next(rules.players);
+        state.shuffle_orders(rules);
+        state.public.favor = Seat::default().next(rules.sides);
         Self { rules, state, left, deck_named: BySeat::default(), phase: None, acts: None }
     }
 
@@ -56,7 +57,7 @@ impl<'a> Stager<'a> {
 
     fn seat(&self, line: usize, text: &str) -> Result<Seat, Fault> {
         Seat::from_letter(text)
-            .filter(|seat| seat.index() < self.rules.players)
+            .filter(|seat| seat.index() < self.rules.sides)
             .ok_or_else(|| Fault::new(line, format!("'{text}' is no seat of this table: expected A, B, …")))
     }
 
@@ -298,7 +299,7 @@ impl<'a> Stager<'a> {
     /// What was not mentioned falls into place, and the position goes on to its first decision.
     fn finish(mut self) -> Result<State, Fault> {
         let rules = self.rules;
-        for seat in Seat::all(rules.players).filter(|seat| !self.deck_named[*seat]) {
+        for seat in Seat::all(rules.sides).filter(|seat| !self.deck_named[*seat]) {
             for kind in self.left[seat].kinds(Half::First) {
                 while self.left[seat].take(Half::First, kind) {
                     let ludus = self.state.ludus_mut(seat);
@@ -492,12 +493,14 @@ pub(crate) const fn frame_name(frame: &Frame) -> &'static str {
         Frame::Register { .. } => "registration",
         Frame::Battle(_) => "battle",
         Frame::Attack { .. } => "attack",
-        Frame::Damage => "damage",
+        Frame::Damage { .. } => "damage",
+        Frame::Muster { .. } => "muster",
+        Frame::Magnus { .. } => "order",
         Frame::Window(_) => "window",
         Frame::Use(_) => "ability",
         Frame::Pay { .. } => "payment",
         Frame::Lose { .. } => "loss",
-        Frame::Events { .. } => "order",
+        Frame::Events { .. } => "events",
         Frame::Moment { .. } => "moment",
         Frame::Discard { .. } => "discard",
         Frame::Reclaim { .. } => "return",
@@ -509,7 +512,7 @@ pub(crate) const fn frame_name(frame: &Frame) -> &'static str {
 
 fn seat_fact(rules: &Rules, name: &str) -> Option<(Seat, String)> {
     let (seat, zone) = name.split_once(' ')?;
-    let seat = Seat::from_letter(seat).filter(|seat| seat.index() < rules.players)?;
+    let seat = Seat::from_letter(seat).filter(|seat| seat.index() < rules.sides)?;
     Some((seat, zone.to_owned()))
 }
 
@@ -566,6 +569,12 @@ impl Staged for State {
         }
         if let Some(id) = rules.set.find_arena(text) {
             return Ok(u32::from(id.0));
+        }
+        if text == "blank" {
+            return Ok(u32::from(crate::magnus::BLANK));
+        }
+        if let Some(number) = text.strip_prefix("order ").and_then(|number| number.parse::<u32>().ok()) {
+            return Ok(number.saturating_sub(1));
         }
         if let Some(seat) = Seat::from_letter(text) {
             return Ok(seat.index() as u32);

@@ -6,6 +6,7 @@ use table::{BySeat, Hidden, List, Seat};
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Deck;
 use crate::frame::{Event, Frame, Watch};
+use crate::magnus::{Drawn, Orders};
 use crate::pile::{Half, Pair};
 
 /// The most players.
@@ -78,12 +79,25 @@ pub struct Gladiator {
     pub blessings: u8,
     /// Attack it has more until the combat turn ends.
     pub fury: u8,
+    /// Whether the Ludus Magnus has still to react to damage assigned to it (FG-105).
+    pub alarm: bool,
 }
 
 impl Gladiator {
     /// A gladiator that has just entered: ready and unhurt (ruling 29).
     pub const fn fresh(kind: Kind, owner: Seat, place: Place) -> Self {
-        Self { kind, owner, place, exhausted: false, damage: 0, assigned: 0, fixed: 0, blessings: 0, fury: 0 }
+        Self {
+            kind,
+            owner,
+            place,
+            exhausted: false,
+            damage: 0,
+            assigned: 0,
+            fixed: 0,
+            blessings: 0,
+            fury: 0,
+            alarm: false,
+        }
     }
 }
 
@@ -327,6 +341,12 @@ pub struct Public {
     pub events: List<Event, 16>,
     /// Tactic cards that watch their target.
     pub watches: List<Watch, 4>,
+    /// Which side is the Ludus Magnus, if any.
+    pub magnus: Option<Seat>,
+    /// The deck of the Ludus Magnus.
+    pub orders: Orders,
+    /// What it drew since the last decision, for everyone to follow.
+    pub log: List<Drawn, 24>,
     /// How it ended.
     pub end: Option<End>,
 }
@@ -384,6 +404,10 @@ impl State {
 
     /// Puts a card that everyone has seen into a hand.
     pub(crate) fn put_in_hand(&mut self, seat: Seat, kind: Kind) {
+        if self.public.magnus == Some(seat) {
+            self.discard(seat, kind);
+            return;
+        }
         self.held[seat].get_mut().add(Half::First, kind);
         let ludus = self.ludus_mut(seat);
         ludus.piles.add(Half::Second, kind);
@@ -392,6 +416,11 @@ impl State {
 
     /// Puts a card on a discard pile.
     pub(crate) fn discard(&mut self, seat: Seat, kind: Kind) {
+        // FG-107: what the Ludus Magnus loses goes back to the supply.
+        if self.public.magnus == Some(seat) {
+            self.public.supply.add(Half::Second, kind);
+            return;
+        }
         self.ludus_mut(seat).piles.add(Half::First, kind);
     }
 

@@ -32,6 +32,10 @@ pub(crate) fn arenas_in(mut set: u32) -> impl Iterator<Item = ArenaId> {
 impl State {
     /// The arenas whose ability a seat has (FG-87).
     pub(crate) fn arenas_of(&self, seat: Seat) -> u32 {
+        // FG-106: the Ludus Magnus never uses arena abilities.
+        if self.public.magnus == Some(seat) {
+            return 0;
+        }
         let mut owned = self.ludus(seat).arenas;
         for (token, arena) in self.public.tokens.iter().zip(self.public.arenas) {
             if *token == Some(seat)
@@ -174,14 +178,16 @@ impl State {
         let mut value = i32::from(printed);
         // FG-61: gladiators elsewhere have no effect here.
         for (other, bearer) in self.public.sand.iter() {
-            if bearer.place == gladiator.place && rules.set.changes(bearer.kind) {
+            // Ruling 37: abilities on its gladiators are ignored.
+            let ignored = rules.magnus() == Some(bearer.owner);
+            if bearer.place == gladiator.place && !ignored && rules.set.changes(bearer.kind) {
                 let asker = Asker { seat: bearer.owner, place: Some(bearer.place), slot: other, value: 0 };
                 for it in &rules.set.card(bearer.kind).statics {
                     value += self.change(rules, *it, stat, slot, asker);
                 }
             }
         }
-        for seat in Seat::all(rules.players) {
+        for seat in Seat::all(rules.sides) {
             let asker = Asker { seat, place: Some(gladiator.place), slot: crate::frame::NOBODY, value: 0 };
             self.statics_of(rules, seat, |it| value += self.change(rules, *it, stat, slot, asker));
         }
@@ -245,10 +251,11 @@ impl State {
 
     /// Whether a gladiator has a static ability printed on it.
     pub(crate) fn is(&self, rules: &Rules, slot: u8, what: Static) -> bool {
-        self.public
-            .sand
-            .get(slot)
-            .is_some_and(|it| rules.set.changes(it.kind) && rules.set.card(it.kind).statics.contains(&what))
+        self.public.sand.get(slot).is_some_and(|it| {
+            rules.magnus() != Some(it.owner)
+                && rules.set.changes(it.kind)
+                && rules.set.card(it.kind).statics.contains(&what)
+        })
     }
 
     /// Whether an opposing gladiator keeps this one from using tactics of its own.

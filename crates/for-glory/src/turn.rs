@@ -5,8 +5,9 @@ use table::{BySeat, Chance, List, Seat, SeatSet};
 use crate::cards::{ARENAS, ArenaId, Home, KINDS, Kind};
 use crate::effect::Deck;
 use crate::frame::{Frame, Stage};
+use crate::magnus::Orders;
 use crate::pile::{Half, Pair};
-use crate::rules::{Champions, FirstPlayer, Rules};
+use crate::rules::{Champions, Difficulty, FirstPlayer, Rules};
 use crate::state::{End, Place, Public, Sand, State};
 
 /// Coin tokens at the start (FG-20).
@@ -52,6 +53,9 @@ impl State {
                 stack: List::new(),
                 events: List::new(),
                 watches: List::new(),
+                magnus: rules.magnus(),
+                orders: Orders::default(),
+                log: List::new(),
                 end: None,
             },
             held: BySeat::default(),
@@ -62,9 +66,12 @@ impl State {
     pub(crate) fn set_up<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
         let mut state = Self::undealt(rules);
         let first = match rules.first_player {
-            FirstPlayer::Random => Seat::new(chance.below(rules.players as u32) as usize),
+            // FG-24: the player goes first.
+            _ if rules.magnus().is_some() => Seat::default(),
+            FirstPlayer::Random => Seat::new(chance.below(rules.sides as u32) as usize),
             FirstPlayer::SeatA => Seat::default(),
         };
+        state.shuffle_orders(rules);
         for (order, seat) in first.round(rules.players).enumerate() {
             state.give_starting_deck(rules, seat);
             // FG-23: later players have more with three or four.
@@ -84,7 +91,7 @@ impl State {
             state.public.glory = [0; 3];
         }
         // FG-22: the last in turn order, with two the second player.
-        state.public.favor = first.previous(rules.players);
+        state.public.favor = first.previous(rules.sides);
         state.public.active = first;
         chance.learned(SeatSet::all(rules.players));
         match rules.champions {
@@ -101,7 +108,8 @@ impl State {
                 state.start(rules, chance);
             }
             Champions::Draft => {
-                state.public.stack.push(Frame::Draft { seat: state.public.favor });
+                let last = first.previous(rules.players);
+                state.public.stack.push(Frame::Draft { seat: last });
             }
         }
         state
@@ -144,6 +152,23 @@ impl State {
             for _ in 0..card.copies {
                 ludus.piles.add(Half::Second, kind);
                 ludus.deck += 1;
+            }
+        }
+    }
+
+    /// FG-24: the Ludus Magnus deck for the difficulty.
+    pub(crate) fn shuffle_orders(&mut self, rules: &Rules) {
+        if rules.magnus().is_none() {
+            return;
+        }
+        for (at, order) in rules.set.orders().iter().enumerate() {
+            let left_out = match rules.difficulty {
+                Difficulty::All => false,
+                Difficulty::Hard => order.stars == 1,
+                Difficulty::Easy => order.stars == 3,
+            };
+            if !left_out {
+                self.public.orders.left |= 1 << at;
             }
         }
     }
@@ -205,26 +230,39 @@ impl State {
 
     /// FG-41: fills a row up to three. An empty deck is rebuilt from its own discard pile.
     pub(crate) fn refill<C: Chance>(&mut self, rules: &Rules, deck: Deck, chance: &mut C) {
-        let range = rules.set.supply(deck);
         while self.public.rows[deck.index()].len() < 3 {
-            let mut weights = [0; KINDS];
-            let mut total = self.supply_left(&range, &mut weights);
-            if total == 0 {
-                for kind in range.clone().map(|at| Kind(at as u8)) {
-                    while self.public.supply.take(Half::Second, kind) {
-                        self.public.supply.add(Half::First, kind);
-                    }
-                }
-                total = self.supply_left(&range, &mut weights);
-            }
-            if total == 0 {
-                return;
-            }
-            let kind = Kind(chance.pick(&weights, total) as u8);
-            self.public.supply.take(Half::First, kind);
-            self.public.rows[deck.index()].push(kind);
-            chance.learned(SeatSet::all(rules.players));
+            match self.take_from_supply(rules, deck, chance) {
+                Some(kind) => self.public.rows[deck.index()].push(kind),
+                None => return,
+            };
         }
+    }
+
+    /// The top card of a supply deck, if there is one.
+    pub(crate) fn take_from_supply<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        deck: Deck,
+        chance: &mut C,
+    ) -> Option<Kind> {
+        let range = rules.set.supply(deck);
+        let mut weights = [0; KINDS];
+        let mut total = self.supply_left(&range, &mut weights);
+        if total == 0 {
+            for kind in range.clone().map(|at| Kind(at as u8)) {
+                while self.public.supply.take(Half::Second, kind) {
+                    self.public.supply.add(Half::First, kind);
+                }
+            }
+            total = self.supply_left(&range, &mut weights);
+        }
+        if total == 0 {
+            return None;
+        }
+        let kind = Kind(chance.pick(&weights, total) as u8);
+        self.public.supply.take(Half::First, kind);
+        chance.learned(SeatSet::all(rules.players));
+        Some(kind)
     }
 
     /// What is left in a supply deck, by kind and together.
@@ -249,6 +287,12 @@ impl State {
         }
         self.public.tired &= !self.arenas_of(seat);
         self.public.stack.clear();
+        if self.public.magnus == Some(seat) {
+            // FG-101: one card, then the check.
+            self.public.stack.push(Frame::Check { seat });
+            self.public.stack.push(Frame::Muster { cards: 1 });
+            return;
+        }
         self.public.stack.push(Frame::Machinations);
     }
 
@@ -286,7 +330,7 @@ impl State {
         } else if self.public.turns >= rules.turn_limit {
             self.public.end = Some(End::Turns);
         } else {
-            self.begin_turn(seat.next(rules.players));
+            self.begin_turn(seat.next(rules.sides));
         }
     }
 
@@ -324,11 +368,18 @@ impl State {
 
     /// FG-50: late registration, from the player after the one with the Crowd's Favor.
     pub(crate) fn begin_phase(&mut self, rules: &Rules) {
-        let seat = self.public.favor.next(rules.players);
+        let seat = self.public.favor.next(rules.sides);
         self.public.phases = self.public.phases.saturating_add(1);
         self.public.standing.clear();
         self.public.stack.clear();
         self.public.stack.push(Frame::Phase(Stage::Fleeting));
+        if let Some(magnus) = rules.magnus() {
+            // FG-52: the Ludus Magnus first, then the player.
+            let (seat, passed) = (magnus.next(rules.sides), SeatSet::one(magnus));
+            self.public.stack.push(Frame::Register { seat, passed, opened: false });
+            self.public.stack.push(Frame::Muster { cards: self.registration_orders(rules, magnus) });
+            return;
+        }
         self.public.stack.push(Frame::Register { seat, passed: SeatSet::NONE, opened: false });
     }
 
@@ -340,12 +391,12 @@ impl State {
         passed: SeatSet,
         opened: bool,
     ) -> bool {
-        if passed.len() == rules.players {
+        if passed.len() == rules.sides {
             self.public.stack.pop();
             return true;
         }
         if passed.contains(seat) {
-            self.set_top(Frame::Register { seat: seat.next(rules.players), passed, opened: false });
+            self.set_top(Frame::Register { seat: seat.next(rules.sides), passed, opened: false });
             return true;
         }
         self.public.active = seat;
@@ -409,11 +460,11 @@ impl State {
         if !rules.is_multi() {
             self.move_favor(rules);
         }
-        for seat in Seat::all(rules.players) {
+        for seat in Seat::all(rules.sides) {
             let missing = self.hand_size(rules, seat).saturating_sub(self.ludus(seat).hand);
             self.draw(seat, missing, chance);
         }
-        self.begin_turn(self.public.turn.next(rules.players));
+        self.begin_turn(self.public.turn.next(rules.sides));
     }
 
     /// FG-85: arenas for all but the last, the boast for the first, the Crowd's Favor for the last.
@@ -423,7 +474,7 @@ impl State {
                 self.public.boasts += 1;
                 self.discard(seat, rules.set.boast());
             }
-            let arenas = (rules.players - 1).saturating_sub(place);
+            let arenas = (rules.sides - 1).saturating_sub(place);
             if arenas == 0 {
                 self.public.favor = seat;
             }
@@ -439,8 +490,8 @@ impl State {
 
     /// Ruling 66: to the seat with least glory; a tie leaves it.
     fn move_favor(&mut self, rules: &Rules) {
-        let least = Seat::all(rules.players).map(|seat| self.ludus(seat).glory).min().unwrap_or(0);
-        let mut lowest = Seat::all(rules.players).filter(|seat| self.ludus(*seat).glory == least);
+        let least = Seat::all(rules.sides).map(|seat| self.ludus(seat).glory).min().unwrap_or(0);
+        let mut lowest = Seat::all(rules.sides).filter(|seat| self.ludus(*seat).glory == least);
         if let (Some(only), None) = (lowest.next(), lowest.next()) {
             self.public.favor = only;
         }

@@ -36,7 +36,7 @@ impl State {
     /// dealt from what may be reserved, and whoever owes a payment holds enough for it.
     pub(crate) fn imagined<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
         let mut state = Self { public: view.public, held: BySeat::default() };
-        for seat in Seat::all(rules.players) {
+        for seat in Seat::all(rules.sides) {
             state.held[seat] =
                 Hidden::new(if view.viewer.is(seat) { view.held } else { state.deal(rules, seat, chance) });
         }
@@ -109,7 +109,7 @@ impl State {
             if it.fixed > it.assigned {
                 return Err("more damage is fixed than assigned".to_owned());
             }
-            let waits = self.public.stack.iter().any(|frame| *frame == Frame::Damage);
+            let waits = self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. }));
             if it.assigned > 0 && !waits {
                 return Err("damage is assigned, but nothing will resolve it".to_owned());
             }
@@ -122,7 +122,7 @@ impl State {
     }
 
     fn check_ludi(&self, rules: &Rules) -> Result<(), String> {
-        for seat in Seat::all(rules.players) {
+        for seat in Seat::all(rules.sides) {
             let (ludus, held) = (self.ludus(seat), self.held(seat));
             let counts = [
                 ("hand", held.total(Half::First), u32::from(ludus.hand)),
@@ -160,7 +160,7 @@ impl State {
                 Home::Supply(_) => usize::from(card.copies),
                 Home::Champion(level) => {
                     let first = Kind(kind.0 - (level - 1));
-                    Seat::all(rules.players).filter(|seat| self.ludus(*seat).champion == Some(first)).count()
+                    Seat::all(rules.sides).filter(|seat| self.ludus(*seat).champion == Some(first)).count()
                 }
                 Home::Boast => usize::from(self.public.boasts),
             };
@@ -179,7 +179,7 @@ impl State {
 
     /// How many cards there should be, with those out of the game: one level of each champion.
     pub(crate) fn expected(&self, rules: &Rules) -> usize {
-        let champions = Seat::all(rules.players).filter(|seat| self.ludus(*seat).champion.is_some()).count();
+        let champions = Seat::all(rules.sides).filter(|seat| self.ludus(*seat).champion.is_some()).count();
         let printed = rules.set.cards().map(|(_, card)| match card.home {
             Home::Starting => usize::from(card.copies) * rules.players,
             Home::Supply(_) if rules.expansion || !card.expansion => usize::from(card.copies),
@@ -193,12 +193,16 @@ impl State {
         let mut count = usize::from(supply.count(Half::First, kind) + supply.count(Half::Second, kind));
         count += self.public.rows.iter().flat_map(|row| row.iter()).filter(|card| **card == kind).count();
         count += self.public.sand.iter().filter(|(_, it)| it.kind == kind).count();
+        if kind == rules.set.boast() {
+            let orders = &self.public.orders;
+            count += usize::from(orders.boasts + orders.blanks + orders.spent_blanks);
+        }
         for frame in &self.public.stack {
             if let Frame::Use(it) = frame {
                 count += usize::from(it.bearer == Bearer::Card(kind));
             }
         }
-        for seat in Seat::all(rules.players) {
+        for seat in Seat::all(rules.sides) {
             let ludus = self.ludus(seat);
             count += usize::from(ludus.discarded(kind) + ludus.unseen(kind));
             count += ludus.patrons.iter().filter(|patron| patron.kind == kind).count();

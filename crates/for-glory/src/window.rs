@@ -19,7 +19,7 @@ impl State {
     /// A window frame, before anyone is asked (FG-72).
     fn window(&self, rules: &Rules, event: Event) -> Window {
         let seat = match rules.reaction_start {
-            ReactionStart::Next => self.public.active.next(rules.players),
+            ReactionStart::Next => self.public.active.next(rules.sides),
             ReactionStart::Active => self.public.active,
         };
         let Event { occasion, place, slot, kind, owner, value } = event;
@@ -35,7 +35,7 @@ impl State {
     }
 
     fn opens(&self, rules: &Rules, window: &Window) -> bool {
-        Seat::all(rules.players).any(|seat| self.could_react(rules, seat, window))
+        Seat::all(rules.sides).any(|seat| self.could_react(rules, seat, window))
     }
 
     /// Something happened that may be reacted to.
@@ -85,7 +85,7 @@ impl State {
 
     /// Passes for whoever has nothing to say. Answers whether anything happened.
     pub(crate) fn advance_window(&mut self, rules: &Rules, mut window: Window) -> bool {
-        if usize::from(window.passes) >= rules.players {
+        if usize::from(window.passes) >= rules.sides {
             self.public.stack.pop();
             return true;
         }
@@ -93,7 +93,7 @@ impl State {
             return false;
         }
         window.passes += 1;
-        window.seat = window.seat.next(rules.players);
+        window.seat = window.seat.next(rules.sides);
         self.set_top(Frame::Window(window));
         true
     }
@@ -122,6 +122,9 @@ impl State {
 
     /// Whether everyone must reckon with a reaction of this seat.
     fn could_react(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
+        if rules.magnus() == Some(seat) {
+            return false;
+        }
         // Ruling 72: who is out of the melee reacts only for the gladiator just lost.
         if self.is_out(rules, seat) {
             return self.own_trigger(rules, seat, window);
@@ -178,7 +181,7 @@ impl State {
 
     /// The ability that a seat may not pass over: one of the gladiator itself that says no "may" (ruling 49).
     pub(crate) fn duty(&self, rules: &Rules, seat: Seat, window: &Window) -> Option<u8> {
-        if window.owner != seat || !self.speaks_for_itself(window) {
+        if window.owner != seat || rules.magnus() == Some(seat) || !self.speaks_for_itself(window) {
             return None;
         }
         let abilities = &rules.set.card(window.kind).abilities;
@@ -194,7 +197,7 @@ impl State {
 
     /// A moment for everyone but the one whose turn begins (rulings 19, 70).
     pub(crate) fn open_moment(&mut self, rules: &Rules, turn: Seat) {
-        let seats: SeatSet = Seat::all(rules.players)
+        let seats: SeatSet = Seat::all(rules.sides)
             .filter(|seat| {
                 *seat != turn && self.ludus(*seat).stops == Stops::All && self.has_moment(rules, *seat)
             })
@@ -206,7 +209,7 @@ impl State {
 
     /// Who is asked in a moment: clockwise from the active player.
     pub(crate) fn asked_now(&self, rules: &Rules, seats: SeatSet) -> Option<Seat> {
-        self.public.active.round(rules.players).find(|seat| seats.contains(*seat))
+        self.public.active.round(rules.sides).find(|seat| seats.contains(*seat))
     }
 
     /// Whoever has nothing left to do in a moment is no longer asked. Answers whether anything happened.
@@ -226,7 +229,7 @@ impl State {
 
     /// Whether everyone must reckon with a buy-back or a free action of this seat.
     pub(crate) fn has_moment(&self, rules: &Rules, seat: Seat) -> bool {
-        if self.is_out(rules, seat) {
+        if self.is_out(rules, seat) || rules.magnus() == Some(seat) {
             return false;
         }
         let ludus = self.ludus(seat);

@@ -157,7 +157,12 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
             Some(it) => format!("{seat} attacks with {}", name(it.kind)),
             None => format!("{seat}'s attack"),
         },
-        Frame::Damage => "damage is assigned".to_owned(),
+        Frame::Damage { .. } => "damage is assigned".to_owned(),
+        Frame::Muster { .. } => "the Ludus Magnus musters".to_owned(),
+        Frame::Magnus { section, order, .. } => match rules.set.orders().get(usize::from(*order)) {
+            Some(it) => format!("the Ludus Magnus: {}; you break the tie", it.text(*section)),
+            None => "the Ludus Magnus".to_owned(),
+        },
         Frame::Window(window) => {
             let about = match window.occasion {
                 Occasion::Damage => "to damage".to_owned(),
@@ -209,7 +214,7 @@ impl Tell for State {
             wrap(&mut text, &format!("Supply {}: {}", deck.name(), row.join(", ")), width);
         }
         arena_lines(rules, &state, &mut text, width);
-        for seat in Seat::all(rules.players) {
+        for seat in Seat::all(rules.sides) {
             ludus_lines(rules, view, &state, seat, &mut text, width);
         }
         text
@@ -273,7 +278,16 @@ impl Tell for State {
     fn news(rules: &Rules, before: &View, after: &View) -> Vec<String> {
         let mut news = Vec::new();
         let (old, new) = (open_table(before), open_table(after));
-        for seat in Seat::all(rules.players) {
+        for drawn in &new.public.log {
+            match rules.set.orders().get(usize::from(drawn.order)) {
+                Some(it) => {
+                    let (number, text) = (drawn.order + 1, it.text(drawn.section));
+                    news.push(format!("the Ludus Magnus draws order {number}: {text}"));
+                }
+                None => news.push("the Ludus Magnus draws a boast: a blank".to_owned()),
+            }
+        }
+        for seat in Seat::all(rules.sides) {
             ludus_news(rules, &old, &new, seat, &mut news);
         }
         for (slot, it) in old.public.sand.iter() {

@@ -7,7 +7,7 @@ use for_glory::cards::{CardFault, Source};
 use for_glory::{Rules, State, load, text};
 use table::{Options, Rulebook, Tell};
 
-const DATA: [&str; 8] = [
+const DATA: [&str; 9] = [
     include_str!("../data/starting.toml"),
     include_str!("../data/gladiators.toml"),
     include_str!("../data/training.toml"),
@@ -16,6 +16,7 @@ const DATA: [&str; 8] = [
     include_str!("../data/boasts.toml"),
     include_str!("../data/champions.toml"),
     include_str!("../data/expansion.toml"),
+    include_str!("../data/ludus.toml"),
 ];
 
 /// Compares with a committed file, or writes it if `UPDATE` is asked for by deleting the file.
@@ -51,6 +52,9 @@ fn the_whole_set_prints_as_committed() {
             arena.source.name(),
             inferred(&arena.inferred)
         ));
+    }
+    for (number, order) in (1..).zip(rules.set.orders()) {
+        lines.push(format!("Ludus Magnus order {number}: {}", order.whole()));
     }
     lines.push(format!("Boasts: {:?}", rules.set.boasts(2)));
     compare("house-set.txt", &(lines.join("\n") + "\n"));
@@ -155,6 +159,15 @@ fn other_faults_are_named() {
             broken(2, "when = \"damage\"", "when = \"rain\""),
             "training.toml, Evade, when: is 'rain': expected",
         ),
+        (
+            broken(8, "attack = \"lowest attack at highest health\"", "attack = \"all\""),
+            "ludus.toml, order 1, attack: is 'all': expected",
+        ),
+        (
+            broken(8, "reaction = \"prevent 1\"", "reaction = \"flee\""),
+            "ludus.toml, order 1, reaction: 'flee' is no reaction",
+        ),
+        (broken(6, "level = 2", "level = 3"), "champions.toml, Flamma II, level: is 3: expected 2"),
         (broken(0, "count = 14", "count = fourteen"), "starting.toml: is not TOML"),
         (
             broken(1, "name = \"Thraex\"", "name = \"Thraex 2\""),

@@ -35,6 +35,20 @@ fn the_laws_hold_for_three_and_four() {
 }
 
 #[test]
+fn the_laws_hold_alone() {
+    for (name, value) in [
+        ("difficulty", "all"),
+        ("difficulty", "hard"),
+        ("bot_reaction_timing", "in-turn"),
+        ("champions", "draft"),
+    ] {
+        let options = Options::new().with("players", "1").with("expansion", "on").with(name, value);
+        let tally = check(&options, 8, 4);
+        assert_eq!(tally.games, 8);
+    }
+}
+
+#[test]
 fn the_laws_hold_with_champions_and_expansion() {
     for players in ["2", "3", "4"] {
         for champions in ["off", "random", "draft"] {

@@ -26,6 +26,11 @@ fn games_are_as_committed() {
     let rules = Rules::from_options(&Options::new()).unwrap();
     committed("playthroughs/seed-1.txt", &playthrough::<State>(&rules, 1, 120));
     committed("playthroughs/seed-2.txt", &playthrough::<State>(&rules, 2, 400));
+    let alone = Rules::from_options(&Options::new().with("players", "1")).unwrap();
+    committed("playthroughs/alone.txt", &playthrough::<State>(&alone, 1, 200));
+    let three = Options::new().with("players", "3").with("champions", "draft").with("expansion", "on");
+    let three = Rules::from_options(&three).unwrap();
+    committed("playthroughs/three.txt", &playthrough::<State>(&three, 1, 150));
 }
 
 fn committed(name: &str, text: &str) {

@@ -14,6 +14,7 @@ struct Survey {
     decisions: u64,
     longest: u64,
     by_limit: u64,
+    glory: u64,
     phases: BTreeMap<u8, u64>,
     bought: BTreeSet<u8>,
     played: BTreeSet<u8>,
@@ -55,7 +56,8 @@ impl Survey {
         }
     }
 
-    fn play(&mut self, rules: &Rules, seed: u64) {
+    /// Plays one random game; answers whether anyone won it.
+    fn play(&mut self, rules: &Rules, seed: u64) -> bool {
         let mut luck = Light::new(seed);
         let mut chooser = luck.fork();
         let mut state = State::new(rules, &mut luck);
@@ -77,6 +79,8 @@ impl Survey {
         *self.phases.entry(state.public().phases).or_default() += 1;
         let outcome = state.outcome(rules).expect("it is over");
         self.by_limit += u64::from(outcome.reason == "the turn limit was reached");
+        self.glory += u64::from(state.public().ludi[table::Seat::new(0)].glory);
+        !outcome.winners.is_empty()
     }
 
     fn median(&self) -> u8 {
@@ -160,6 +164,24 @@ fn the_expansion_comes_up_too() {
     assert!(survey.games == 2_500);
 }
 
+/// How many of so many solo games random play wins, and how much glory it has at the end of all.
+fn solo(difficulty: &str, games: u64) -> (u64, u64) {
+    let rules =
+        Rules::from_options(&Options::new().with("players", "1").with("difficulty", difficulty)).unwrap();
+    let mut survey = Survey::default();
+    let wins = (0..games).filter(|seed| survey.play(&rules, *seed)).count() as u64;
+    (wins, survey.glory)
+}
+
+#[test]
+fn the_ludus_magnus_beats_random_play_and_the_difficulties_are_in_order() {
+    let games = 4_000;
+    let [hard, all, easy] = ["hard", "all", "easy"].map(|difficulty| solo(difficulty, games));
+    println!("random play, wins and glory of {games} games: hard {hard:?}, all {all:?}, easy {easy:?}");
+    assert!(hard.1 < all.1 && all.1 < easy.1, "glory: hard {hard:?}, all {all:?}, easy {easy:?}");
+    assert!(easy.0 * 4 < games, "it wins most games: {easy:?} of {games}");
+}
+
 #[test]
 fn three_play_three_rounds_and_four_play_two() {
     // FG-86: a game of three has exactly three battles, one of four two.
@@ -172,23 +194,22 @@ fn three_play_three_rounds_and_four_play_two() {
 }
 
 #[test]
-#[ignore = "a minute in a release build: cargo test --release -p for-glory --test survey -- --ignored --nocapture"]
+#[ignore = "minutes in a release build: cargo test --release -p for-glory --test survey -- --ignored --nocapture"]
 fn a_hundred_thousand_games() {
-    let started = std::time::Instant::now();
-    let survey = survey(100_000);
-    let seconds = started.elapsed().as_secs_f64();
-    println!(
-        "{} games, {} decisions, {:.0} a second",
-        survey.games,
-        survey.decisions,
-        survey.decisions as f64 / seconds
-    );
-    println!(
-        "longest {}, by the limit {}, median {}, {:?}",
-        survey.longest,
-        survey.by_limit,
-        survey.median(),
-        survey.phases
-    );
-    judge(&survey);
+    for players in ["2", "1", "3", "4"] {
+        let started = std::time::Instant::now();
+        let rules = Rules::from_options(&Options::new().with("players", players)).unwrap();
+        let mut survey = Survey::default();
+        let wins = (0..100_000).filter(|seed| survey.play(&rules, *seed)).count();
+        let rate = survey.decisions as f64 / started.elapsed().as_secs_f64();
+        println!(
+            "{players} players: {} decisions, {rate:.0} a second, longest {}",
+            survey.decisions, survey.longest
+        );
+        println!("  won {wins}, by the limit {}, phases {:?}", survey.by_limit, survey.phases);
+        if players == "2" {
+            assert_eq!(survey.missing(&rules), Vec::<String>::new());
+            judge(&survey);
+        }
+    }
 }
