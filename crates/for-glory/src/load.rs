@@ -15,7 +15,7 @@ use crate::effect::{Ability, Cost, Deck, Effect, How, Occasion, Only, Static, St
 use crate::ludus::{ORDERS, Order, Selector};
 
 /// The files of a set, in the order their cards are numbered.
-const FILES: [&str; 9] = [
+pub const FILES: [&str; 9] = [
     "starting.toml",
     "gladiators.toml",
     "training.toml",

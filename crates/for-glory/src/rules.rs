@@ -268,6 +268,19 @@ impl Rulebook for Rules {
         SPECS
     }
 
+    fn set_files() -> &'static [&'static str] {
+        &load::FILES
+    }
+
+    fn check_set(folder: &Path) -> Result<String, Vec<String>> {
+        let set = load::folder(folder).map_err(|fault| vec![fault.to_string()])?;
+        let (cards, arenas, orders) = (set.cards().count(), set.arenas().count(), set.orders().len());
+        Ok(format!(
+            "{cards} kinds of cards, {arenas} arenas, {} champions, {orders} orders of the Ludus Magnus",
+            set.champions()
+        ))
+    }
+
     fn from_options(options: &Options) -> Result<Self, String> {
         options.check("for-glory", SPECS)?;
         let value = |name| options.value(SPECS, name);
