@@ -2,11 +2,12 @@
 //!
 //! The files follow the rulebook: [`cards`] and [`effect`] are what is printed and [`load`] reads it; [`state`] is what lies on the
 //! table; setup, machinations turns and the arena phase are in `turn`, paying in `pay`, battles and damage in `battle`, reaction
-//! windows in `window`, what cards do in `resolve`. [`frame`] lists every procedure that can wait, [`action`] every decision; what
-//! is legal, and why not, is in `legal` and `refusal`. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
+//! windows in `window`, what cards wait for and do in `need` and `resolve`, the Ludus Magnus in [`ludus`] and `magnus`. [`frame`] lists every procedure that can wait, [`action`] every decision; what
+//! can be named, is legal, and why not, is in `candidates`, `legal` and `refusal`. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
 
 pub mod action;
 mod battle;
+mod candidates;
 pub mod cards;
 pub mod effect;
 pub mod frame;
@@ -14,6 +15,7 @@ mod legal;
 pub mod load;
 pub mod ludus;
 mod magnus;
+mod need;
 mod pay;
 pub mod pile;
 mod play;
@@ -44,7 +46,7 @@ impl Game for State {
     const INFO: Info = Info {
         name: NAME,
         title: "For Glory",
-        summary: "Gladiatorial combat and deck building for two lanistas.",
+        summary: "Gladiatorial combat and deck building for one to four lanistas.",
         prefix: "FG",
         rules_version: 1,
         most_decisions: 100_000,

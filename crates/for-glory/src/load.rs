@@ -224,10 +224,8 @@ fn read_boasts(sheet: &mut Sheet) -> Result<Boasts, CardFault> {
     let count = sheet.number("count", 1, 40, None)?;
     let mut stack = |field: &str| -> Result<Vec<u8>, CardFault> {
         let values: Vec<u8> = sheet.must(field, "bloodlust values, smallest first")?;
-        if values.is_empty() || !values.is_sorted() {
-            return Err(
-                sheet.fault(field, "is out of order: expected at least one value, the smallest first")
-            );
+        if values.is_empty() || values.len() > 15 || !values.is_sorted() {
+            return Err(sheet.fault(field, "is out of order: expected 1 to 15 values, the smallest first"));
         }
         Ok(values)
     };

@@ -207,3 +207,14 @@ fn champions_are_dealt_or_drafted() {
         Seat::all(3).all(|seat| state.public().ludi[seat].hand == 7 && state.public().ludi[seat].deck == 8)
     );
 }
+
+#[test]
+fn views_are_written_for_programs() {
+    for players in ["1", "2", "4"] {
+        let rules = rules(&Options::new().with("players", players));
+        let state = State::new(&rules, &mut Light::new(1));
+        let view = state.view(&rules, table::Viewer::Seat(Seat::new(0)));
+        let text = serde_json::to_string(&view).unwrap();
+        assert!(text.contains("\"viewer\"") && text.contains("\"ludi\""), "{text}");
+    }
+}
