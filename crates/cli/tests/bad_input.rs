@@ -303,7 +303,7 @@ fn card_sets_are_checked_and_flaws_named_with_their_file() {
         let good = gloria(&format!("cards check {shown}"));
         assert_eq!(good.code, 0, "{good:?}");
         assert!(good.out.starts_with(&format!("{shown} is a card set of {title}: ")), "{good:?}");
-        let spoilt = fs::read_to_string(set.join(file)).unwrap().replacen("health", "helth", 1);
+        let spoilt = fs::read_to_string(set.join(file)).unwrap().replace("health", "helth");
         fs::write(set.join(file), spoilt).unwrap();
         let bad = gloria(&format!("cards check {shown}"));
         assert_eq!(bad.code, 1, "{bad:?}");
