@@ -60,6 +60,7 @@ macro_rules! games {
 games! {
     listed: [
         glory_to_rome::State => include_str!("../../../docs/rules/glory-to-rome.md"),
+        for_glory::State => include_str!("../../../docs/rules/for-glory.md"),
         glory::State => include_str!("../../../docs/rules/glory.md"),
     ],
     // The testkit's example game: it can be broken on purpose, so that tests can see a check fail.

@@ -68,6 +68,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
     match command {
         None => home::run(out),
         Some(Command::Games(args)) => list::run(&args, out),
+        Some(Command::Cards(args)) if args.is_check() => args.check(out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),
         Some(Command::Rules(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),

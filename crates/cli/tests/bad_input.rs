@@ -282,3 +282,34 @@ fn a_scenario_of_glory_to_rome_must_conserve_the_cards() {
     assert_eq!((run.code, run.err.as_str()), (2, "gloria: 1 block can't be run\n"), "{run:?}");
     assert!(run.out.contains("MALFORMED") && run.out.contains("too-many.md:"), "{run:?}");
 }
+
+/// A copy of a game's card files in a folder of its own.
+fn card_set(game: &str) -> std::path::PathBuf {
+    let copy = folder(&format!("card-set-{game}"));
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(game).join("data");
+    for file in fs::read_dir(data).unwrap().map(Result::unwrap) {
+        fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+    }
+    copy
+}
+
+#[test]
+fn card_sets_are_checked_and_flaws_named_with_their_file() {
+    for (game, title, file) in
+        [("glory", "Glory", "battle.toml"), ("for-glory", "For Glory", "gladiators.toml")]
+    {
+        let set = card_set(game);
+        let shown = set.display().to_string();
+        let good = gloria(&format!("cards check {shown}"));
+        assert_eq!(good.code, 0, "{good:?}");
+        assert!(good.out.starts_with(&format!("{shown} is a card set of {title}: ")), "{good:?}");
+        let spoilt = fs::read_to_string(set.join(file)).unwrap().replace("health", "helth");
+        fs::write(set.join(file), spoilt).unwrap();
+        let bad = gloria(&format!("cards check {shown}"));
+        assert_eq!(bad.code, 1, "{bad:?}");
+        assert!(bad.out.contains(file) && bad.out.contains("lth"), "{bad:?}");
+    }
+    let empty = folder("card-set-empty");
+    assert!(complaint(&format!("cards check {}", empty.display())).contains("holds no card files"));
+    assert!(complaint("cards check").contains("expected 'gloria cards check FOLDER'"));
+}

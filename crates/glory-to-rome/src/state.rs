@@ -72,7 +72,8 @@ impl Board {
 
     /// Influence by the Sites won (GTR-32), without an Aerarium.
     pub fn influence(&self) -> u8 {
-        STARTING_INFLUENCE + self.sites.value()
+        // All 36 Sites together are worth 72.
+        STARTING_INFLUENCE + self.sites.value() as u8
     }
 }
 

@@ -57,10 +57,10 @@ impl Tell for State {
         explain(rules, view, action)
     }
 
-    fn news(_: &Rules, before: &View, after: &View) -> Vec<String> {
+    fn news(rules: &Rules, before: &View, after: &View) -> Vec<String> {
         let mut news = Vec::new();
         for seat in after.public.seats() {
-            seat_news(&mut news, before, after, seat);
+            seat_news(rules, &mut news, before, after, seat);
         }
         for (now, label) in [(&after.public.pool, "The Pool now holds")] {
             if *now != before.public.pool {
@@ -347,7 +347,7 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
         Action::SellStock(material) => format!("into your vault: {} points", material.value()),
         Action::SellDeck => format!("an unknown card into your vault{}", ends_if(public.deck == 1)),
         Action::SellHand(card) => format!("into your vault, unseen: {} points", card.material().value()),
-        Action::Lay(card, site, place) => explain_lay(public, seat, card, site, place),
+        Action::Lay(card, site, place) => explain_lay(rules, public, seat, card, site, place),
         Action::Add(supply, name) => explain_add(rules, public, seat, supply, name),
         Action::Look => format!("draw the card to build with{}", ends_if(public.deck == 1)),
         Action::Keep => "into your hand".to_owned(),
@@ -412,14 +412,26 @@ fn ends_if(ends: bool) -> &'static str {
     if ends { " – THIS ENDS THE GAME" } else { "" }
 }
 
-fn explain_lay(public: &Public, seat: Seat, card: Card, site: Material, place: Place) -> String {
+fn explain_lay(
+    rules: &Rules,
+    public: &Public,
+    seat: Seat,
+    card: Card,
+    site: Material,
+    place: Place,
+) -> String {
     let cost = site.value();
     let actions = match place {
         Place::Outskirts if !public.has(seat, Card::TOWER) => ", takes two actions",
         Place::Town | Place::Outskirts => "",
     };
     let last = place == Place::Town && public.in_town.len() == 1;
-    format!("needs {cost} {site}{actions}: {}{}", effect::text(card), ends_if(last))
+    format!("needs {cost} {site}{actions}{}{}", function(rules, card), ends_if(last))
+}
+
+/// What a building does, after a colon; nothing in the training game, which has no functions (GTR-5).
+fn function(rules: &Rules, card: Card) -> String {
+    if rules.training { String::new() } else { format!(": {}", effect::text(card)) }
 }
 
 fn explain_add(rules: &Rules, public: &Public, seat: Seat, supply: Supply, name: Card) -> String {
@@ -427,7 +439,9 @@ fn explain_add(rules: &Rules, public: &Public, seat: Seat, supply: Supply, name:
         return String::new();
     };
     let (have, cost) = (structure.materials.len() + 1, structure.cost());
-    let scriptorium = supply.material() == Material::Marble && public.has(seat, Card::SCRIPTORIUM);
+    // A Bacchanalia is no action, so a Scriptorium does not help it.
+    let action = !matches!(public.top(), Frame::Bacchanalia { .. });
+    let scriptorium = action && supply.material() == Material::Marble && public.has(seat, Card::SCRIPTORIUM);
     let villa = name == Card::VILLA && !matches!(supply, Supply::Card(_)) && !rules.training;
     if have >= cost || scriptorium || villa {
         let ends = ends_if(name == Card::CATACOMB && !rules.training);
@@ -436,7 +450,7 @@ fn explain_add(rules: &Rules, public: &Public, seat: Seat, supply: Supply, name:
     format!("{have} of {cost}")
 }
 
-fn seat_news(news: &mut Vec<String>, before: &View, after: &View, seat: Seat) {
+fn seat_news(rules: &Rules, news: &mut Vec<String>, before: &View, after: &View, seat: Seat) {
     let (was, is) = (&before.public.boards[seat], &after.public.boards[seat]);
     let you = after.viewer.is(seat) && before.viewer == after.viewer && after.viewer != Viewer::Spectator;
     if you {
@@ -460,7 +474,8 @@ fn seat_news(news: &mut Vec<String>, before: &View, after: &View, seat: Seat) {
         let known = before.public.structures.iter();
         let same = |old: &&Structure| old.owner == seat && old.card == structure.card && old.finished;
         if !known.clone().any(|old| same(&old)) {
-            news.push(format!("{seat} has a finished {}: {}", structure.card, effect::text(structure.card)));
+            let function = function(rules, structure.card);
+            news.push(format!("{seat} has a finished {}{function}", structure.card));
         }
     }
     if is.influence() != was.influence() {

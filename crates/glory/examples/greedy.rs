@@ -94,6 +94,19 @@ impl Player<'_> {
         }
     }
 
+    /// Whether the castle offers something worth its coins.
+    fn wants_goods(&self) -> bool {
+        let kingdom = &self.rules.kingdom;
+        let coins = self.view.public.heroes[self.seat].coins;
+        self.view.public.row.iter().filter(|card| **card != NOTHING).any(|card| {
+            let kind = kingdom.goods_stock.kind(*card);
+            let good = &kingdom.goods[kind as usize];
+            coins >= 4
+                && self.view.public.price(kingdom, self.seat, kind) <= coins
+                && Self::value(&good.boon) >= 3.0
+        })
+    }
+
     /// What landing on a space is worth.
     fn worth(&self, space: u8, battle: f64) -> f64 {
         let map = &self.rules.kingdom.map;
@@ -105,10 +118,7 @@ impl Player<'_> {
             Kind::Blank => 0.0,
             Kind::Battle if self.low() => 0.0,
             Kind::Battle => battle * 2.0,
-            Kind::Castle => {
-                let coins = self.view.public.heroes[self.seat].coins;
-                missing * hurt + if coins >= 4 { 1.5 } else { 0.0 }
-            }
+            Kind::Castle => missing * hurt + if self.wants_goods() { 1.5 } else { 0.0 },
             Kind::Fate => 0.7,
             Kind::Haven => missing.min(2.0) * hurt + 0.2,
             Kind::Lair => self.lair_worth(place),
@@ -190,7 +200,7 @@ impl Player<'_> {
         (best.0 > 1.0).then_some(best.1)
     }
 
-    fn way(&self, legal: &[Action]) -> Action {
+    fn way(&self, legal: &[Action], light: &mut Light) -> Action {
         let battle = self.battle_worth();
         let worth = |action: &Action| match action {
             Action::Go { end, .. } | Action::March(end) => self.outlook(*end, battle),
@@ -199,6 +209,11 @@ impl Player<'_> {
         };
         let best = legal.iter().max_by(|one, other| worth(one).total_cmp(&worth(other)));
         let best = *best.expect("a deciding player has something to do");
+        // Nothing worth having within sight: ride on at random rather than in circles.
+        if worth(&best) < 0.5 {
+            let roads: Vec<_> = legal.iter().copied().filter(|action| worth(action) >= 0.0).collect();
+            return roads[light.below(roads.len() as u32) as usize];
+        }
         if worth(&best) < 2.0 || self.low() {
             let help = legal.iter().copied().find(|action| match action {
                 Action::Use(held) => match self.effects(*held).first() {
@@ -283,7 +298,7 @@ impl Player<'_> {
         match self.view.public.top() {
             Frame::Start => self.quiet(legal).unwrap_or(Action::Roll),
             Frame::End => self.quiet(legal).unwrap_or(Action::End),
-            Frame::Roll { .. } | Frame::Arrive => self.way(legal),
+            Frame::Roll { .. } | Frame::Arrive => self.way(legal, light),
             Frame::Name => {
                 let place = self.rules.kingdom.map.space(self.view.public.hero().space).place;
                 match self.view.lairs[place as usize] {
@@ -444,7 +459,7 @@ fn report(rules: &Rules, games: u64, tally: &mut Tally) {
         tally.decisions as f64 / games as f64
     );
     for (ending, count) in &tally.endings {
-        println!("ended by {ending}: {:.1} %", share(*count));
+        println!("ended by {ending}: {:.2} %", share(*count));
     }
     println!(
         "deaths: {:.2} a game; at least one in {:.1} % of games",

@@ -25,10 +25,11 @@ impl Public {
             Foe::Lair(_) => passive.strike_in_lair,
         };
         let kin = monster.kin as usize;
-        let power = power as i8 + passive.power + passive.power_against[kin];
+        let add = |one: i8, other: i8| one.saturating_add(other);
+        let power = add(power as i8, add(passive.power, passive.power_against[kin]));
         Clash {
             health: hero.health,
-            strike: strike as i8 + passive.strike + passive.strike_against[kin] + in_lair,
+            strike: add(add(strike as i8, passive.strike), add(passive.strike_against[kin], in_lair)),
             first_strike: passive.first_strike,
             power: power.max(1) as u8,
             hide: monster.hide,
@@ -121,7 +122,7 @@ impl State {
             lair.shown = true;
             lair.seen = Self::everyone(rules);
             if fight.named == self.secret.lairs.get()[place as usize] {
-                fight.prepared = 1 + lore;
+                fight.prepared = lore.saturating_add(1);
             }
         }
         fight.round += 1;
@@ -145,7 +146,7 @@ impl State {
     /// GL-26, D5: the name's bonus goes to this strike roll.
     pub(crate) fn prepare(&mut self) {
         if let Some(fight) = self.public.fight_mut() {
-            fight.strike += std::mem::take(&mut fight.prepared);
+            fight.strike = fight.strike.saturating_add(std::mem::take(&mut fight.prepared));
         }
     }
 
@@ -222,7 +223,7 @@ impl State {
         };
         self.public.note(active, Deed::Slew(monster.kin, monster.score));
         let hero = &mut self.public.heroes[active];
-        hero.coins = hero.coins.saturating_add(monster.coins + passive.spoils.max(0) as u8);
+        hero.coins = hero.coins.saturating_add(monster.coins.saturating_add(passive.spoils.max(0) as u8));
         self.heal(kingdom, active, passive.recover.max(0) as u8);
         self.gain_glory(rules, active, glory);
     }

@@ -338,6 +338,12 @@ impl Scripts {
         &self.0[script.0 as usize]
     }
 
+    /// How deep lists lie inside a list: 1 if there are none.
+    pub fn depth(&self, script: Script) -> usize {
+        let inside = self.get(script).iter().filter_map(|effect| effect.lists());
+        1 + inside.map(|(one, other)| self.depth(one).max(self.depth(other))).max().unwrap_or(0)
+    }
+
     /// Stores a written list and the lists inside it.
     pub fn store(&mut self, written: &[Written]) -> Script {
         let effects = written.iter().map(|one| self.effect(one)).collect();
@@ -492,26 +498,27 @@ impl Passive {
     /// The sum of a card's permanent effects.
     pub fn of(always: &[Always]) -> Self {
         let mut sum = Self::default();
+        let add = |to: &mut i8, by: i8| *to = to.saturating_add(by);
         for one in always {
             match *one {
-                Always::Strike(by) => sum.strike += by,
-                Always::StrikeAgainst(kin, by) => sum.strike_against[kin as usize] += by,
-                Always::StrikeInLair(by) => sum.strike_in_lair += by,
-                Always::FirstStrike(by) => sum.first_strike += by,
-                Always::Power(by) => sum.power += by,
-                Always::PowerAgainst(kin, by) => sum.power_against[kin as usize] += by,
-                Always::Health(by) => sum.health += by,
-                Always::Armour(by) => sum.armour += by,
-                Always::Shield(by) => sum.shield += by,
-                Always::WinTies => sum.win_ties += 1,
-                Always::Haven(by) => sum.haven += by,
-                Always::FreeMarch => sum.free_march += 1,
-                Always::Bargain(by) => sum.bargain += by,
-                Always::Spoils(by) => sum.spoils += by,
-                Always::Recover(by) => sum.recover += by,
-                Always::Fortune(by) => sum.fortune += by,
-                Always::Lore(by) => sum.lore += by,
-                Always::Ward => sum.ward += 1,
+                Always::Strike(by) => add(&mut sum.strike, by),
+                Always::StrikeAgainst(kin, by) => add(&mut sum.strike_against[kin as usize], by),
+                Always::StrikeInLair(by) => add(&mut sum.strike_in_lair, by),
+                Always::FirstStrike(by) => add(&mut sum.first_strike, by),
+                Always::Power(by) => add(&mut sum.power, by),
+                Always::PowerAgainst(kin, by) => add(&mut sum.power_against[kin as usize], by),
+                Always::Health(by) => add(&mut sum.health, by),
+                Always::Armour(by) => add(&mut sum.armour, by),
+                Always::Shield(by) => add(&mut sum.shield, by),
+                Always::WinTies => add(&mut sum.win_ties, 1),
+                Always::Haven(by) => add(&mut sum.haven, by),
+                Always::FreeMarch => add(&mut sum.free_march, 1),
+                Always::Bargain(by) => add(&mut sum.bargain, by),
+                Always::Spoils(by) => add(&mut sum.spoils, by),
+                Always::Recover(by) => add(&mut sum.recover, by),
+                Always::Fortune(by) => add(&mut sum.fortune, by),
+                Always::Lore(by) => add(&mut sum.lore, by),
+                Always::Ward => add(&mut sum.ward, 1),
             }
         }
         sum
@@ -520,28 +527,28 @@ impl Passive {
     /// Adds another card's.
     #[inline]
     pub fn add(&mut self, other: &Self) {
-        self.strike += other.strike;
+        self.strike = self.strike.saturating_add(other.strike);
         for (mine, theirs) in self.strike_against.iter_mut().zip(other.strike_against) {
-            *mine += theirs;
+            *mine = mine.saturating_add(theirs);
         }
-        self.strike_in_lair += other.strike_in_lair;
-        self.first_strike += other.first_strike;
-        self.power += other.power;
+        self.strike_in_lair = self.strike_in_lair.saturating_add(other.strike_in_lair);
+        self.first_strike = self.first_strike.saturating_add(other.first_strike);
+        self.power = self.power.saturating_add(other.power);
         for (mine, theirs) in self.power_against.iter_mut().zip(other.power_against) {
-            *mine += theirs;
+            *mine = mine.saturating_add(theirs);
         }
-        self.health += other.health;
-        self.armour += other.armour;
-        self.shield += other.shield;
-        self.win_ties += other.win_ties;
-        self.haven += other.haven;
-        self.free_march += other.free_march;
-        self.bargain += other.bargain;
-        self.spoils += other.spoils;
-        self.recover += other.recover;
-        self.fortune += other.fortune;
-        self.lore += other.lore;
-        self.ward += other.ward;
+        self.health = self.health.saturating_add(other.health);
+        self.armour = self.armour.saturating_add(other.armour);
+        self.shield = self.shield.saturating_add(other.shield);
+        self.win_ties = self.win_ties.saturating_add(other.win_ties);
+        self.haven = self.haven.saturating_add(other.haven);
+        self.free_march = self.free_march.saturating_add(other.free_march);
+        self.bargain = self.bargain.saturating_add(other.bargain);
+        self.spoils = self.spoils.saturating_add(other.spoils);
+        self.recover = self.recover.saturating_add(other.recover);
+        self.fortune = self.fortune.saturating_add(other.fortune);
+        self.lore = self.lore.saturating_add(other.lore);
+        self.ward = self.ward.saturating_add(other.ward);
     }
 }
 

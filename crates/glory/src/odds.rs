@@ -55,7 +55,7 @@ impl Clash {
 
     /// What the enemy loses when the hero wins a round.
     pub fn hit(&self, might: u8) -> u8 {
-        (self.power + might).saturating_sub(self.hide).max(1)
+        self.power.saturating_add(might).saturating_sub(self.hide).max(1)
     }
 
     /// What the hero loses when the enemy wins a round.

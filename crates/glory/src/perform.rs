@@ -1,6 +1,6 @@
 //! Effect -> state.
 
-use table::Chance;
+use table::{Chance, Seat};
 
 use crate::cards::Kingdom;
 use crate::effect::{Effect, Goal, Script};
@@ -79,51 +79,21 @@ impl State {
             Effect::Heal(by) => self.heal(kingdom, active, by),
             Effect::HealAll => self.heal(kingdom, active, u8::MAX),
             Effect::Wound(by) => hero.health = hero.health.saturating_sub(by).max(1),
-            Effect::Peril(by) => {
-                hero.health = hero.health.saturating_sub(by);
-                if hero.health == 0 {
-                    self.die(rules, active);
-                }
-            }
+            Effect::Peril(by) => self.brave(rules, by),
             Effect::Coins(by) => hero.coins = hero.coins.saturating_add(by),
             Effect::LoseCoins(by) | Effect::Pay(by) => hero.coins = hero.coins.saturating_sub(by),
             Effect::Glory(by) => self.gain_glory(rules, active, by),
             Effect::LoseGlory(by) => hero.glory = hero.glory.saturating_sub(by),
-            Effect::EachGlory(by) => {
-                for seat in active.round(rules.players) {
-                    if self.public.heroes[seat].alive && self.public.ending == Ending::Open {
-                        self.gain_glory(rules, seat, by);
-                    }
-                }
-            }
-            Effect::EachHeal(by) => {
-                for seat in active.round(rules.players) {
-                    if self.public.heroes[seat].alive {
-                        self.heal(kingdom, seat, by);
-                    }
-                }
-            }
-            Effect::OthersCoins(by) => {
-                for seat in active.round(rules.players).skip(1) {
-                    let other = &mut self.public.heroes[seat];
-                    other.coins = if other.alive { other.coins.saturating_add(by) } else { 0 };
-                }
-            }
-            Effect::Good => {
-                if let Some(card) = self.draw_good(kingdom, chance) {
-                    self.public.heroes[active].goods |= 1 << card;
-                    chance.learned(Self::everyone(rules));
-                }
-            }
+            Effect::EachGlory(by) => self.each(rules, |state, seat| state.gain_glory(rules, seat, by)),
+            Effect::EachHeal(by) => self.each(rules, |state, seat| state.heal(kingdom, seat, by)),
+            Effect::OthersCoins(by) => self.each(rules, |state, seat| {
+                let coins = &mut state.public.heroes[seat].coins;
+                *coins = coins.saturating_add(if seat == active { 0 } else { by });
+            }),
+            Effect::Good => self.take_good(rules, chance),
             Effect::Ability => self.draw_ability(rules, active, chance),
             Effect::Battle => self.meet_monster(rules, chance),
-            Effect::Go(goal) => {
-                // M14: one such chain a turn; a second go only places the hero.
-                let again = std::mem::replace(&mut self.public.carried, true);
-                if self.carry(kingdom, goal) && !again {
-                    self.resolve(rules, chance);
-                }
-            }
+            Effect::Go(goal) => self.go_to(rules, goal, chance),
             Effect::Place(goal) => {
                 self.carry(kingdom, goal);
             }
@@ -165,6 +135,40 @@ impl State {
             Effect::Choose(first, second) => {
                 self.public.stack.push(Frame::Choose(first, second));
             }
+        }
+    }
+
+    /// The active hero loses health, even the last.
+    fn brave(&mut self, rules: &Rules, by: u8) {
+        let active = self.public.active;
+        let hero = &mut self.public.heroes[active];
+        hero.health = hero.health.saturating_sub(by);
+        if hero.health == 0 {
+            self.die(rules, active);
+        }
+    }
+
+    /// Does something to every living hero, the active one first, until the game is over (E3).
+    fn each(&mut self, rules: &Rules, act: impl Fn(&mut Self, Seat)) {
+        for seat in self.public.active.round(rules.players) {
+            if self.public.heroes[seat].alive && self.public.ending == Ending::Open {
+                act(self, seat);
+            }
+        }
+    }
+
+    fn take_good<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        if let Some(card) = self.draw_good(&rules.kingdom, chance) {
+            self.public.heroes[self.public.active].goods |= 1 << card;
+            chance.learned(Self::everyone(rules));
+        }
+    }
+
+    /// M14: one such chain a turn is followed; a second go only places the hero.
+    fn go_to<C: Chance>(&mut self, rules: &Rules, goal: Goal, chance: &mut C) {
+        let again = std::mem::replace(&mut self.public.carried, true);
+        if self.carry(&rules.kingdom, goal) && !again {
+            self.resolve(rules, chance);
         }
     }
 

@@ -194,7 +194,7 @@ impl State {
                     return;
                 };
                 if boon.uses > 0 {
-                    spent[card as usize] += 1;
+                    spent[card as usize] = spent[card as usize].saturating_add(1);
                     if spent[card as usize] >= boon.uses {
                         self.discard_good(active, card);
                     }
@@ -210,7 +210,7 @@ impl State {
                     (public.heroes[active].abilities & kingdom.ability_stock.mask(kind)).trailing_zeros();
                 if boon.uses > 0 && card < 64 {
                     let spent = &mut public.spent_abilities.0[card as usize];
-                    *spent += 1;
+                    *spent = spent.saturating_add(1);
                     if *spent >= boon.uses {
                         self.discard_ability(active, card as u8);
                     }
@@ -227,6 +227,8 @@ impl State {
                 self.public.gift(kingdom).and_then(|boon| boon.does)
             }
         };
+        // A card that is gone no longer raises the maximum.
+        self.cap_health(kingdom, active);
         if let Some(script) = script {
             self.public.stack.push(Frame::Script { script, at: 0 });
         }
@@ -302,7 +304,7 @@ impl State {
             Kind::Fate => self.draw_fate(rules, chance),
             Kind::Haven => {
                 let more = self.public.total(kingdom, active, Aspect::Haven).max(0) as u8;
-                self.heal(kingdom, active, rules.haven_heal + more);
+                self.heal(kingdom, active, rules.haven_heal.saturating_add(more));
                 self.public.note(active, Deed::Haven(space.place));
                 self.public.stack.push(Frame::Haven);
             }

@@ -266,6 +266,10 @@ impl Reading<'_> {
         if (windows == 0) != does.is_none() {
             flaws.add(source, line, entry, "'when' and 'does' belong together".to_owned());
         }
+        if always.iter().any(|one| matches!(one, Always::Health(by) if *by < 1)) {
+            let message = "'health' raises the maximum: expected 1 or more".to_owned();
+            flaws.add(source, line, entry, message);
+        }
         let passive = Passive::of(&always);
         let does = does.map(|written| {
             let script = self.scripts.store(&written);
@@ -288,6 +292,9 @@ impl Reading<'_> {
         let effects = self.scripts.get(script);
         if effects.is_empty() {
             flaws.add(source, line, entry, "a list of effects is empty".to_owned());
+        }
+        if self.scripts.depth(script) > 3 {
+            flaws.add(source, line, entry, "lists lie more than 3 deep in each other".to_owned());
         }
         for effect in effects {
             if effect.windows() & windows != windows {

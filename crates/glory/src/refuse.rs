@@ -180,6 +180,10 @@ impl Public {
         if self.marched {
             return Refusal::flat("GL-12", "you have marched this turn");
         }
+        let space = rules.kingdom.map.space(self.hero().space);
+        if space.kind.stops() {
+            return Refusal::flat("GL-13", format!("{} has ended your move", space.name));
+        }
         if !self.can_march(rules) {
             return Refusal::new("GL-12", "a march would cost your last health", "Regain health first");
         }

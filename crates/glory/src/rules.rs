@@ -197,6 +197,17 @@ impl Rulebook for Rules {
         SPECS
     }
 
+    fn set_files() -> &'static [&'static str] {
+        &crate::FILES
+    }
+
+    fn check_set(folder: &std::path::Path) -> Result<String, Vec<String>> {
+        match Kingdom::load(folder) {
+            Ok(kingdom) => Ok(kingdom.report().to_string()),
+            Err(flaws) => Err(flaws.iter().map(ToString::to_string).collect()),
+        }
+    }
+
     fn from_options(options: &Options) -> Result<Self, String> {
         options.check("glory", SPECS)?;
         let site = options.value(SPECS, "preset") == "site";

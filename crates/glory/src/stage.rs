@@ -92,16 +92,27 @@ impl Stage<'_> {
 
     fn line(&mut self, key: &str, value: &str) -> Answer<()> {
         let rules = self.rules;
-        let kingdom = &*rules.kingdom;
         if let Some((letter, what)) = key.split_once(' ')
             && letter.len() == 1
         {
             let seat = seat(rules, letter)?;
             return self.hero(seat, what, value);
         }
-        let mut state = self.state;
-        let public = &mut state.public;
-        match key.split_once(' ').unwrap_or((key, "")) {
+        let words = key.split_once(' ').unwrap_or((key, ""));
+        if self.table(words, value)? || self.deck(words, value)? || self.place(words, value)? {
+            return Ok(());
+        }
+        Err(format!(
+            "'{key}' can't be set: expected turn, first, round, dead, phase, row, goods deck, quest TOWN, lair LAIR, \
+             seen PLACE, … or 'A health' and the like"
+        ))
+    }
+
+    /// Whose turn, which round, who is dead; answers whether it was one of these.
+    fn table(&mut self, key: (&str, &str), value: &str) -> Answer<bool> {
+        let rules = self.rules;
+        let public = &mut self.state.public;
+        match key {
             ("turn", "") => public.active = seat(rules, value)?,
             ("first", "") => public.first = seat(rules, value)?,
             ("round", "") => public.round = number(value)?,
@@ -117,6 +128,16 @@ impl Stage<'_> {
                 public.stack.clear();
                 public.stack.push(Frame::Hero(public.first.previous(rules.players)));
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What lies in a deck or at the castle; answers whether it was one of these.
+    fn deck(&mut self, key: (&str, &str), value: &str) -> Answer<bool> {
+        let kingdom = &*self.rules.kingdom;
+        let mut public = self.state.public;
+        match key {
             ("row", "") => {
                 let cards =
                     take(&mut public.goods.deck, &kingdom.goods_stock, value, |name| self.good(name))?;
@@ -141,17 +162,28 @@ impl Stage<'_> {
                 only(&mut public.battle, &kingdom.battle_stock, value, |name| self.battle(name))?;
             }
             ("fates", "deck") => only(&mut public.fates, &kingdom.fate_stock, value, |name| self.fate(name))?,
+            _ => return Ok(false),
+        }
+        self.state.public = public;
+        Ok(true)
+    }
+
+    /// What lies under a town or lair and who knows it; answers whether it was one of these.
+    fn place(&mut self, key: (&str, &str), value: &str) -> Answer<bool> {
+        let rules = self.rules;
+        let kingdom = &*rules.kingdom;
+        let public = &mut self.state.public;
+        let everyone = SeatSet::all(rules.players);
+        match key {
             ("quest", town) => {
                 let place = place(kingdom, town, Kind::Town)?;
                 let quest = find(&kingdom.quests, value, "quest", |quest| &quest.name)?;
                 swap_in(self.state.secret.quests.get_mut(), place, quest);
-                return Ok(());
             }
             ("lair", den) => {
                 let place = place(kingdom, den, Kind::Lair)?;
                 let lair = find(&kingdom.lairs, value, "lair card", |lair| &lair.name)?;
                 swap_in(self.state.secret.lairs.get_mut(), place, lair);
-                return Ok(());
             }
             ("seen", where_) => {
                 let seen = seats(rules, value)?;
@@ -163,27 +195,20 @@ impl Stage<'_> {
             }
             ("shown", den) => {
                 let lair = &mut public.lairs[place(kingdom, den, Kind::Lair)?];
-                (lair.shown, lair.seen) = (true, SeatSet::all(rules.players));
+                (lair.shown, lair.seen) = (true, everyone);
             }
             ("won", den) => {
                 let lair = &mut public.lairs[place(kingdom, den, Kind::Lair)?];
-                (lair.shown, lair.seen) = (true, SeatSet::all(rules.players));
-                lair.won = Some(seat(rules, value)?);
+                (lair.shown, lair.seen, lair.won) = (true, everyone, Some(seat(rules, value)?));
             }
             ("open", town) => {
                 let town = &mut public.towns[place(kingdom, town, Kind::Town)?];
-                (town.lies, town.seen) = (QuestLies::Open(seat(rules, value)?), SeatSet::all(rules.players));
+                (town.lies, town.seen) = (QuestLies::Open(seat(rules, value)?), everyone);
             }
             ("gone", town) => public.towns[place(kingdom, town, Kind::Town)?].lies = QuestLies::Gone,
-            _ => {
-                return Err(format!(
-                    "'{key}' can't be set: expected turn, first, round, dead, phase, row, goods deck, quest TOWN, \
-                     lair LAIR, seen PLACE, … or 'A health' and the like"
-                ));
-            }
+            _ => return Ok(false),
         }
-        self.state = state;
-        Ok(())
+        Ok(true)
     }
 
     fn hero(&mut self, seat: Seat, what: &str, value: &str) -> Answer<()> {

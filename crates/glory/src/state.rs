@@ -261,10 +261,12 @@ impl Public {
         let board = kingdom.heroes.get(hero.board as usize);
         let mut sum = board.map_or(0, |board| board.boon.passive.aspect(aspect));
         for card in bits(hero.goods & goods) {
-            sum += kingdom.goods[kingdom.goods_stock.kind(card) as usize].boon.passive.aspect(aspect);
+            let good = &kingdom.goods[kingdom.goods_stock.kind(card) as usize];
+            sum = sum.saturating_add(good.boon.passive.aspect(aspect));
         }
         for card in bits(hero.abilities & abilities) {
-            sum += kingdom.abilities[kingdom.ability_stock.kind(card) as usize].boon.passive.aspect(aspect);
+            let ability = &kingdom.abilities[kingdom.ability_stock.kind(card) as usize];
+            sum = sum.saturating_add(ability.boon.passive.aspect(aspect));
         }
         sum
     }

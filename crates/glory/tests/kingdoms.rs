@@ -176,6 +176,12 @@ fn cards_that_can_not_work_are_refused() {
     let draught = line_of("goods.toml", "Healing Draught");
     refused("goods.toml", "name = \"Healing Draught\"", "name = \"War Axe\"", draught, "used twice");
     refused("goods.toml", "price = 5", "price = 0", line_of("goods.toml", "Fine Sword"), "price is 0");
+    let coat = line_of("goods.toml", "Padded Coat");
+    refused("goods.toml", "always = [{ health = 1 }]", "always = [{ health = -1 }]", coat, "1 or more");
+    let crows = line_of("fates.toml", "Stolen by Crows");
+    let deep = "choose = [[{ choose = [[{ choose = [[{ heal = 1 }], [{ heal = 1 }]] }], [{ heal = 1 }]] }], [{ heal = 1 }]]";
+    let shallow = "chance = { upto = 3, low = [{ lose-coins = 2 }], high = [{ coins = 2 }] }";
+    refused("fates.toml", shallow, deep, crows, "3 deep");
     let knives = line_of("goods.toml", "Throwing Knives");
     refused("goods.toml", "does = [{ harm = 1 }]", "does = [{ steps = 1 }]", knives, "means nothing");
     refused("goods.toml", "uses = 3", "uses = 99", knives, "from 1 to 15");

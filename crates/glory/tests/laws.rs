@@ -1,7 +1,7 @@
 //! The laws, on random games of every table size and of many option sets.
 
 use glory::{Rules, State};
-use table::testkit::{Laws, Tally};
+use table::testkit::{Laws, Tally, fuzz_game};
 use table::{Options, Rulebook};
 
 fn rules(pairs: &str) -> Rules {
@@ -52,4 +52,17 @@ fn every_switch_keeps_all_laws() {
     check("players=3 keep_heading=on face_up_seen=off last_survivor_wins=off", 6, 4);
     check("players=2 round_cap=20 town_heal=2 fates_per_ability=3 ability_every=2 start_coins=20", 6, 3);
     check("players=4 glory_to_win=40 haven_heal=6 lair_glory=1 quest_second=2+2 start_coins=20", 4, 6);
+}
+
+/// Random tables: `LAWS=500 cargo test -p glory --test laws random` checks more of them.
+#[test]
+fn random_options_keep_all_laws() {
+    let games = std::env::var("LAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(24);
+    let mut tally = Tally::default();
+    for seed in 0..games {
+        if let Err((options, violation)) = fuzz_game::<State>(&Options::new(), seed, &mut tally) {
+            panic!("{options}, seed {seed}: {violation}");
+        }
+    }
+    assert_eq!(tally.games, games);
 }

@@ -32,6 +32,19 @@ impl Traced for glory_to_rome::State {
     }
 }
 
+impl Traced for for_glory::State {
+    fn taken(rules: &Self::Rules, action: Self::Action) -> Option<Item> {
+        use for_glory::Action;
+        let item = |sort, kind| Item { sort, name: rules.set.card(kind).name.clone() };
+        #[allow(clippy::wildcard_enum_match_arm)] // Everything else takes nothing that is counted.
+        match action {
+            Action::Buy(kind) => Some(item("cards bought", kind)),
+            Action::Upgrade(kind) => Some(item("champions upgraded", kind)),
+            _ => None,
+        }
+    }
+}
+
 impl Traced for glory::State {
     fn taken(rules: &Self::Rules, action: Self::Action) -> Option<Item> {
         use glory::Action;

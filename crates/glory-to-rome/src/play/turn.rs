@@ -131,9 +131,11 @@ impl State {
             }
         }
         if self.public.deck == 0 {
-            // A card drawn at the Fountain, and the cards of a Bacchanalia, may still be used (rulings 56, 75).
-            let using = |frame: &Frame| matches!(frame, Frame::Fountain { .. } | Frame::Bacchanalia { .. });
-            if !self.public.frames.iter().any(using) {
+            // A card drawn at the Fountain, and the cards of a Bacchanalia, may still be used (rulings 56, 75), but not those of
+            // one inside which something else drew the last card. A Solarium's question comes before what was completed.
+            let under_way =
+                self.public.frames.iter().rev().find(|frame| !matches!(frame, Frame::Solarium { .. }));
+            if !matches!(under_way, Some(Frame::Fountain { .. } | Frame::Bacchanalia { .. })) {
                 self.public.ending = Ending::Deck;
             }
         }
@@ -219,15 +221,18 @@ impl State {
             {
                 self.unacted();
             }
-            Frame::Craftsman { .. } | Frame::Architect { .. } => self.unacted(),
+            Frame::Craftsman { .. } | Frame::Architect { .. } | Frame::Demand { .. } => self.unacted(),
             Frame::Bacchanalia { seat, pile, .. } => self.revelled(seat, pile),
             _ => {}
         }
     }
 
-    /// A client that could do nothing has not acted.
-    fn unacted(&mut self) {
-        if let Some(Frame::ClientActs { acted, .. }) = self.public.frames.last_mut() {
+    /// A client that did nothing has not acted. Over an Architect's client its Stairway is still to come.
+    pub(crate) fn unacted(&mut self) {
+        let frames = self.public.frames.as_mut_slice();
+        if let [.., Frame::ClientActs { acted, .. }]
+        | [.., Frame::ClientActs { acted, .. }, Frame::Stairway { .. }] = frames
+        {
             *acted = false;
         }
     }
@@ -426,12 +431,13 @@ impl State {
             self.pop();
             return;
         }
-        // A chain of Patrons at the Bath must not nest: nothing is left to do here once the last has hired, but for a Triclinium.
-        if role == Role::Patron
-            && left == 1
-            && !self.public.names(seat).has(Card::TRICLINIUM)
-            && self.is_bathing()
-        {
+        // A chain of Patrons at the Bath must not nest: nothing is left to do here once the last has hired, but for a
+        // Triclinium, be it one that is only under way or that a Stairway has opened. In a chain of some twenty the
+        // innermost Patrons can't be banked, so that all of them can hire.
+        let triclinium =
+            self.public.has(seat, Card::TRICLINIUM) || self.public.names(seat).has(Card::TRICLINIUM);
+        let nests = triclinium && self.public.frames.room() > 12;
+        if role == Role::Patron && left == 1 && !nests && self.is_bathing() {
             self.pop();
             self.push(Frame::Patron { seat, used: Used::BATH });
             return;
