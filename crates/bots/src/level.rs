@@ -35,7 +35,7 @@ pub struct Level {
 /// Every player there is, weakest first.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", meaning: "plays anything legal", style: Style::Random },
-    Level { name: "gentle", meaning: "knows what is good, but is often careless", style: Style::Greedy(2.0) },
+    Level { name: "gentle", meaning: "knows what is good, but is often careless", style: Style::Greedy(0.3) },
     Level {
         name: "greedy",
         meaning: "takes what looks best, without looking ahead",
@@ -44,12 +44,12 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "fair",
         meaning: "looks a little ahead",
-        style: Style::Search(Plan { iterations: 150, ..Plan::GUIDED }, None),
+        style: Style::Search(Plan { iterations: 40, ..Plan::GUIDED }, None),
     },
     Level {
         name: "strong",
         meaning: "looks well ahead",
-        style: Style::Search(Plan { iterations: 1_500, ..Plan::GUIDED }, None),
+        style: Style::Search(Plan { iterations: 400, ..Plan::GUIDED }, None),
     },
     Level {
         name: "master",
