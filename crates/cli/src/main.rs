@@ -14,7 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, verify, workload,
+    balance, bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, tournament,
+    tune, verify, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -40,6 +41,12 @@ enum Command {
     Play(play::Args),
     /// Let automatic players play many games and count.
     Sim(sim::Args),
+    /// Find out which automatic players are better, and how sure that is.
+    Tournament(tournament::Args),
+    /// Improve the weights automatic players judge by, by self-play.
+    Tune(tune::Args),
+    /// Show what a card set does: seats, length, leads, and what each card is worth.
+    Balance(balance::Args),
     /// Show a recorded game.
     Replay(replay::Args),
     /// Check a record: its chain, its moves and, once the seed is told, every draw.
@@ -66,6 +73,9 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Rules(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
+        Some(Command::Tournament(args)) => games::run(&args.game, &args, out),
+        Some(Command::Tune(args)) => games::run(&args.game, &args, out),
+        Some(Command::Balance(args)) => games::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Scenario(args)) => scenario::run(&args, out),

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub mod balance;
 pub mod bench;
 pub mod cards;
 pub mod fuzz;
@@ -11,6 +12,8 @@ pub mod replay;
 pub mod rules;
 pub mod scenario;
 pub mod sim;
+pub mod tournament;
+pub mod tune;
 pub mod verify;
 pub mod workload;
 
