@@ -1,0 +1,3 @@
+//! How each game is drawn: one file each.
+
+mod glory_to_rome;
