@@ -4,12 +4,13 @@ pub mod bench;
 pub mod cards;
 pub mod fuzz;
 pub mod games;
-pub mod home;
 pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod scenario;
+pub mod serve;
 pub mod sim;
+pub mod tables;
 pub mod verify;
 pub mod workload;
 
