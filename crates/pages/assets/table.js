@@ -119,11 +119,15 @@ document.addEventListener("submit", (event) => {
   const said = form.querySelector("input[name=text]");
   if (said) said.value = "";
   for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
-  fetch(form.action, { method: "POST", body: data, headers: { "x-gloria": "script" }, redirect: "manual" })
+  // A button named "action" hides the form's own property of that name.
+  fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { "x-gloria": "script" }, redirect: "manual" })
     .then(async (answer) => {
       if (answer.headers.get("x-gloria-go")) location.assign(answer.headers.get("x-gloria-go"));
-      else if (answer.headers.get("content-type")?.startsWith("text/html")) swap(await answer.text());
-      else if (!answer.ok) location.reload();
+      else {
+        const text = await answer.text();
+        if (text.startsWith("<div id=\"table\"")) swap(text);
+        else if (!answer.ok) location.reload();
+      }
     })
     .catch(() => location.reload());
 });

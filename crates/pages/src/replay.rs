@@ -56,16 +56,16 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
     let body = html! {
         div class="replay" id="replay" {
             nav class="scrubber" aria-label="Moments" data-steps=(moment.steps) {
-                a href=(here(0)) rel="first" title="Start (Home)" { "⏮" }
-                a href=(here(moment.at.saturating_sub(1))) rel="prev" title="One back (←)" { "◀" }
+                a href=(here(0)) rel="first" title="Start (Home)" { "«" }
+                a href=(here(moment.at.saturating_sub(1))) rel="prev" title="One back (←)" { "‹" }
                 form method="get" action=(moment.base) {
                     @if let Viewer::Seat(seat) = moment.viewer { input type="hidden" name="seat" value=(seat); }
                     input type="range" name="at" min="0" max=(moment.steps) value=(moment.at) aria-label="Moment";
                     noscript { button { "Go" } }
                     output { (moment.at) " of " (moment.steps) }
                 }
-                a href=(here((moment.at + 1).min(moment.steps))) rel="next" title="One on (→)" { "▶" }
-                a href=(here(moment.steps)) rel="last" title="Newest (End)" { "⏭" }
+                a href=(here((moment.at + 1).min(moment.steps))) rel="next" title="One on (→)" { "›" }
+                a href=(here(moment.steps)) rel="last" title="Newest (End)" { "»" }
                 button type="button" id="autoplay" aria-pressed="false" { "Play" }
                 span class="eyes" {
                     "Eyes of "
@@ -78,7 +78,7 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
             p class="crumbs-line" { (named(&moment.prompt, moment.names)) }
             @if let Some(line) = &moment.line {
                 p class="moment-line" role="status" {
-                    (badge(line.seat)) strong { (eyes(Viewer::Seat(line.seat), moment.names)) } " " (named(&line.told, moment.names)) ". "
+                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } " " (named(&line.told, moment.names)) ". "
                     @for news in &line.news { span class="news" { (named(news, moment.names)) " " } }
                 }
             }
