@@ -60,27 +60,24 @@ async fn a_program_plays_a_whole_game() {
 #[tokio::test]
 async fn refusals_and_errors_are_json_too() {
     let house = House::new().await;
-    let token = token(&house).await;
+    let mine = token(&house).await;
+    let token_of_mine = mine.as_str();
     let table = json!({ "game": "glory-to-rome", "seats": ["me", "me"] });
-    let (_, opened) = call(&house, Method::POST, "/api/tables", Some(&token), Some(&table)).await;
+    let (_, opened) = call(&house, Method::POST, "/api/tables", Some(token_of_mine), Some(&table)).await;
     let path = format!("/api/tables/{}", opened["table"].as_str().unwrap());
-    let (_, position) = call(&house, Method::GET, &path, Some(&token), None).await;
+    let (_, position) = call(&house, Method::GET, &path, Some(token_of_mine), None).await;
     let seat = position["deciding"][0].as_str().unwrap();
-    let (status, refused) = call(&house, Method::POST, &format!("{path}/moves"), Some(&token), Some(&json!({ "action": "follow with Jack", "seat": seat }))).await;
+    let (status, refused) = call(&house, Method::POST, &format!("{path}/moves"), Some(token_of_mine), Some(&json!({ "action": "follow with Jack", "seat": seat }))).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused["refusal"]["rule"].as_str().unwrap().starts_with("GTR-"), "{refused}");
-    let (status, stale) = call(&house, Method::POST, &format!("{path}/moves"), Some(&token), Some(&json!({ "action": "think and draw", "seat": seat, "seq": 0 }))).await;
+    let (status, stale) = call(&house, Method::POST, &format!("{path}/moves"), Some(token_of_mine), Some(&json!({ "action": "think and draw", "seat": seat, "seq": 0 }))).await;
     assert_eq!((status, stale["error"].is_string()), (StatusCode::CONFLICT, true));
     assert_eq!(call(&house, Method::GET, &path, None, None).await.0, StatusCode::FORBIDDEN);
-    assert_eq!(call(&house, Method::POST, "/api/tables", Some(&token), Some(&json!({ "game": "x" }))).await.0, StatusCode::BAD_REQUEST);
-    assert_eq!(call(&house, Method::GET, "/api/tables/nothere", Some(&token), None).await.0, StatusCode::NOT_FOUND);
-    let other = super_token(&house).await;
+    assert_eq!(call(&house, Method::POST, "/api/tables", Some(token_of_mine), Some(&json!({ "game": "x" }))).await.0, StatusCode::BAD_REQUEST);
+    assert_eq!(call(&house, Method::GET, "/api/tables/nothere", Some(token_of_mine), None).await.0, StatusCode::NOT_FOUND);
+    let other = token(&house).await;
     let (_, seen) = call(&house, Method::GET, &path, Some(&other), None).await;
     assert!(seen["seat"].is_null() && seen["legal"].as_array().unwrap().is_empty(), "strangers look on");
-}
-
-async fn super_token(house: &House) -> String {
-    token(house).await
 }
 
 #[tokio::test]
@@ -93,7 +90,7 @@ async fn the_openapi_document_names_every_route() {
     }
 }
 
-async fn stream(guest: &Visitor, path: &str, last: Option<u64>) -> impl StreamExt<Item = String> + Unpin {
+async fn stream(guest: &Visitor, path: &str, last: Option<u64>) -> impl StreamExt<Item = String> + Unpin + use<> {
     let mut request = Request::get(path).header("host", "gloria.test").header("cookie", guest.cookie.as_deref().unwrap());
     if let Some(last) = last {
         request = request.header("last-event-id", last.to_string());
@@ -116,7 +113,8 @@ async fn a_stream_sends_each_new_table_and_resumes_by_seq() {
     let live = format!("{table}/live?seat=A&after={}", page.seq());
     let mut updates = stream(&guest, &live, None).await;
     assert!(within(updates.next()).await.is_none(), "the page is up to date");
-    let fields = [("seat", "A"), ("action", page.actions()[0].as_str())];
+    let actions = page.actions();
+    let fields = [("seat", "A"), ("action", actions[0].as_str())];
     guest.post(&format!("{table}/act"), &fields).await;
     let update = within(updates.next()).await.flatten().expect("the new table comes");
     assert!(update.contains("event: table") && update.contains("id=\"table\"") && update.contains("class=\"hand\""), "{update}");
