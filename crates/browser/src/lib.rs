@@ -32,12 +32,14 @@ impl Server {
         let folder = std::env::temp_dir().join(format!("gloria-browser-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder can be made");
         let store = Sqlite::open(&folder.join("log.db")).expect("an empty folder has room for a database");
-        let config = Config { pace: Duration::from_millis(5), posts: 1000, requests: 10_000, ..Config::default() };
+        let config =
+            Config { pace: Duration::from_millis(5), posts: 1000, requests: 10_000, ..Config::default() };
         let hall = Hall::open(Arc::new(store), config).await.expect("an empty database opens");
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let (stop, stopped) = watch::channel(false);
-        let service = web::app(Arc::clone(&hall), stopped).into_make_service_with_connect_info::<SocketAddr>();
+        let service =
+            web::app(Arc::clone(&hall), stopped).into_make_service_with_connect_info::<SocketAddr>();
         tokio::spawn(async move { axum_serve(listener, service).await });
         Self { address, hall, folder, stop }
     }
@@ -117,7 +119,14 @@ impl Browser {
             .expect("chromedriver runs: install the Debian packages chromium and chromium-driver");
         let mut wishes = DesiredCapabilities::chrome();
         let size = format!("--window-size={},{}", screen.width.max(500), screen.height + 140);
-        for wish in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", &size] {
+        for wish in [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            &size,
+        ] {
             wishes.add_arg(wish).expect("an argument is text");
         }
         let mut tries = 0;
@@ -140,13 +149,19 @@ impl Browser {
         let size = serde_json::json!({
             "width": screen.width, "height": screen.height, "deviceScaleFactor": 1, "mobile": screen.width < 600,
         });
-        tools.execute_cdp_with_params("Emulation.setDeviceMetricsOverride", size).await.expect("the size can be set");
+        tools
+            .execute_cdp_with_params("Emulation.setDeviceMetricsOverride", size)
+            .await
+            .expect("the size can be set");
         let theme = match screen.theme {
             Theme::Light => "light",
             Theme::Dark => "dark",
         };
         let media = serde_json::json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-        tools.execute_cdp_with_params("Emulation.setEmulatedMedia", media).await.expect("the theme can be set");
+        tools
+            .execute_cdp_with_params("Emulation.setEmulatedMedia", media)
+            .await
+            .expect("the theme can be set");
     }
 
     /// Saves what the window shows under `target/screenshots`.
@@ -154,7 +169,8 @@ impl Browser {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
         std::fs::create_dir_all(&folder).expect("the target folder can be written");
         let picture = self.window.screenshot_as_png().await.expect("the window can be pictured");
-        std::fs::write(folder.join(format!("{name}.png")), picture).expect("the target folder can be written");
+        std::fs::write(folder.join(format!("{name}.png")), picture)
+            .expect("the target folder can be written");
     }
 
     /// Closes the window.

@@ -32,9 +32,14 @@ async fn play(browser: &Browser, decisions: usize) -> WebDriverResult<()> {
         }
         let script = "const all=[...document.querySelectorAll('#actions .choice:not(.fatal)[data-key]')]; \
              const seq=document.getElementById('table').dataset.seq; all[arguments[0] % Math.max(1, Math.min(all.length, 7))]?.click(); return seq;";
-        let seq = browser.window.execute(script, vec![serde_json::json!(at * 5 + 1)]).await?.convert::<String>()?;
+        let seq =
+            browser.window.execute(script, vec![serde_json::json!(at * 5 + 1)]).await?.convert::<String>()?;
         for _ in 0..200 {
-            let now = browser.window.execute("return document.getElementById('table').dataset.seq", vec![]).await?.convert::<String>()?;
+            let now = browser
+                .window
+                .execute("return document.getElementById('table').dataset.seq", vec![])
+                .await?
+                .convert::<String>()?;
             if now != seq {
                 break;
             }

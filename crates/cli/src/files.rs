@@ -89,3 +89,75 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     }
     done
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glory_to_rome::State;
+    use table::{Chance as _, Light, Options, Rulebook as _, Turn};
+
+    /// A whole random game.
+    fn text() -> String {
+        let rules = glory_to_rome::Rules::from_options(&Options::new().with("geek", "all")).unwrap();
+        let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let mut luck = Light::new(5);
+        let mut record = Record::<State>::start(rules, names, None, &mut luck);
+        let mut legal = Vec::new();
+        while let Turn::Decide(seats) = record.state().turn(record.rules()) {
+            let seat = seats.first().unwrap();
+            crate::players::choices(record.rules(), record.state(), seat, &mut legal).unwrap();
+            let action = legal[luck.below(legal.len() as u32) as usize];
+            record.play(seat, action, &mut luck).unwrap();
+        }
+        record.write()
+    }
+
+    #[test]
+    fn no_edit_of_a_record_goes_unseen_or_panics() {
+        let text = text();
+        assert!(Record::<State>::read(&text).is_ok());
+        let lines: Vec<_> = text.lines().collect();
+        let mut luck = Light::new(1);
+        let mut pick = |most: usize| luck.below(most as u32) as usize;
+        for _ in 0..400 {
+            // A whole line, a word or a letter of one line is put in the place of another's.
+            let (at, from) = (7 + pick(lines.len() - 7), 7 + pick(lines.len() - 7));
+            let mut edited: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            match pick(3) {
+                0 => edited[at] = edited[from].clone(),
+                1 => {
+                    let mut words: Vec<_> = lines[at].split(' ').collect();
+                    let others: Vec<_> = lines[from].split(' ').collect();
+                    let (word, other) = (pick(words.len()), pick(others.len()));
+                    words[word] = others[other];
+                    edited[at] = words.join(" ");
+                }
+                _ => {
+                    let letter = pick(lines[at].len());
+                    if lines[at].is_char_boundary(letter) && lines[at].is_char_boundary(letter + 1) {
+                        edited[at].replace_range(letter..=letter, ["0", "7", "x", " ", "|"][pick(5)]);
+                    }
+                }
+            }
+            let same = edited.iter().zip(&lines).all(|(new, old)| new.trim_end() == old.trim_end());
+            let edited = edited.join("\n");
+            assert_eq!(
+                Record::<State>::read(&edited).is_ok(),
+                same,
+                "line {}: {}",
+                at + 1,
+                edited.lines().nth(at).unwrap()
+            );
+        }
+    }
+
+    #[test]
+    fn a_longer_log_continues_a_shorter_one_and_no_other() {
+        let text = text();
+        let shorter: Vec<_> = text.lines().take(30).chain(["close 22"]).collect();
+        assert!(continues(&shorter.join("\n"), &text));
+        assert!(continues(&text, &text));
+        assert!(!continues(&text, &shorter.join("\n")));
+        assert!(!continues(&text.replace("seat A a", "seat A b"), &text));
+    }
+}

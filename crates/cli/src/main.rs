@@ -14,7 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, perft, play, replay, scenario, serve, sim, tables, verify, workload,
+    bench, cards, fuzz, games as list, perft, play, replay, rules, scenario, serve, sim, tables, verify,
+    workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -42,6 +43,8 @@ enum Command {
     Games(list::Args),
     /// List a game's cards, or show one.
     Cards(cards::Args),
+    /// Show a game's numbered rules, or one of them.
+    Rules(rules::Args),
     /// Play a game here in the terminal.
     Play(play::Args),
     /// Let automatic players play many games and count.
@@ -71,7 +74,9 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Export(args)) => tables::export(&args, out),
         Some(Command::Import(args)) => tables::import(&args, out),
         Some(Command::Games(args)) => list::run(&args, out),
+        Some(Command::Cards(args)) if args.is_check() => args.check(out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),
+        Some(Command::Rules(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),

@@ -77,7 +77,7 @@ pub fn choices<G: Game>(
 ) -> Result<(), Failure> {
     legal.clear();
     state.legal(rules, seat, legal);
-    if legal.iter().any(|action| !G::concedes(*action)) {
+    if legal.iter().any(|action| G::concedes(*action)) && legal.iter().any(|action| !G::concedes(*action)) {
         legal.retain(|action| !G::concedes(*action));
     }
     if legal.is_empty() { check(format!("{seat} must decide but has no legal action")) } else { Ok(()) }

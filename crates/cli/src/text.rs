@@ -22,24 +22,36 @@ pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Breaks text into lines of at most `width` columns; every line but the first starts with `indent` spaces.
+/// Breaks text into lines of at most `width` columns, keeping the breaks it has; every line but the first starts with
+/// `indent` spaces.
 pub fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut wrapped = String::new();
-    let mut column = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            wrapped.push('\n');
-            wrapped.push_str(&" ".repeat(indent));
-            column = indent;
-        } else if column > 0 {
-            wrapped.push(' ');
-            column += 1;
+    for (number, line) in text.lines().enumerate() {
+        let mut column = 0;
+        if number > 0 {
+            break_line(&mut wrapped, &mut column, indent);
         }
-        wrapped.push_str(word);
-        column += length;
+        let mut first = true;
+        for word in line.split_whitespace() {
+            let length = word.chars().count();
+            if !first && column + 1 + length > width {
+                break_line(&mut wrapped, &mut column, indent);
+            } else if !first {
+                wrapped.push(' ');
+                column += 1;
+            }
+            wrapped.push_str(word);
+            column += length;
+            first = false;
+        }
     }
     wrapped
+}
+
+fn break_line(wrapped: &mut String, column: &mut usize, indent: usize) {
+    wrapped.push('\n');
+    wrapped.push_str(&" ".repeat(indent));
+    *column = indent;
 }
 
 /// A whole number with its thousands set apart: `1,234,567`.
@@ -68,6 +80,7 @@ mod tests {
     #[test]
     fn lines_break_between_words() {
         assert_eq!(wrap("one two three four", 9, 2), "one two\n  three\n  four");
+        assert_eq!(wrap("one\ntwo three", 9, 2), "one\n  two\n  three");
         assert_eq!(wrap("a-word-too-long-to-fit here", 8, 0), "a-word-too-long-to-fit\nhere");
     }
 

@@ -249,3 +249,67 @@ fn a_reader_that_stops_reading_is_no_error() {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn glory_to_rome_refuses_what_it_cannot_be() {
+    let six = "human,random,random,random,random,random";
+    assert_eq!(
+        complaint(&format!("play glory-to-rome --seats {six}")),
+        "glory-to-rome: option 'players' can't be '6': expected 2 to 5"
+    );
+    assert_eq!(
+        complaint("play glory-to-rome --seats human"),
+        "glory-to-rome: option 'players' can't be '1': expected 2 to 5"
+    );
+    assert_eq!(
+        complaint("sim glory-to-rome --seats random,random --set version=kingdom"),
+        "glory-to-rome: option 'version' can't be 'kingdom': expected republic | imperium"
+    );
+    assert!(
+        complaint("fuzz glory-to-rome --set geek=domus+dragon")
+            .contains("option 'geek' can't be 'domus+dragon'")
+    );
+    assert!(complaint("rules glory-to-rome 999").starts_with("glory-to-rome has no rule '999'"));
+    assert_eq!(complaint("rules lots"), "lots has no page of rules");
+}
+
+#[test]
+fn a_scenario_of_glory_to_rome_must_conserve_the_cards() {
+    let file = folder("gtr-conservation").join("too-many.md");
+    let block = "# Docks (GTR-1)\n```scenario\ngame: glory-to-rome\nset: players=2\nA hand: 4 Dock\nB hand: 3 Dock\n---\nexpect turn: A\n```\n";
+    fs::write(&file, block).unwrap();
+    let run = gloria(&format!("scenario {}", file.display()));
+    assert_eq!((run.code, run.err.as_str()), (2, "gloria: 1 block can't be run\n"), "{run:?}");
+    assert!(run.out.contains("MALFORMED") && run.out.contains("too-many.md:"), "{run:?}");
+}
+
+/// A copy of a game's card files in a folder of its own.
+fn card_set(game: &str) -> std::path::PathBuf {
+    let copy = folder(&format!("card-set-{game}"));
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(game).join("data");
+    for file in fs::read_dir(data).unwrap().map(Result::unwrap) {
+        fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+    }
+    copy
+}
+
+#[test]
+fn card_sets_are_checked_and_flaws_named_with_their_file() {
+    for (game, title, file) in
+        [("glory", "Glory", "battle.toml"), ("for-glory", "For Glory", "gladiators.toml")]
+    {
+        let set = card_set(game);
+        let shown = set.display().to_string();
+        let good = gloria(&format!("cards check {shown}"));
+        assert_eq!(good.code, 0, "{good:?}");
+        assert!(good.out.starts_with(&format!("{shown} is a card set of {title}: ")), "{good:?}");
+        let spoilt = fs::read_to_string(set.join(file)).unwrap().replace("health", "helth");
+        fs::write(set.join(file), spoilt).unwrap();
+        let bad = gloria(&format!("cards check {shown}"));
+        assert_eq!(bad.code, 1, "{bad:?}");
+        assert!(bad.out.contains(file) && bad.out.contains("lth"), "{bad:?}");
+    }
+    let empty = folder("card-set-empty");
+    assert!(complaint(&format!("cards check {}", empty.display())).contains("holds no card files"));
+    assert!(complaint("cards check").contains("expected 'gloria cards check FOLDER'"));
+}

@@ -90,10 +90,12 @@ fn a_saved_game_goes_on_without_its_seed() {
 #[test]
 fn undo_takes_back_what_nobody_learned_from() {
     let hot = ["play", "lots", "--seats", "human,human", "--seed", "4"];
-    let run = typed(&hot, "\nundo\nbury 1\nundo\ndraw\n\nundo\nquit\nquit\n");
+    let run = typed(&hot, "\nundo\nbury 1\nundo\n\ndraw\n\nundo\nquit\nquit\n");
     assert!(run.out.contains("No: there is nothing to take back yet."), "{}", run.out);
     assert!(run.out.contains("(A may still type 'undo' instead.)"), "{}", run.out);
-    assert!(run.out.contains("Taken back."), "{}", run.out);
+    let (_, after) = run.out.split_once("Taken back.\n").expect("it is taken back");
+    let next = after.lines().nth(1).unwrap();
+    assert_eq!(next, "Pass the device to A.", "whoever typed undo sees nothing of A's");
     assert!(run.out.contains("No: the last decision is A's"), "{}", run.out);
 }
 
@@ -139,4 +141,43 @@ fn the_seed_is_secret_until_the_end() {
     let run = typed(&AGAINST_RANDOM, "draw\nquit\nquit\n");
     assert!(run.out.contains("commitment"), "{}", run.out);
     assert!(!run.out.contains("The seed was"), "{}", run.out);
+}
+
+#[test]
+fn glory_to_rome_is_played_saved_and_verified() {
+    let file = folder("gtr-play").join("game.txt");
+    let path = file.to_str().unwrap();
+    // The first action of every list, until the game is over.
+    let words = ["play", "glory-to-rome", "--seats", "human,random", "--seed", "3", "--save", path];
+    let run = typed(&words, &("rule 12\nwhy skip\n".to_owned() + &"1\n".repeat(3_000)));
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("GTR-12: "), "{}", &run.out[..3_000]);
+    assert!(run.out.contains("The game is over: "), "{}", &run.out[..3_000]);
+    let verify = gloria(&format!("verify {path}"));
+    assert_eq!(verify.code, 0, "{verify:?}");
+    assert!(verify.out.contains("every draw comes from the seed"), "{verify:?}");
+    for seat in ["A", "B"] {
+        let replay = gloria(&format!("replay {path} --at 20 --seat {seat}"));
+        assert!(replay.out.contains(&format!("\n{seat} (you)")), "{replay:?}");
+    }
+}
+
+#[test]
+fn rules_and_cards_are_told() {
+    let rule = gloria("rules glory-to-rome GTR-31");
+    assert!(rule.out.starts_with("GTR-31: "), "{rule:?}");
+    assert_eq!(rule.out, gloria("rules glory-to-rome 31").out);
+    let all = gloria("rules glory-to-rome --json").json();
+    assert!(all.as_array().unwrap().len() > 80, "{all}");
+    let card = gloria("cards glory-to-rome dock");
+    assert!(card.out.starts_with("Dock\n") && card.out.contains("GTR-65"), "{card:?}");
+    let geek = gloria("cards glory-to-rome Domus --set geek=domus");
+    assert_eq!(geek.code, 0, "{geek:?}");
+}
+
+#[test]
+fn the_example_for_contributors_holds() {
+    let run = gloria(&format!("scenario {}/../../CONTRIBUTING.md", env!("CARGO_MANIFEST_DIR")));
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    assert!(run.out.ends_with("1 passed, 0 failed\n"), "{run:?}");
 }

@@ -153,9 +153,7 @@ pub fn effects(card: Card) -> &'static [Effect] {
             "Your unfinished Marble structures already work. They give no influence until finished.",
         )],
         Card::INSULA => &[ClientRoom(2)],
-        Card::LATRINE => {
-            &[Special("Before you Think you may put one Order card from your hand into the Pool.")]
-        }
+        Card::LATRINE => &[Special("Before you Think you may discard one Order card to the Pool.")],
         Card::LUDUS_MAGNA => &[Special("Your Merchant clients count as clients of every role.")],
         Card::MARKET => &[VaultRoom(2)],
         Card::PALACE => &[Special(
@@ -173,10 +171,10 @@ pub fn effects(card: Card) -> &'static [Effect] {
         Card::SCRIPTORIUM => {
             &[Special("One Marble added by a Craftsman or Architect action finishes any structure of yours.")]
         }
-        Card::SENATE => &[Special("At the end of each turn you may take Jacks that opponents played.")],
-        Card::SEWER => {
-            &[Special("At the end of each turn you may put Order cards you played into your stockpile.")]
+        Card::SENATE => {
+            &[Special("When a turn ends, Jacks that opponents played in it may go to your hand.")]
         }
+        Card::SEWER => &[Special("When a turn ends, Order cards you played in it may go to your stockpile.")],
         Card::SHRINE => &[Refill(2)],
         Card::SOLARIUM => &[Special(
             "When you finish a structure by an Architect action, you may take one of its materials back into your stockpile.",

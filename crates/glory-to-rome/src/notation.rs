@@ -86,6 +86,9 @@ fn read_word(lower: &str, text: &str) -> Result<Action, String> {
 }
 
 fn read_play(text: &str, petition: u8) -> Result<Play, String> {
+    if text.is_empty() {
+        return Err("with what? expected with CARD, with Jack or by petition of MATERIAL".to_owned());
+    }
     if text == "with jack" {
         return Ok(Play::Jack);
     }

@@ -4,7 +4,7 @@ use table::{Game, Refusal, Seat, SeatSet, Turn};
 
 use crate::action::{Action, Place, Play, Supply};
 use crate::cards::{Card, CardSet, Material, Role};
-use crate::frame::{Frame, Revels, Used};
+use crate::frame::{Frame, Revels, Stage, Used};
 use crate::legal::petition_sizes;
 use crate::rules::Rules;
 use crate::state::State;
@@ -138,8 +138,8 @@ impl State {
             Play::Order(card) => self.lacks_card(seat, card, "GTR-11").unwrap_or_else(|| {
                 Refusal::new(
                     "GTR-11",
-                    format!("{card} is a {} card, not a {role} card", card.role()),
-                    format!("Play a {role} card, a Jack or a petition"),
+                    format!("{card} is {} card, not {} card", a(card.role()), a(role)),
+                    format!("Play {} card, a Jack or a petition", a(role)),
                 )
             }),
             Play::Jack => Refusal::new("GTR-11", "you hold no Jack", "Think for a Jack first"),
@@ -183,6 +183,7 @@ impl State {
             Action::DiscardJack if public.has(seat, Card::LATRINE) && !rules.latrine_jack => {
                 Refusal::flat("GTR-78", "a Latrine takes Order cards only at this table")
             }
+            Action::DiscardJack if public.has(seat, Card::LATRINE) => already_discarded("GTR-78"),
             Action::DiscardHand if public.has(seat, Card::VOMITORIUM) => already_discarded("GTR-97"),
             Action::DiscardHand => Refusal::new("GTR-97", "you have no Vomitorium", "Complete one first"),
             Action::Discard(_) | Action::DiscardJack => {
@@ -376,7 +377,7 @@ impl State {
             Place::Outskirts => Refusal::new(
                 "GTR-31",
                 format!("an out-of-town Site takes two {role} actions in a row, and no second one follows"),
-                format!("Have a {role} client, or a Tower"),
+                format!("Have a client who can act as {role}, or a Tower"),
             ),
         }
     }
@@ -508,6 +509,8 @@ impl State {
             })),
             Action::GiveStock(material) => Some(if left.of(material) == 0 {
                 Refusal::flat("GTR-24", format!("{material} is not demanded"))
+            } else if self.public.is_shielded(seat, to) && self.public.has(to, Card::BRIDGE) {
+                Refusal::flat("GTR-59", format!("there is no {material} in your stockpile"))
             } else {
                 Refusal::flat(
                     "GTR-59",
@@ -683,15 +686,35 @@ impl State {
     }
 }
 
+/// The role with its article.
+fn a(role: Role) -> String {
+    match role {
+        Role::Architect => format!("an {role}"),
+        Role::Laborer | Role::Craftsman | Role::Legionary | Role::Merchant | Role::Patron => {
+            format!("a {role}")
+        }
+    }
+}
+
 /// The rule that says whose decision it is.
 fn turn_rule(public: &crate::state::Public) -> &'static str {
     let has = |test: fn(&Frame) -> bool| public.frames.iter().any(test);
-    if has(|frame| matches!(frame, Frame::Lead { .. })) {
-        "GTR-10"
-    } else if has(|frame| matches!(frame, Frame::Acts { .. })) {
-        "GTR-13"
-    } else {
-        "GTR-12"
+    let round = public.frames.iter().find_map(|frame| match frame {
+        Frame::Round { stage, .. } => Some(*stage),
+        _ => None,
+    });
+    if public.role.is_none() || has(|frame| matches!(frame, Frame::Lead { .. })) {
+        return "GTR-10";
+    }
+    if has(|frame| matches!(frame, Frame::Acts { .. })) {
+        return "GTR-13";
+    }
+    match round {
+        // The round has moved on already when its last player is asked.
+        None | Some(Stage::Follow | Stage::Act) => "GTR-12",
+        Some(Stage::Castra | Stage::Senate | Stage::Sewer | Stage::Clear | Stage::Academy | Stage::End) => {
+            "GTR-14"
+        }
     }
 }
 

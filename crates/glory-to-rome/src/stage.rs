@@ -172,7 +172,8 @@ fn material(text: &str) -> Result<Material, String> {
 fn read_materials(text: &str) -> Result<Materials, String> {
     let mut pile = Materials::default();
     for (count, name) in Items::parts(text) {
-        pile[material(name)?] += small(count)?;
+        let material = material(name)?;
+        pile[material] = small(u32::from(pile[material]).saturating_add(count))?;
     }
     Ok(pile)
 }
@@ -217,8 +218,8 @@ impl Stage<'_> {
             }
             "pool" => {
                 let pile = read_materials(&line.value)?;
+                self.owe(&pile)?;
                 self.state.public.pool.add_all(&pile);
-                self.owe(&pile);
             }
             "in town" => self.in_town = Some(read_materials(&line.value)?),
             "out of town" => self.out_of_town = Some(read_materials(&line.value)?),
@@ -250,19 +251,21 @@ impl Stage<'_> {
             }
             "stockpile" => {
                 let pile = read_materials(value)?;
+                self.owe(&pile)?;
                 self.state.public.boards[seat].stock.add_all(&pile);
-                self.owe(&pile);
             }
             "clients" => {
                 for (count, name) in Items::parts(value) {
                     let role = Role::from_name(name).ok_or_else(|| format!("'{name}' is no role"))?;
-                    self.state.public.boards[seat].clients[role.material()] += small(count)?;
-                    self.owed.extend(std::iter::repeat_n(role.material(), count as usize));
+                    let mut pile = Materials::default();
+                    pile[role.material()] = small(count)?;
+                    self.owe(&pile)?;
+                    self.state.public.boards[seat].clients.add_all(&pile);
                 }
             }
             "vault" | "sold" => {
                 let pile = read_materials(value)?;
-                self.owe(&pile);
+                self.owe(&pile)?;
                 self.state.public.boards[seat].vault += pile.len();
                 self.state.secret.vaults[seat].get_mut().add_all(&pile);
                 if what == "sold" || self.rules.open_memory {
@@ -297,10 +300,16 @@ impl Stage<'_> {
         Ok(())
     }
 
-    fn owe(&mut self, pile: &Materials) {
+    /// Notes materials whose cards are still to come from the deck; never more than there are cards in all.
+    fn owe(&mut self, pile: &Materials) -> Result<(), String> {
         for material in pile.kinds() {
             self.owed.extend(std::iter::repeat_n(material, pile[material].into()));
         }
+        let all = self.rules.deck().len();
+        if self.owed.len() > usize::from(all) {
+            return Err(format!("{} materials lie about: expected at most {all}", self.owed.len()));
+        }
+        Ok(())
     }
 
     fn take(&mut self, card: Card) -> Result<(), String> {
@@ -338,7 +347,6 @@ impl Stage<'_> {
         seat: Seat,
         text: &'t str,
     ) -> Result<(Structure, Option<Materials>, Vec<&'t str>), String> {
-        let _ = self;
         let mut rest = text.trim();
         let mut notes = Vec::new();
         while let Some(open) = rest.rfind('(').filter(|_| rest.ends_with(')')) {
@@ -358,6 +366,9 @@ impl Stage<'_> {
             Some((name, site)) => (card(name)?, Some(material(site)?)),
             None => (card(rest)?, None),
         };
+        if site.is_some_and(|site| site != name.material()) && (name != Card::STATUE || self.rules.training) {
+            return Err(format!("{name} stands on a {} Site: expected none other", name.material()));
+        }
         Ok((Structure::foundation(seat, name, site.unwrap_or_else(|| name.material())), under, notes))
     }
 
@@ -387,7 +398,7 @@ impl Stage<'_> {
             self.take_site(structure.site)?;
             self.state.public.boards[seat].sites[structure.site] += 1;
         }
-        self.owe(&structure.materials);
+        self.owe(&structure.materials)?;
         self.add_structure(structure)
     }
 
@@ -395,6 +406,13 @@ impl Stage<'_> {
         let (mut structure, under, notes) = self.read_structure(seat, text)?;
         self.take(structure.card)?;
         structure.materials = under.unwrap_or_default();
+        if let Some(other) = notes.iter().find(|note| **note != "out of town") {
+            return Err(format!("'{other}' is no note on an unfinished structure: expected out of town"));
+        }
+        let (have, cost) = (structure.materials.len(), structure.cost());
+        if have >= cost {
+            return Err(format!("{have} materials finish {}: expected fewer than {cost}", structure.card));
+        }
         let public = &mut self.state.public;
         if notes.contains(&"out of town") {
             if !public.out_of_town.has(structure.site) {
@@ -404,7 +422,7 @@ impl Stage<'_> {
         } else {
             self.take_site(structure.site)?;
         }
-        self.owe(&structure.materials);
+        self.owe(&structure.materials)?;
         self.add_structure(structure)
     }
 
@@ -432,8 +450,9 @@ impl Stage<'_> {
             self.state.public.seen.add(card);
         }
         self.place_sites()?;
-        let held: u8 = self.state.public.seats().map(|seat| self.state.public.boards[seat].jacks).sum();
-        if self.state.public.jacks + held > JACKS {
+        let held: u16 =
+            self.state.public.seats().map(|seat| u16::from(self.state.public.boards[seat].jacks)).sum();
+        if u16::from(self.state.public.jacks) + held > u16::from(JACKS) {
             return Err(format!("there are only {JACKS} Jacks"));
         }
         let left = self.state.secret.deck.get().len();

@@ -72,7 +72,8 @@ impl Board {
 
     /// Influence by the Sites won (GTR-32), without an Aerarium.
     pub fn influence(&self) -> u8 {
-        STARTING_INFLUENCE + self.sites.value()
+        // All 36 Sites together are worth 72.
+        STARTING_INFLUENCE + self.sites.value() as u8
     }
 }
 
@@ -142,6 +143,8 @@ pub struct Public {
     pub structures: List<Structure, SITES>,
     /// The functions each player has, worked out from the structures.
     pub functions: BySeat<Functions>,
+    /// The functions anybody has.
+    pub anybodys: Functions,
     /// Cards everyone knows to be in hands.
     pub known: List<Known, 16>,
     /// Cards turned up by a Bacchanalia, and by one inside it.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use table::{BySeat, Chance, Hidden, Seat, Viewer};
 
-use crate::cards::{Card, Material};
+use crate::cards::{Card, CardSet, Material};
 use crate::rules::Rules;
 use crate::state::{Public, Secret, State};
 use crate::zone::{Cards, Materials, Tally};
@@ -268,6 +268,10 @@ impl State {
         if public.functions != expected_functions(public, rules) {
             return Err("the functions do not follow from the structures".to_owned());
         }
+        let all = public.functions.iter().fold(CardSet::NONE, |all, functions| all.or(functions.0));
+        if public.anybodys.0 != all {
+            return Err("the functions anybody has are not those that somebody has".to_owned());
+        }
         let (in_town, out_of_town) = rules.sites();
         for site in Material::ALL {
             let won: u8 = public.seats().map(|seat| public.boards[seat].sites[site]).sum();
@@ -283,7 +287,7 @@ impl State {
             return Err(format!("there are {} Jacks: expected 6", public.jacks + in_hands));
         }
         for seat in public.seats() {
-            let mut names = crate::cards::CardSet::NONE;
+            let mut names = CardSet::NONE;
             for structure in public.structures.iter().filter(|structure| structure.owner == seat) {
                 if names.has(structure.card) {
                     return Err(format!("{seat} has two structures named {}", structure.card));

@@ -57,10 +57,10 @@ impl Tell for State {
         explain(rules, view, action)
     }
 
-    fn news(_: &Rules, before: &View, after: &View) -> Vec<String> {
+    fn news(rules: &Rules, before: &View, after: &View) -> Vec<String> {
         let mut news = Vec::new();
         for seat in after.public.seats() {
-            seat_news(&mut news, before, after, seat);
+            seat_news(rules, &mut news, before, after, seat);
         }
         for (now, label) in [(&after.public.pool, "The Pool now holds")] {
             if *now != before.public.pool {
@@ -132,13 +132,17 @@ fn count(count: u8, name: &str) -> String {
     if count == 1 { name.to_owned() } else { format!("{count} {name}") }
 }
 
-fn hand(cards: &Cards, jacks: u8) -> String {
+fn jacks(count: u8) -> String {
+    if count == 1 { "a Jack".to_owned() } else { format!("{count} Jacks") }
+}
+
+fn hand(cards: &Cards, held_jacks: u8) -> String {
     let mut parts: Vec<_> = cards
         .iter()
         .map(|(card, number)| count(number, &format!("{card} ({} · {})", card.role(), card.material())))
         .collect();
-    if jacks > 0 {
-        parts.push(count(jacks, "Jack"));
+    if held_jacks > 0 {
+        parts.push(jacks(held_jacks));
     }
     if parts.is_empty() { "–".to_owned() } else { parts.join(", ") }
 }
@@ -184,8 +188,8 @@ fn player(text: &mut String, view: &View, seat: Seat, width: usize) {
             line("Drawn", card.name());
         }
     } else {
-        let jacks = if board.jacks > 0 { format!(", {}", count(board.jacks, "Jack")) } else { String::new() };
-        line("Hand", &format!("{}{jacks}", count_cards(board.orders)));
+        let held_jacks = if board.jacks > 0 { format!(", {}", jacks(board.jacks)) } else { String::new() };
+        line("Hand", &format!("{}{held_jacks}", count_cards(board.orders)));
     }
     if !board.clients.is_empty() {
         line("Clients", &roles(&board.clients));
@@ -206,11 +210,11 @@ fn player(text: &mut String, view: &View, seat: Seat, width: usize) {
     }
     let camp = &public.camps[seat];
     if !camp.orders.is_empty() || camp.jacks > 0 {
-        let jacks = if camp.jacks > 0 { count(camp.jacks, "Jack") } else { String::new() };
+        let held_jacks = if camp.jacks > 0 { jacks(camp.jacks) } else { String::new() };
         let orders = if camp.orders.is_empty() { String::new() } else { roles(&camp.orders) };
         line(
             "Played",
-            &[orders, jacks].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "),
+            &[orders, held_jacks].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "),
         );
     }
 }
@@ -309,10 +313,14 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
     };
     match action {
         Action::Lead(role, play) => {
-            format!("{} led: you get {}{}", role, actions_in(public, seat, role, 1), with(play))
+            let idle = nothing_to_do(public, seat, role);
+            format!("{role} led: you get {}{}{idle}", actions_in(public, seat, role, 1), with(play))
         }
         Action::Follow(play) => match public.role {
-            Some(role) => format!("you get {}{}", actions_in(public, seat, role, 1), with(play)),
+            Some(role) => {
+                let idle = nothing_to_do(public, seat, role);
+                format!("you get {}{}{idle}", actions_in(public, seat, role, 1), with(play))
+            }
             None => String::new(),
         },
         Action::AddOrder(_) | Action::AddJack | Action::AddPetition(..) => match public.top() {
@@ -339,7 +347,7 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
         Action::SellStock(material) => format!("into your vault: {} points", material.value()),
         Action::SellDeck => format!("an unknown card into your vault{}", ends_if(public.deck == 1)),
         Action::SellHand(card) => format!("into your vault, unseen: {} points", card.material().value()),
-        Action::Lay(card, site, place) => explain_lay(public, seat, card, site, place),
+        Action::Lay(card, site, place) => explain_lay(rules, public, seat, card, site, place),
         Action::Add(supply, name) => explain_add(rules, public, seat, supply, name),
         Action::Look => format!("draw the card to build with{}", ends_if(public.deck == 1)),
         Action::Keep => "into your hand".to_owned(),
@@ -369,6 +377,29 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
     }
 }
 
+/// A hint where the role's actions would have nothing to work on, as the table lies now.
+fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {
+    let board = &public.boards[seat];
+    let has = |card| public.has(seat, card);
+    match role {
+        Role::Laborer if public.pool.is_empty() && !has(Card::DOCK) => " – but the Pool is empty",
+        Role::Merchant if !public.has_vault_room(seat) => " – but your vault is full",
+        Role::Merchant if board.stock.is_empty() && !has(Card::ATRIUM) && !has(Card::BASILICA) => {
+            " – but your stockpile is empty"
+        }
+        Role::Patron if !public.has_client_room(seat) => " – but you have no room for clients",
+        Role::Patron if public.pool.is_empty() && !has(Card::BAR) && !has(Card::AQUEDUCT) => {
+            " – but the Pool is empty"
+        }
+        Role::Laborer
+        | Role::Craftsman
+        | Role::Architect
+        | Role::Legionary
+        | Role::Merchant
+        | Role::Patron => "",
+    }
+}
+
 fn with(play: Play) -> &'static str {
     match play {
         Play::Order(_) | Play::Petition(..) => "",
@@ -381,14 +412,26 @@ fn ends_if(ends: bool) -> &'static str {
     if ends { " – THIS ENDS THE GAME" } else { "" }
 }
 
-fn explain_lay(public: &Public, seat: Seat, card: Card, site: Material, place: Place) -> String {
+fn explain_lay(
+    rules: &Rules,
+    public: &Public,
+    seat: Seat,
+    card: Card,
+    site: Material,
+    place: Place,
+) -> String {
     let cost = site.value();
     let actions = match place {
         Place::Outskirts if !public.has(seat, Card::TOWER) => ", takes two actions",
         Place::Town | Place::Outskirts => "",
     };
     let last = place == Place::Town && public.in_town.len() == 1;
-    format!("needs {cost} {site}{actions}: {}{}", effect::text(card), ends_if(last))
+    format!("needs {cost} {site}{actions}{}{}", function(rules, card), ends_if(last))
+}
+
+/// What a building does, after a colon; nothing in the training game, which has no functions (GTR-5).
+fn function(rules: &Rules, card: Card) -> String {
+    if rules.training { String::new() } else { format!(": {}", effect::text(card)) }
 }
 
 fn explain_add(rules: &Rules, public: &Public, seat: Seat, supply: Supply, name: Card) -> String {
@@ -396,7 +439,9 @@ fn explain_add(rules: &Rules, public: &Public, seat: Seat, supply: Supply, name:
         return String::new();
     };
     let (have, cost) = (structure.materials.len() + 1, structure.cost());
-    let scriptorium = supply.material() == Material::Marble && public.has(seat, Card::SCRIPTORIUM);
+    // A Bacchanalia is no action, so a Scriptorium does not help it.
+    let action = !matches!(public.top(), Frame::Bacchanalia { .. });
+    let scriptorium = action && supply.material() == Material::Marble && public.has(seat, Card::SCRIPTORIUM);
     let villa = name == Card::VILLA && !matches!(supply, Supply::Card(_)) && !rules.training;
     if have >= cost || scriptorium || villa {
         let ends = ends_if(name == Card::CATACOMB && !rules.training);
@@ -405,7 +450,7 @@ fn explain_add(rules: &Rules, public: &Public, seat: Seat, supply: Supply, name:
     format!("{have} of {cost}")
 }
 
-fn seat_news(news: &mut Vec<String>, before: &View, after: &View, seat: Seat) {
+fn seat_news(rules: &Rules, news: &mut Vec<String>, before: &View, after: &View, seat: Seat) {
     let (was, is) = (&before.public.boards[seat], &after.public.boards[seat]);
     let you = after.viewer.is(seat) && before.viewer == after.viewer && after.viewer != Viewer::Spectator;
     if you {
@@ -423,13 +468,14 @@ fn seat_news(news: &mut Vec<String>, before: &View, after: &View, seat: Seat) {
         news.push(format!("{seat} draws {}.", count_cards(is.orders - was.orders)));
     }
     if is.jacks > was.jacks {
-        news.push(format!("{seat} takes {}.", if is.jacks - was.jacks == 1 { "a Jack" } else { "Jacks" }));
+        news.push(format!("{seat} takes {}.", jacks(is.jacks - was.jacks)));
     }
     for structure in after.public.finished(seat) {
         let known = before.public.structures.iter();
         let same = |old: &&Structure| old.owner == seat && old.card == structure.card && old.finished;
         if !known.clone().any(|old| same(&old)) {
-            news.push(format!("{seat} has a finished {}: {}", structure.card, effect::text(structure.card)));
+            let function = function(rules, structure.card);
+            news.push(format!("{seat} has a finished {}{function}", structure.card));
         }
     }
     if is.influence() != was.influence() {

@@ -199,8 +199,11 @@ impl Materials {
     }
 
     /// What they are worth together.
-    pub fn value(&self) -> u8 {
-        Material::ALL.iter().map(|material| self.0[material.index()] * material.value()).sum()
+    pub fn value(&self) -> u16 {
+        Material::ALL
+            .iter()
+            .map(|material| u16::from(self.0[material.index()]) * u16::from(material.value()))
+            .sum()
     }
 
     /// The materials that are there, each once.

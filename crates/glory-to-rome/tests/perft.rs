@@ -1,5 +1,7 @@
 //! Counts of what can happen, committed: a changed count is a changed rule.
 
+use std::fmt::Write as _;
+
 use glory_to_rome::{Rules, State};
 use table::testkit::perft;
 use table::{Game, Light, Options, Rulebook};
@@ -21,7 +23,7 @@ fn counts_are_as_committed() {
         let state = State::new(&rules, &mut light);
         let counts: Vec<_> =
             (1..=words.count() as u32).map(|depth| perft(&rules, &state, depth, light).to_string()).collect();
-        again += &format!("{options_text} {seed} {}\n", counts.join(" "));
+        let _ = writeln!(again, "{options_text} {seed} {}", counts.join(" "));
     }
     assert_eq!(again, committed, "the counts changed: if a rule changed on purpose, commit the new ones");
 }

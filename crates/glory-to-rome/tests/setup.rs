@@ -3,7 +3,8 @@
 use glory_to_rome::cards::{Card, Material};
 use glory_to_rome::state::Public;
 use glory_to_rome::{Rules, State};
-use table::{Game, Light, Options, Rulebook, Script, Seat, Viewer};
+use table::scenario::SetupLine;
+use table::{Game, Light, Options, Rulebook, Script, Seat, Staged, Viewer};
 
 fn rules(pairs: &[(&str, &str)]) -> Rules {
     let mut options = Options::new();
@@ -126,4 +127,38 @@ fn a_view_tells_numbers_only() {
     assert!(text.contains("\"hand\":{}"));
     let own = state.view(&rules, Viewer::Seat(Seat::new(0)));
     assert_eq!(own.hand.len(), 5);
+}
+
+/// Positions that can't be are refused with a sentence, however large their numbers.
+#[test]
+fn impossible_positions_are_refused() {
+    let rules = rules(&[("players", "2")]);
+    let many = ["40 Brick"; 7].join(", ");
+    let all = "24 Rubble, 24 Wood, 24 Concrete, 24 Brick, 24 Stone, 24 Marble";
+    let refused: &[(&[(&str, &str)], &str)] = &[
+        (&[("pool", &many)], "80 is more than there are cards of a colour: expected at most 40"),
+        (
+            &[("A clients", "9 Patron, 4000000000 Patron")],
+            "4000000000 is more than there are cards of a colour: expected at most 40",
+        ),
+        (&[("A vault", all), ("A vault", all)], "288 materials lie about: expected at most 144"),
+        (
+            &[("A hand", "6 Jack"), ("jacks", "6"), ("B hand", "6 Jack"), ("jacks", "250")],
+            "there are only 6 Jacks",
+        ),
+        (&[("A built", "Dock on Marble")], "Dock stands on a Wood Site: expected none other"),
+        (
+            &[("A building", "Dock (stolen)")],
+            "'stolen' is no note on an unfinished structure: expected out of town",
+        ),
+        (&[("A building", "Palisade [Wood]")], "1 materials finish Palisade: expected fewer than 1"),
+    ];
+    for (pairs, expected) in refused {
+        let lines: Vec<_> = pairs
+            .iter()
+            .map(|(key, value)| SetupLine { line: 1, key: (*key).to_owned(), value: (*value).to_owned() })
+            .collect();
+        let fault = State::stage(&rules, &lines).expect_err("the position is refused");
+        assert_eq!(fault.message, *expected);
+    }
 }

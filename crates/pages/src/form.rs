@@ -42,9 +42,8 @@ fn field(spec: &OptionSpec) -> Markup {
                         }
                     }
                 }
-                OptionKind::Text(expected) => {
-                    input id=(id) name={ "o." (spec.name) } value=(spec.default) placeholder=(expected);
-                }
+                // Free text can name a folder of the server: it is for the terminal only.
+                OptionKind::Text(_) => {}
             }
             p class="meaning" { (spec.meaning) }
         }
@@ -62,7 +61,10 @@ pub fn new_table(
 ) -> Markup {
     let players = specs.iter().find(|spec| spec.name == "players");
     let usual = players.and_then(|spec| spec.default.parse().ok()).unwrap_or(range.0);
-    let others: Vec<_> = specs.iter().filter(|spec| spec.name != "players").collect();
+    let others: Vec<_> = specs
+        .iter()
+        .filter(|spec| spec.name != "players" && !matches!(spec.kind, OptionKind::Text(_)))
+        .collect();
     let (first, rest) = others.split_at(others.len().min(1));
     let body = html! {
         form class="slab new-table" method="post" action={ "/new/" (info.name) } {

@@ -35,7 +35,10 @@ fn stands_for_seat(letter: &str, rest: &str, next: Option<&str>) -> bool {
     // "A leads", "A is", "surrender to A", but not "A Catacomb" or "A card".
     next.is_none_or(|next| {
         let verb = next.trim_end_matches(|mark: char| mark.is_ascii_punctuation());
-        verb.is_empty() || verb == "›" || verb == "·" || (verb.ends_with('s') && verb.starts_with(|first: char| first.is_ascii_lowercase()))
+        verb.is_empty()
+            || verb == "›"
+            || verb == "·"
+            || (verb.ends_with('s') && verb.starts_with(|first: char| first.is_ascii_lowercase()))
     })
 }
 
@@ -53,7 +56,10 @@ mod tests {
             ("A Catacomb was completed", "A Catacomb was completed"),
             ("surrender to A", "surrender to Ann"),
             ("C leads", "C leads"),
-            ("Turn 3: A leads Patron › B follows or thinks", "Turn 3: Ann leads Patron › Bob follows or thinks"),
+            (
+                "Turn 3: A leads Patron › B follows or thinks",
+                "Turn 3: Ann leads Patron › Bob follows or thinks",
+            ),
             ("A card", "A card"),
             ("B", "Bob"),
         ] {

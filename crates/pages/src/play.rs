@@ -181,7 +181,8 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
 }
 
 fn winners(ended: &Ended, names: &[String]) -> String {
-    let winners: Vec<&str> = ended.outcome.winners.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
+    let winners: Vec<&str> =
+        ended.outcome.winners.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
     match winners.as_slice() {
         [] => format!("Nobody wins: {}", ended.outcome.reason),
         [one] => format!("{one} wins: {}", ended.outcome.reason),

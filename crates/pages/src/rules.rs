@@ -28,6 +28,7 @@ fn number<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     (digits > 0).then(|| &text[..prefix.len() + 1 + digits])
 }
 
+#[allow(clippy::wildcard_enum_match_arm)] // The events are the parser's; all others pass as they are.
 /// The Markdown as HTML, where every list item that starts with a rule's number has that number as its anchor.
 fn anchored(markdown: &str, prefix: &str) -> String {
     let mut out = String::new();

@@ -38,14 +38,12 @@ fn pragma(connection: &Connection, name: &str) -> Result<i32, rusqlite::Error> {
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let unfit = |why: String| StoreError::Unfit(why);
     let broken = |error: rusqlite::Error| StoreError::Unfit(error.to_string());
-    let transaction = connection
-        .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
-        .map_err(broken)?;
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(broken)?;
     let version = pragma(&transaction, "user_version").map_err(broken)?;
     let application = pragma(&transaction, "application_id").map_err(broken)?;
-    let tables: i64 = transaction
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(broken)?;
+    let tables: i64 =
+        transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(broken)?;
     if application != APPLICATION && (application != 0 || tables > 0) {
         return Err(unfit("it belongs to another program: expected a file written by gloria".to_owned()));
     }

@@ -189,7 +189,9 @@ fn write_group(connection: &mut Connection, group: Vec<Job>, acknowledge: Acknow
         transaction.commit()
     });
     let fault = written.err().map(|error| broken(&error));
-    told.into_iter().for_each(|told| told.tell(fault.as_ref()));
+    for told in told {
+        told.tell(fault.as_ref());
+    }
 }
 
 /// Writes one job in a savepoint of its own: if it fails, the rest of the group stands.
@@ -245,8 +247,8 @@ fn write_append(connection: &Connection, append: &Append) -> Result<Appended, ru
     if last != append.expected {
         return Ok(Appended::Stale(last));
     }
-    let mut insert =
-        connection.prepare_cached("INSERT INTO event (tbl, seq, at, request, body) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let mut insert = connection
+        .prepare_cached("INSERT INTO event (tbl, seq, at, request, body) VALUES (?1, ?2, ?3, ?4, ?5)")?;
     let mut seq = last;
     for (at, body) in append.events.iter().enumerate() {
         seq += 1;
@@ -292,8 +294,9 @@ impl Store for Sqlite {
     fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
         let after = after.map_or(String::new(), |id| id.as_str().to_owned());
         self.read(move |connection| {
-            let mut statement = connection
-                .prepare_cached("SELECT tbl, last, at, body FROM digest WHERE tbl > ?1 ORDER BY tbl LIMIT ?2")?;
+            let mut statement = connection.prepare_cached(
+                "SELECT tbl, last, at, body FROM digest WHERE tbl > ?1 ORDER BY tbl LIMIT ?2",
+            )?;
             let digest = |row: &rusqlite::Row<'_>| {
                 Ok(Digest {
                     table: table_id(&row.get::<_, String>(0)?)?,

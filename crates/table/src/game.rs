@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -39,6 +40,17 @@ pub trait Rulebook: Clone + Debug + Send + Sync + 'static {
     fn options(&self) -> Options;
     /// How many seats the table has.
     fn players(&self) -> usize;
+
+    /// The files of a card set, where the game takes its cards from a folder (`--set cards=FOLDER`).
+    fn set_files() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Reads a card set and says what is in it; or every flaw, one sentence each with file and entry.
+    fn check_set(folder: &Path) -> Result<String, Vec<String>> {
+        let _ = folder;
+        Err(vec!["this game takes no card sets".to_owned()])
+    }
 }
 
 /// Whose turn it is to decide.

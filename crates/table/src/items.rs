@@ -14,7 +14,8 @@ impl Items {
     pub fn read(text: &str) -> Self {
         let mut items = Self::default();
         for (count, name) in Self::parts(text) {
-            *items.0.entry(name.to_lowercase()).or_default() += count;
+            let total = items.0.entry(name.to_lowercase()).or_default();
+            *total = total.saturating_add(count);
         }
         items
     }

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::hash::Hasher;
 
 use sha2::{Digest, Sha256};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::chance::{Chance, Script, Tape};
 use crate::game::{Game, Rulebook, Turn, Viewer};
@@ -421,40 +422,42 @@ fn link(previous: &str, body: &str, state: &str) -> String {
     hex(&hash.finalize()[..8])
 }
 
-/// A hash of a state that is the same on every machine.
+/// A hash of a state that is the same on every machine: it tells states apart, the chain of links guards against edits.
 fn state_hash<G: Game>(state: &G) -> String {
-    let mut hasher = Fixed(Sha256::new());
+    let mut hasher = Fixed { bytes: Vec::with_capacity(size_of::<G>()) };
     state.hash(&mut hasher);
-    hex(&hasher.0.finalize()[..8])
+    format!("{:016x}", xxh3_64(&hasher.bytes))
 }
 
-/// Feeds what `derive(Hash)` writes to SHA-256 in one fixed byte order.
-struct Fixed(Sha256);
+/// Gathers what `derive(Hash)` writes in one fixed byte order.
+struct Fixed {
+    bytes: Vec<u8>,
+}
 
 impl Hasher for Fixed {
     fn finish(&self) -> u64 {
-        unreachable!("the digest is taken from the inner hash")
+        xxh3_64(&self.bytes)
     }
     fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+        self.bytes.extend_from_slice(bytes);
     }
     fn write_u16(&mut self, number: u16) {
-        self.0.update(number.to_le_bytes());
+        self.write(&number.to_le_bytes());
     }
     fn write_u32(&mut self, number: u32) {
-        self.0.update(number.to_le_bytes());
+        self.write(&number.to_le_bytes());
     }
     fn write_u64(&mut self, number: u64) {
-        self.0.update(number.to_le_bytes());
+        self.write(&number.to_le_bytes());
     }
     fn write_u128(&mut self, number: u128) {
-        self.0.update(number.to_le_bytes());
+        self.write(&number.to_le_bytes());
     }
     fn write_usize(&mut self, number: usize) {
-        self.0.update((number as u64).to_le_bytes());
+        self.write(&(number as u64).to_le_bytes());
     }
     fn write_isize(&mut self, number: isize) {
-        self.0.update((number as i64).to_le_bytes());
+        self.write(&(number as i64).to_le_bytes());
     }
 }
 

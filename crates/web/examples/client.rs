@@ -12,7 +12,10 @@ use serde_json::{Value, json};
 fn call(server: &str, token: &str, path: &str, body: Option<&Value>) -> std::io::Result<Value> {
     let mut stream = TcpStream::connect(server)?;
     let (method, body) = body.map_or(("GET", String::new()), |body| ("POST", body.to_string()));
-    write!(stream, "{method} {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Type: application/json\r\n")?;
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    )?;
     write!(stream, "Authorization: Bearer {token}\r\nContent-Length: {}\r\n\r\n{body}", body.len())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
@@ -26,7 +29,8 @@ fn main() -> std::io::Result<()> {
     let token = token.trim_matches('"');
     let games = call(&server, token, "/api/games", None)?;
     let seats = json!(["me", format!("bot:{}", games["levels"][0].as_str().unwrap_or_default())]);
-    let table = call(&server, token, "/api/tables", Some(&json!({ "game": "glory-to-rome", "seats": seats })))?;
+    let table =
+        call(&server, token, "/api/tables", Some(&json!({ "game": "glory-to-rome", "seats": seats })))?;
     let path = format!("/api/tables/{}", table["table"].as_str().unwrap_or_default());
     loop {
         let position = call(&server, token, &path, None)?;
@@ -34,10 +38,18 @@ fn main() -> std::io::Result<()> {
             println!("winners: {} because {}", position["outcome"]["winners"], position["outcome"]["reason"]);
             return Ok(());
         }
-        let action = |choice: &Value| choice["action"].as_str().filter(|action| !action.starts_with("surrender")).map(str::to_owned);
-        let legal: Vec<String> = position["legal"].as_array().into_iter().flatten().filter_map(action).collect();
+        let action = |choice: &Value| {
+            choice["action"].as_str().filter(|action| !action.starts_with("surrender")).map(str::to_owned)
+        };
+        let legal: Vec<String> =
+            position["legal"].as_array().into_iter().flatten().filter_map(action).collect();
         match legal.get(legal.len() / 2) {
-            Some(action) => drop(call(&server, token, &format!("{path}/moves"), Some(&json!({ "action": action, "seq": position["seq"] })))?),
+            Some(action) => drop(call(
+                &server,
+                token,
+                &format!("{path}/moves"),
+                Some(&json!({ "action": action, "seq": position["seq"] })),
+            )?),
             None => std::thread::sleep(std::time::Duration::from_millis(20)),
         }
     }

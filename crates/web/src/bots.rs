@@ -18,7 +18,14 @@ pub fn level(name: &str) -> Option<&'static str> {
 
 /// What an automatic player decides: one of the legal actions, or none if there is none. This is the one place where levels
 /// become players. It gets the view and the legal actions; nothing else exists for it.
-pub fn choose<G: Game>(rules: &G::Rules, view: &G::View, seat: Seat, legal: &[G::Action], level: &str, seed: u64) -> Option<G::Action> {
+pub fn choose<G: Game>(
+    rules: &G::Rules,
+    view: &G::View,
+    seat: Seat,
+    legal: &[G::Action],
+    level: &str,
+    seed: u64,
+) -> Option<G::Action> {
     let _ = (rules, view, seat, level);
     let mut luck = Light::new(seed);
     let willing: Vec<G::Action> = legal.iter().copied().filter(|action| !G::concedes(*action)).collect();

@@ -46,6 +46,24 @@ mod letter {
     }
 }
 
+/// Who makes a seat's decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// Whoever sits there.
+    #[default]
+    Player,
+    /// A standing answer.
+    Standing,
+}
+
+impl By {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // The serializer asks by reference.
+    const fn is_player(&self) -> bool {
+        matches!(self, Self::Player)
+    }
+}
+
 /// One event of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -83,9 +101,9 @@ pub enum TableEvent {
         action: String,
         /// What was drawn.
         drawn: Vec<u32>,
-        /// Whether a standing answer made it.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        standing: bool,
+        /// Who made it.
+        #[serde(default, skip_serializing_if = "By::is_player")]
+        by: By,
     },
     /// A seat took its last decision back.
     Undone {

@@ -46,7 +46,10 @@ impl Limits {
             let rate = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
             Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(4)))
         };
-        Self { posts: RateLimiter::keyed(quota(config.posts)), requests: RateLimiter::keyed(quota(config.requests)) }
+        Self {
+            posts: RateLimiter::keyed(quota(config.posts)),
+            requests: RateLimiter::keyed(quota(config.requests)),
+        }
     }
 
     /// Forgets those who have been quiet.
@@ -98,7 +101,10 @@ pub async fn guard(State(guard): State<Guard>, mut request: Request<Body>, next:
     let hall = &guard.hall;
     hall.counts.requests.fetch_add(1, Ordering::Relaxed);
     let is_api = request.uri().path().starts_with("/api/");
-    let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip());
+    let address = request
+        .extensions()
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip());
     let known = match bearer(&request) {
         Some(token) => hall.guest(token),
         None => cookie(&request, GUEST).and_then(|text| hall.guest(text)),
@@ -141,7 +147,8 @@ pub async fn guard(State(guard): State<Guard>, mut request: Request<Body>, next:
 
 /// The cookie that makes somebody this guest.
 pub fn cookie_of(hall: &Hall, guest: &Guest) -> HeaderValue {
-    let text = format!("{GUEST}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", hall.signer.sign(guest));
+    let text =
+        format!("{GUEST}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", hall.signer.sign(guest));
     HeaderValue::from_str(&text).expect("a signed guest is hexadecimal digits and dots")
 }
 

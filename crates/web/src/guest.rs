@@ -28,8 +28,9 @@ impl std::fmt::Debug for Signer {
 const NAME: usize = 24;
 
 const ROMANS: [&str; 24] = [
-    "Aelia", "Aulus", "Caius", "Camilla", "Cassia", "Cato", "Claudia", "Decimus", "Drusus", "Fabia", "Flavia", "Gallus", "Julia",
-    "Livia", "Lucius", "Marcia", "Marcus", "Octavia", "Paula", "Quintus", "Rufus", "Servia", "Titus", "Varro",
+    "Aelia", "Aulus", "Caius", "Camilla", "Cassia", "Cato", "Claudia", "Decimus", "Drusus", "Fabia",
+    "Flavia", "Gallus", "Julia", "Livia", "Lucius", "Marcia", "Marcus", "Octavia", "Paula", "Quintus",
+    "Rufus", "Servia", "Titus", "Varro",
 ];
 
 /// Bytes as hexadecimal digits.
@@ -42,7 +43,7 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// Hexadecimal digits as bytes.
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || text.len() % 2 != 0 {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return None;
     }
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
@@ -57,7 +58,8 @@ pub fn random<const N: usize>() -> [u8; N] {
 
 /// A name as it may be shown: trimmed, without control characters, not too long; `None` if nothing is left.
 pub fn clean_name(text: &str) -> Option<String> {
-    let clean: String = text.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).take(NAME).collect();
+    let clean: String =
+        text.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).take(NAME).collect();
     let clean = clean.trim();
     (!clean.is_empty()).then(|| clean.to_owned())
 }

@@ -9,7 +9,7 @@ use store::{Store, TableId};
 use table::{Options, Seat, Seed};
 
 use crate::bots::{self, Pool};
-use crate::event::{Chair, TableEvent};
+use crate::event::{By, Chair, TableEvent};
 use crate::guest::{Guest, Signer, hex, random};
 use crate::kind::Kind;
 use crate::room::{Brief, Change, Given, Room, State, first_to_decide};
@@ -36,7 +36,13 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self { pace: Duration::from_millis(650), thinkers: cores.saturating_sub(1), posts: 10, requests: 60, streams: 8000 }
+        Self {
+            pace: Duration::from_millis(650),
+            thinkers: cores.saturating_sub(1),
+            posts: 10,
+            requests: 60,
+            streams: 8000,
+        }
     }
 }
 
@@ -79,13 +85,12 @@ impl std::fmt::Debug for Hall {
 impl Hall {
     /// A hall over a store: reads the lists and goes on with the games under way.
     pub async fn open(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
-        let key = match store.note("signing-key").await? {
-            Some(key) => key,
-            None => {
-                let key = hex(&random::<32>());
-                store.put_note("signing-key", &key).await?;
-                key
-            }
+        let key = if let Some(key) = store.note("signing-key").await? {
+            key
+        } else {
+            let key = hex(&random::<32>());
+            store.put_note("signing-key", &key).await?;
+            key
         };
         let key = crate::guest::unhex(&key).and_then(|key| key.try_into().ok());
         let key: [u8; 32] = key.ok_or_else(|| Trouble::Damaged("the signing key is malformed".to_owned()))?;
@@ -114,7 +119,9 @@ impl Hall {
         // A game that waits for an automatic player goes on without anybody looking.
         let idle: Vec<TableId> = {
             let briefs = hall.briefs.read().unwrap_or_else(PoisonError::into_inner);
-            let stuck = |brief: &Brief| brief.started && !brief.over && brief.waits.is_empty() && !brief.guests.is_empty();
+            let stuck = |brief: &Brief| {
+                brief.started && !brief.over && brief.waits.is_empty() && !brief.guests.is_empty()
+            };
             briefs.iter().filter(|(_, (_, brief))| stuck(brief)).map(|(id, _)| id.clone()).collect()
         };
         let again = Arc::clone(&hall);
@@ -225,12 +232,13 @@ impl Hall {
         seat: Seat,
         action: &str,
         given: Given,
-        standing: bool,
+        by: By,
     ) -> Result<(), Trouble> {
         let work = |state: &State| {
-            let live = state.live.as_ref().ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
+            let live =
+                state.live.as_ref().ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
             let prepared = live.prepare(seat, action).map_err(Trouble::Refused)?;
-            let event = TableEvent::Move { seat, action: prepared.action, drawn: prepared.drawn, standing };
+            let event = TableEvent::Move { seat, action: prepared.action, drawn: prepared.drawn, by };
             Ok(Change { events: vec![event], deciding: Some(prepared.deciding) })
         };
         self.change(room, given, work).await?;
@@ -242,7 +250,8 @@ impl Hall {
     pub async fn sit(self: &Arc<Self>, room: &Arc<Room>, seat: Seat, chair: Chair) -> Result<(), Trouble> {
         let work = move |state: &State| {
             let place = state.seating.chairs.get(seat.index()).ok_or(Trouble::Missing("seat"))?;
-            let leaving = matches!((place, &chair), (Chair::Guest(..), Chair::Bot(_))) && state.live.is_some();
+            let leaving =
+                matches!((place, &chair), (Chair::Guest(..), Chair::Bot(_))) && state.live.is_some();
             if !place.is_free() && !leaving {
                 return Err(Trouble::NotNow("Somebody sits there already.".to_owned()));
             }
@@ -281,8 +290,8 @@ impl Hall {
 
     async fn one_by_itself(self: &Arc<Self>, room: &Arc<Room>, next: ByItself) {
         let given = Given { seq: Some(next.seq), request: None };
-        let (action, standing) = match next.who {
-            Who::Standing(action) => (Some(action), true),
+        let (action, by) = match next.who {
+            Who::Standing(action) => (Some(action), By::Standing),
             Who::Bot(level) => {
                 let job = {
                     let state = room.state();
@@ -290,13 +299,13 @@ impl Hall {
                     live.map(|live| live.think(next.seat, &level, u64::from_le_bytes(random())))
                 };
                 match job {
-                    Some(job) => (self.pool.think(job).await, false),
-                    None => (None, false),
+                    Some(job) => (self.pool.think(job).await, By::Player),
+                    None => (None, By::Player),
                 }
             }
         };
         let done = match action {
-            Some(action) => self.act(room, next.seat, &action, given, standing).await,
+            Some(action) => self.act(room, next.seat, &action, given, by).await,
             None => Err(Trouble::Stale),
         };
         match done {

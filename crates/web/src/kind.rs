@@ -1,5 +1,7 @@
 //! The games the server knows: a new game is one more line here.
 
+use std::marker::PhantomData;
+
 use maud::Markup;
 use pages::{Drawn, Guest};
 use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Summary};
@@ -28,7 +30,7 @@ pub trait Kind: Send + Sync {
     fn cards(&self, guest: &Guest<'_>, options: &Options) -> Result<Markup, String>;
 }
 
-struct Of<G>(std::marker::PhantomData<fn() -> G>);
+struct Of<G>(PhantomData<fn() -> G>);
 
 impl<G: Drawn> Kind for Of<G> {
     fn info(&self) -> Info {
@@ -51,6 +53,7 @@ impl<G: Drawn> Kind for Of<G> {
     }
 
     fn check(&self, options: &Options) -> Result<(usize, Options), String> {
+        closed(G::Rules::specs(), options.iter())?;
         let rules = G::Rules::from_options(options)?;
         Ok((rules.players(), rules.options()))
     }
@@ -65,6 +68,8 @@ impl<G: Drawn> Kind for Of<G> {
     }
 
     fn open(&self, record: &str) -> Result<(Box<dyn Live>, Vec<String>), String> {
+        let set = record.lines().filter_map(|line| line.strip_prefix("set ")?.split_once('='));
+        closed(G::Rules::specs(), set.map(|(name, value)| (name.trim(), value.trim())))?;
         let (live, names) = LiveGame::<G>::open(record)?;
         Ok((Box::new(live), names))
     }
@@ -74,20 +79,37 @@ impl<G: Drawn> Kind for Of<G> {
     }
 
     fn cards(&self, guest: &Guest<'_>, options: &Options) -> Result<Markup, String> {
+        closed(G::Rules::specs(), options.iter())?;
         let rules = G::Rules::from_options(options)?;
         let version = G::Rules::specs().iter().find(|spec| spec.name == "version");
         let variants = match version.map(|spec| spec.kind) {
-            Some(OptionKind::Choice(words)) => {
-                words.iter().map(|word| ((*word).to_owned(), format!("/cards/{}?version={word}", G::INFO.name))).collect()
-            }
+            Some(OptionKind::Choice(words)) => words
+                .iter()
+                .map(|word| ((*word).to_owned(), format!("/cards/{}?version={word}", G::INFO.name)))
+                .collect(),
             Some(OptionKind::Number(..) | OptionKind::Several(_) | OptionKind::Text(_)) | None => Vec::new(),
         };
         Ok(pages::cards::<G>(guest, &rules, &variants))
     }
 }
 
+/// Refuses options that take free text: such text can name a folder, and nobody may choose the server's files.
+fn closed<'a>(specs: &[OptionSpec], options: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), String> {
+    for (name, value) in options {
+        let spec = specs.iter().find(|spec| spec.name == name);
+        if spec.is_some_and(|spec| matches!(spec.kind, OptionKind::Text(_)) && spec.default != value) {
+            return Err(format!("option '{name}' can't be '{value}' here: it is for the terminal only"));
+        }
+    }
+    Ok(())
+}
+
 /// Every game, in the order they are shown.
-pub static KINDS: &[&dyn Kind] = &[&Of::<glory_to_rome::State>(std::marker::PhantomData)];
+pub static KINDS: &[&dyn Kind] = &[
+    &Of::<glory_to_rome::State>(PhantomData),
+    &Of::<for_glory::State>(PhantomData),
+    &Of::<glory::State>(PhantomData),
+];
 
 /// The game of this name.
 pub fn kind(name: &str) -> Option<&'static dyn Kind> {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use table::{Fair, Game, Light, Record, Rulebook, Seat, SeatSet, Seed, Turn, Viewer};
 
 use crate::bots;
+use crate::event::By;
 
 /// How many log lines a table shows; the replay has them all.
 const LOG: usize = 24;
@@ -90,7 +91,7 @@ pub trait Live: Send + Sync {
     /// Tries an action on a copy.
     fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused>;
     /// Takes an action that was prepared; the error says that the log does not fit the game.
-    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], standing: bool) -> Result<(), String>;
+    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), String>;
     /// How many of the seat's last decisions it may take back alone, or why none.
     fn undoable(&self, seat: Seat) -> Result<usize, String>;
     /// Takes the seat's last decision back.
@@ -142,7 +143,10 @@ impl<G: Drawn> LiveGame<G> {
     pub fn fork(text: &str, at: usize, names: Vec<String>, seed: Seed) -> Result<Self, String> {
         let source = Record::<G>::read(text).map_err(|error| error.to_string())?;
         let Some(state) = source.state_at(at) else {
-            return Err(format!("the record has {} decisions: expected a moment among them", source.steps().len()));
+            return Err(format!(
+                "the record has {} decisions: expected a moment among them",
+                source.steps().len()
+            ));
         };
         let record = Record::from_position(source.rules().clone(), names, *state);
         let chance = seed.chance();
@@ -182,8 +186,15 @@ impl<G: Drawn> LiveGame<G> {
             .into_iter()
             .map(|action| {
                 let refusal = state.refusal(rules, seat, action);
-                let fatal = refusal.is_none() && (G::concedes(action) || ends(&imagined, rules, seat, action));
-                Choice { action, notation: G::write(rules, action), explained: G::explain(rules, view, action), refusal, fatal }
+                let fatal =
+                    refusal.is_none() && (G::concedes(action) || ends(&imagined, rules, seat, action));
+                Choice {
+                    action,
+                    notation: G::write(rules, action),
+                    explained: G::explain(rules, view, action),
+                    refusal,
+                    fatal,
+                }
             })
             .collect();
         choices.sort_by_key(|choice| (choice.refusal.is_some(), G::concedes(choice.action)));
@@ -210,9 +221,14 @@ impl<G: Drawn> LiveGame<G> {
 
     fn log(&self, viewer: Viewer) -> Vec<LogLine> {
         let steps = self.record.steps();
-        let own = viewer.seat().and_then(|seat| steps.iter().rposition(|step| step.seat == seat)).map_or(0, |at| at + 1);
+        let own = viewer
+            .seat()
+            .and_then(|seat| steps.iter().rposition(|step| step.seat == seat))
+            .map_or(0, |at| at + 1);
         let first = steps.len().saturating_sub(LOG);
-        (first + 1..=steps.len()).filter_map(|at| self.line(at, viewer, at > own && viewer.seat().is_some())).collect()
+        (first + 1..=steps.len())
+            .filter_map(|at| self.line(at, viewer, at > own && viewer.seat().is_some()))
+            .collect()
     }
 }
 
@@ -253,14 +269,15 @@ impl<G: Drawn> Live for LiveGame<G> {
         Ok(Prepared { action: G::write(rules, action), drawn, deciding: deciding(&state, rules) })
     }
 
-    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], standing: bool) -> Result<(), String> {
+    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), String> {
         let action = G::read(self.record.rules(), action)?;
         let step = self.record.play(seat, action, &mut self.chance).map_err(|refusal| refusal.to_string())?;
         let seq = step.seq;
-        if standing {
+        if by == By::Standing {
             self.standing.push(seq);
         }
-        let fits = matches!(self.record.entries().last(), Some(table::Entry::Move(made)) if made.drawn == drawn);
+        let fits =
+            matches!(self.record.entries().last(), Some(table::Entry::Move(made)) if made.drawn == drawn);
         if !fits {
             return Err(format!("entry {seq} draws something else than it did"));
         }
@@ -269,9 +286,9 @@ impl<G: Drawn> Live for LiveGame<G> {
     }
 
     fn undoable(&self, seat: Seat) -> Result<usize, String> {
-        self.record.may_undo(seat).map_err(|refusal| {
-            pages::named(&refusal.to_string(), self.record.names())
-        })?;
+        self.record
+            .may_undo(seat)
+            .map_err(|refusal| pages::named(&refusal.to_string(), self.record.names()))?;
         let own = self.record.steps().iter().rev();
         Ok(own.take_while(|step| step.seat == seat && !step.chance && step.learned.is_empty()).count())
     }
@@ -286,7 +303,11 @@ impl<G: Drawn> Live for LiveGame<G> {
     }
 
     fn take_back(&mut self, seat: Seat, steps: usize) -> Result<(), String> {
-        if (0..steps).all(|_| self.record.take_back(seat)) { Ok(()) } else { Err("there is less to take back".to_owned()) }
+        if (0..steps).all(|_| self.record.take_back(seat)) {
+            Ok(())
+        } else {
+            Err("there is less to take back".to_owned())
+        }
     }
 
     fn forced(&self, seat: Seat) -> Option<String> {
@@ -314,7 +335,11 @@ impl<G: Drawn> Live for LiveGame<G> {
     fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup {
         let rules = self.record.rules();
         let view = self.record.state().view(rules, viewer);
-        let choices = if viewer.seat().is_some_and(|seat| around.own.contains(seat)) { self.choices(viewer, &view) } else { Vec::new() };
+        let choices = if viewer.seat().is_some_and(|seat| around.own.contains(seat)) {
+            self.choices(viewer, &view)
+        } else {
+            Vec::new()
+        };
         let ended = self.record.state().outcome(rules).map(|outcome| Ended {
             outcome,
             seed: self.checked.map(|checked| (self.seed.reveal(), checked)),
@@ -349,7 +374,11 @@ impl<G: Drawn> Live for LiveGame<G> {
         let rules = self.record.rules();
         let view = self.record.state_at(at)?.view(rules, viewer);
         let desk = pages::Desk::<G>::new(rules, &view, names, &[]);
-        Some(Moment { board: G::board(&desk), prompt: G::prompt(rules, &view), line: self.line(at, viewer, false) })
+        Some(Moment {
+            board: G::board(&desk),
+            prompt: G::prompt(rules, &view),
+            line: self.line(at, viewer, false),
+        })
     }
 
     fn position(&self, viewer: Viewer) -> Value {

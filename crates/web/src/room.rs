@@ -125,7 +125,10 @@ impl Seating {
                 }
             }
             TableEvent::Again { table } => self.again = Some(table.clone()),
-            TableEvent::Declined { .. } | TableEvent::TakenBack { .. } | TableEvent::Move { .. } | TableEvent::Undone { .. } => self.wish = None,
+            TableEvent::Declined { .. }
+            | TableEvent::TakenBack { .. }
+            | TableEvent::Move { .. }
+            | TableEvent::Undone { .. } => self.wish = None,
             TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
         }
     }
@@ -135,7 +138,11 @@ impl Seating {
             Chair::Guest(id, _) => Some(id.clone()),
             Chair::Open | Chair::Link | Chair::Bot(_) => None,
         };
-        let mut waits: Vec<String> = deciding.into_iter().flat_map(SeatSet::iter).filter_map(|seat| guest(self.chairs.get(seat.index())?)).collect();
+        let mut waits: Vec<String> = deciding
+            .into_iter()
+            .flat_map(SeatSet::iter)
+            .filter_map(|seat| guest(self.chairs.get(seat.index())?))
+            .collect();
         waits.dedup();
         Brief {
             game: self.game.clone(),
@@ -183,7 +190,7 @@ impl State {
                 self.live = Some(begin(&self.seating, seed, from.as_ref())?);
                 Ok(())
             }
-            TableEvent::Move { seat, action, drawn, standing } => live?.play(*seat, action, drawn, *standing),
+            TableEvent::Move { seat, action, drawn, by } => live?.play(*seat, action, drawn, *by),
             TableEvent::Undone { seat } => live?.undo(*seat),
             TableEvent::TakenBack { seat, steps } => live?.take_back(*seat, *steps),
             TableEvent::Opened { .. }
@@ -200,7 +207,9 @@ impl State {
     /// What lists will say after these events, where they leave the decision to these seats.
     fn brief_after(&self, events: &[TableEvent], deciding: Option<SeatSet>) -> Brief {
         let mut seating = self.seating.clone();
-        events.iter().for_each(|event| seating.apply(event));
+        for event in events {
+            seating.apply(event);
+        }
         seating.brief(deciding)
     }
 
@@ -213,15 +222,15 @@ impl State {
 /// Who decides first once these events have begun the game.
 pub fn first_to_decide(state: &State, events: &[TableEvent]) -> Result<SeatSet, Trouble> {
     let mut seating = state.seating.clone();
-    events.iter().for_each(|event| seating.apply(event));
-    let begun = events.iter().find_map(|event| match event {
-        TableEvent::Started { seed, from } => Some(begin(&seating, seed, from.as_ref())),
-        _ => None,
-    });
-    match begun {
-        Some(live) => Ok(live.map_err(Trouble::Bad)?.deciding()),
-        None => Ok(SeatSet::NONE),
+    for event in events {
+        seating.apply(event);
     }
+    for event in events {
+        if let TableEvent::Started { seed, from } = event {
+            return Ok(begin(&seating, seed, from.as_ref()).map_err(Trouble::Bad)?.deciding());
+        }
+    }
+    Ok(SeatSet::NONE)
 }
 
 fn begin(seating: &Seating, seed: &str, from: Option<&(String, usize)>) -> Result<Box<dyn Live>, String> {
@@ -292,7 +301,11 @@ impl Room {
     }
 
     /// Makes a table and writes its first events.
-    pub async fn open(store: &dyn Store, id: TableId, events: Vec<TableEvent>) -> Result<(Self, Brief), Trouble> {
+    pub async fn open(
+        store: &dyn Store,
+        id: TableId,
+        events: Vec<TableEvent>,
+    ) -> Result<(Self, Brief), Trouble> {
         let state = fold(&events).map_err(Trouble::Bad)?;
         let brief = state.seating.brief(state.deciding());
         let append = Append {
@@ -312,7 +325,10 @@ impl Room {
     /// Reads a table back from its log.
     pub fn load(id: TableId, events: &[Event]) -> Result<Self, Trouble> {
         let requests = events.iter().filter_map(|event| event.request.clone()).collect();
-        let read = |event: &Event| serde_json::from_str(&event.body).map_err(|error| Trouble::Damaged(format!("event {}: {error}", event.seq)));
+        let read = |event: &Event| {
+            serde_json::from_str(&event.body)
+                .map_err(|error| Trouble::Damaged(format!("event {}: {error}", event.seq)))
+        };
         let events = events.iter().map(read).collect::<Result<Vec<TableEvent>, Trouble>>()?;
         let state = fold(&events).map_err(Trouble::Damaged)?;
         Ok(Self::new(id, State { requests, ..state }))
@@ -373,7 +389,13 @@ impl Room {
     }
 
     /// What the shell shows around the game for a guest.
-    pub fn around<T>(&self, state: &State, guest: &str, refused: Option<String>, with: impl FnOnce(&Around<'_>) -> T) -> T {
+    pub fn around<T>(
+        &self,
+        state: &State,
+        guest: &str,
+        refused: Option<String>,
+        with: impl FnOnce(&Around<'_>) -> T,
+    ) -> T {
         let seating = &state.seating;
         let names = seating.names();
         let chair = |(at, (chair, name)): (usize, (&Chair, String))| Shown {

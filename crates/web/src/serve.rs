@@ -41,8 +41,10 @@ pub fn serve(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), St
 }
 
 async fn run(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    let store = Sqlite::open_with(&serving.database, serving.acknowledge).map_err(|error| error.to_string())?;
-    let hall = Hall::open(Arc::new(store), serving.config.clone()).await.map_err(|error| error.to_string())?;
+    let store =
+        Sqlite::open_with(&serving.database, serving.acknowledge).map_err(|error| error.to_string())?;
+    let hall =
+        Hall::open(Arc::new(store), serving.config.clone()).await.map_err(|error| error.to_string())?;
     let listener = TcpListener::bind(serving.address)
         .await
         .map_err(|error| format!("{} can't be listened at: {error}", serving.address))?;

@@ -49,7 +49,15 @@ impl Trouble {
     pub fn json(&self) -> Response {
         let refusal = match self {
             Self::Refused(Refused::Rule(refusal)) => Some(refusal),
-            Self::Missing(_) | Self::Forbidden(_) | Self::Bad(_) | Self::Stale | Self::Refused(Refused::Unread(_)) | Self::NotNow(_) | Self::Slower | Self::Store(_) | Self::Damaged(_) => None,
+            Self::Missing(_)
+            | Self::Forbidden(_)
+            | Self::Bad(_)
+            | Self::Stale
+            | Self::Refused(Refused::Unread(_))
+            | Self::NotNow(_)
+            | Self::Slower
+            | Self::Store(_)
+            | Self::Damaged(_) => None,
         };
         let body = json!({ "error": self.to_string(), "refusal": refusal });
         (self.status(), axum::Json(body)).into_response()
@@ -62,7 +70,9 @@ impl std::fmt::Display for Trouble {
             Self::Missing(what) => write!(f, "There is no such {what}."),
             Self::Forbidden(why) => f.write_str(why),
             Self::Bad(why) | Self::NotNow(why) => f.write_str(why),
-            Self::Stale => f.write_str("The table has moved on since you looked: here it is as it stands now."),
+            Self::Stale => {
+                f.write_str("The table has moved on since you looked: here it is as it stands now.")
+            }
             Self::Refused(refused) => write!(f, "{refused}"),
             Self::Slower => f.write_str("That was a lot at once: please wait a moment and try again."),
             Self::Store(error) => write!(f, "Nothing was lost, but {error}."),

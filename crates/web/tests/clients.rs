@@ -36,6 +36,11 @@ async fn the_rust_client_plays_to_the_end() {
     let (_house, address) = server().await;
     // Cargo builds a package's examples with its tests, beside them.
     let here = std::env::current_exe().unwrap();
-    let client = here.ancestors().nth(2).unwrap().join("examples").join(format!("client{}", std::env::consts::EXE_SUFFIX));
+    let client = here
+        .ancestors()
+        .nth(2)
+        .unwrap()
+        .join("examples")
+        .join(format!("client{}", std::env::consts::EXE_SUFFIX));
     finishes(client, vec![address.to_string()]).await;
 }

@@ -7,7 +7,9 @@ use house::{House, Page, Visitor};
 use table::Record;
 
 async fn act(guest: &mut Visitor, table: &str, page: &Page, action: &str) -> Page {
-    guest.post(&format!("{table}/act"), &[("seq", &page.seq().to_string()), ("seat", "A"), ("action", action)]).await
+    guest
+        .post(&format!("{table}/act"), &[("seq", &page.seq().to_string()), ("seat", "A"), ("action", action)])
+        .await
 }
 
 /// Plays with the first sensible action each time, until the game is over.
@@ -18,7 +20,8 @@ async fn to_the_end(guest: &mut Visitor, table: &str) -> Page {
             return page;
         }
         let actions = page.actions();
-        let willing: Vec<&String> = actions.iter().filter(|action| !action.starts_with("surrender")).collect();
+        let willing: Vec<&String> =
+            actions.iter().filter(|action| !action.starts_with("surrender")).collect();
         let action = willing[(turn * 7) % willing.len()];
         let done = act(guest, table, &page, action).await;
         assert_eq!(done.status, StatusCode::SEE_OTHER, "{action}: {}", done.text);
@@ -41,7 +44,9 @@ async fn a_first_visitor_plays_after_one_click_and_the_page_is_small() {
     for (name, value) in [("x-content-type-options", "nosniff"), ("x-frame-options", "DENY")] {
         assert_eq!(page.headers.get(name).unwrap(), value);
     }
-    assert!(page.headers.get("content-security-policy").unwrap().to_str().unwrap().contains("script-src 'self'"));
+    assert!(
+        page.headers.get("content-security-policy").unwrap().to_str().unwrap().contains("script-src 'self'")
+    );
 }
 
 #[tokio::test]
@@ -91,7 +96,11 @@ async fn a_stale_post_is_refused_with_the_table_and_a_repeated_one_is_harmless()
     assert_eq!(act(&mut guest, &table, &page, &action).await.status, StatusCode::SEE_OTHER);
     let steps = |page: &Page| page.attribute("id=\"table\"", "data-steps").unwrap();
     let after = steps(&guest.my_turn(&table).await);
-    assert_eq!(act(&mut guest, &table, &page, &action).await.status, StatusCode::SEE_OTHER, "the same post again");
+    assert_eq!(
+        act(&mut guest, &table, &page, &action).await.status,
+        StatusCode::SEE_OTHER,
+        "the same post again"
+    );
     assert_eq!(steps(&guest.my_turn(&table).await), after, "nothing was done twice");
     let stale = act(&mut guest, &table, &page, "think and draw").await;
     assert_eq!(stale.status, StatusCode::CONFLICT);
@@ -121,10 +130,17 @@ async fn undo_is_offered_until_something_new_is_known_and_then_by_consent() {
     let page = guest.my_turn(&table).await;
     let lone = guest.post(&format!("{table}/undo"), &[("seat", "A")]).await;
     assert_eq!(lone.status, StatusCode::UNPROCESSABLE_ENTITY, "there is nothing to take back");
-    let action = page.actions().into_iter().find(|action| action.starts_with("think and draw") || action.starts_with("think for")).unwrap();
+    let action = page
+        .actions()
+        .into_iter()
+        .find(|action| action.starts_with("think and draw") || action.starts_with("think for"))
+        .unwrap();
     act(&mut guest, &table, &page, &action).await;
     let later = guest.my_turn(&table).await;
-    assert_eq!(guest.post(&format!("{table}/undo"), &[("seat", "A")]).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        guest.post(&format!("{table}/undo"), &[("seat", "A")]).await.status,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
     let asked = guest.post(&format!("{table}/ask-back"), &[("seat", "A")]).await;
     assert_eq!(asked.status, StatusCode::SEE_OTHER, "automatic players agree");
     let back = guest.my_turn(&table).await;
@@ -138,10 +154,21 @@ async fn friends_sit_down_by_the_link_and_agree_to_a_take_back() {
     let (mut ann, mut bob) = (house.guest(), house.guest());
     ann.get("/").await;
     ann.post("/me", &[("name", "Ann")]).await;
-    let fields = [("seat", "me"), ("seat", "link"), ("seat", "none"), ("seat", "none"), ("seat", "none"), ("o.version", "imperium")];
+    let fields = [
+        ("seat", "me"),
+        ("seat", "link"),
+        ("seat", "none"),
+        ("seat", "none"),
+        ("seat", "none"),
+        ("o.version", "imperium"),
+    ];
     let table = ann.post("/new/glory-to-rome", &fields).await.location.unwrap();
     let waiting = ann.get(&table).await;
-    assert!(waiting.has("every seat is taken") && waiting.has("http://gloria.test/t/") && waiting.has("class=\"qr\""));
+    assert!(
+        waiting.has("every seat is taken")
+            && waiting.has("http://gloria.test/t/")
+            && waiting.has("class=\"qr\"")
+    );
     assert!(!bob.get("/").await.has(&table), "by link only: not in the list");
     assert!(bob.get(&table).await.has("Sit here"));
     assert_eq!(bob.post(&format!("{table}/sit"), &[("seat", "B")]).await.status, StatusCode::SEE_OTHER);
@@ -231,23 +258,30 @@ async fn who_leaves_is_followed_by_an_automatic_player() {
 async fn standing_answers_say_in_the_log_that_they_fired() {
     let house = House::new().await;
     let mut guest = house.guest();
-    let table = guest.quick().await;
-    guest.my_turn(&table).await;
-    guest.post(&format!("{table}/standing"), &[("seat", "A"), ("on", "true")]).await;
-    for _ in 0..400 {
-        let page = guest.my_turn(&table).await;
-        if page.has("Standing answer: nothing else was possible.") {
-            let stranger = house.guest().get(&table).await;
-            assert!(!stranger.has("Standing answer"), "only the one it answered for is told");
-            return;
+    // Luck decides when a decision is forced; five games without one do not happen.
+    for _ in 0..5 {
+        let table = guest.quick().await;
+        guest.my_turn(&table).await;
+        guest.post(&format!("{table}/standing"), &[("seat", "A"), ("on", "true")]).await;
+        for _ in 0..300 {
+            let page = guest.my_turn(&table).await;
+            if page.has("Standing answer: nothing else was possible.") {
+                let stranger = house.guest().get(&table).await;
+                assert!(!stranger.has("Standing answer"), "only the one it answered for is told");
+                return;
+            }
+            if page.has("id=\"ending\"") {
+                break;
+            }
+            let actions = page.actions();
+            if actions.iter().filter(|action| !action.starts_with("surrender")).count() < 2 {
+                // It is about to be answered.
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+                continue;
+            }
+            let action = actions.iter().find(|action| action.contains("Legionary")).unwrap_or(&actions[0]);
+            act(&mut guest, &table, &page, action).await;
         }
-        if page.has("id=\"ending\"") {
-            break;
-        }
-        let actions = page.actions();
-        assert!(actions.iter().filter(|action| !action.starts_with("surrender")).count() > 1, "forced decisions answer themselves: {actions:?}");
-        let action = actions.iter().find(|action| action.contains("Legionary")).unwrap_or(&actions[0]);
-        act(&mut guest, &table, &page, action).await;
     }
-    // A short game may force nothing; the assertion above has been checked all along.
+    panic!("no standing answer ever fired");
 }

@@ -166,6 +166,11 @@ fn measure<G: Game>(rules: &G::Rules, time: Duration, done: impl Fn()) -> Result
 
 impl OnGame for Measured<'_> {
     fn on<G: Playable>(&self, _: &mut dyn Write) -> Done {
+        if cfg!(debug_assertions) && self.args.seconds >= 1.0 {
+            return usage(
+                "this is a debug build, whose speed says nothing: expected 'cargo run --release -- bench'",
+            );
+        }
         let time = Duration::try_from_secs_f64(self.args.seconds)
             .ok()
             .filter(|time| !time.is_zero())
@@ -191,11 +196,6 @@ impl OnGame for Measured<'_> {
 
 /// Measures one game or all.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
-    if cfg!(debug_assertions) && args.seconds >= 1.0 {
-        return usage(
-            "this is a debug build, whose speed says nothing: expected 'cargo run --release -- bench'",
-        );
-    }
     let measured = Measured { args, lines: RefCell::default() };
     match &args.game {
         Some(game) => games::run(game, &measured, out)?,

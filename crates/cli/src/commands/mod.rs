@@ -7,6 +7,7 @@ pub mod games;
 pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod rules;
 pub mod scenario;
 pub mod serve;
 pub mod sim;

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -41,7 +42,10 @@ struct OneBlock<'a> {
 
 impl OnGame for OneBlock<'_> {
     fn on<G: Playable>(&self, _: &mut dyn Write) -> Done {
-        *self.verdict.borrow_mut() = Some(scenario::run::<G>(self.block));
+        // An engine that panics has failed this block; the others still run.
+        let ran = catch_unwind(AssertUnwindSafe(|| scenario::run::<G>(self.block)));
+        let panicked = |_| Verdict::Failed(Fault::new(self.block.line, "the engine panicked"));
+        *self.verdict.borrow_mut() = Some(ran.unwrap_or_else(panicked));
         Ok(())
     }
 }

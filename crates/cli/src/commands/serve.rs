@@ -39,7 +39,14 @@ pub struct Args {
 impl Default for Args {
     fn default() -> Self {
         let listen = SocketAddr::from(([127, 0, 0, 1], 8080));
-        Self { listen, database: PathBuf::from(DATABASE), pace: None, posts: None, requests: None, hasty: false }
+        Self {
+            listen,
+            database: PathBuf::from(DATABASE),
+            pace: None,
+            posts: None,
+            requests: None,
+            hasty: false,
+        }
     }
 }
 
@@ -56,7 +63,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let serving = Serving { address: args.listen, database: args.database.clone(), config, acknowledge };
     let ready = |address: SocketAddr| {
         // Nobody may be reading; the server serves all the same.
-        let _ = writeln!(out, "Gloria is at http://{address}   (Ctrl-C stops it; 'gloria --help' lists all commands)");
+        let _ = writeln!(
+            out,
+            "Gloria is at http://{address}   (Ctrl-C stops it; 'gloria --help' lists all commands)"
+        );
         let _ = out.flush();
     };
     web::serve(&serving, ready).map_err(Failure::Usage)

@@ -44,7 +44,11 @@ fn failed(error: impl std::fmt::Display) -> Failure {
 }
 
 fn there(path: &std::path::Path) -> Result<(), Failure> {
-    if path.exists() { Ok(()) } else { Err(Failure::Usage(format!("there is no database {}", path.display()))) }
+    if path.exists() {
+        Ok(())
+    } else {
+        Err(Failure::Usage(format!("there is no database {}", path.display())))
+    }
 }
 
 fn told(out: &mut dyn Write, verb: &str, counted: Counted) -> Done {
@@ -64,7 +68,8 @@ pub fn backup(args: &Backup, out: &mut dyn Write) -> Done {
 /// Writes everything.
 pub fn export(args: &Export, out: &mut dyn Write) -> Done {
     there(&args.database)?;
-    let file = File::create_new(&args.to).map_err(|error| failed(format!("{} can't be made: {error}", args.to.display())))?;
+    let file = File::create_new(&args.to)
+        .map_err(|error| failed(format!("{} can't be made: {error}", args.to.display())))?;
     let store = Sqlite::open(&args.database).map_err(failed)?;
     let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
     let counted = runtime.block_on(store::export(&store, &mut BufWriter::new(file))).map_err(failed)?;
@@ -73,7 +78,8 @@ pub fn export(args: &Export, out: &mut dyn Write) -> Done {
 
 /// Reads everything.
 pub fn import(args: &Import, out: &mut dyn Write) -> Done {
-    let file = File::open(&args.from).map_err(|error| failed(format!("{} can't be read: {error}", args.from.display())))?;
+    let file = File::open(&args.from)
+        .map_err(|error| failed(format!("{} can't be read: {error}", args.from.display())))?;
     let store = Sqlite::open(&args.database).map_err(failed)?;
     let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
     let counted = runtime.block_on(store::import(&store, &mut BufReader::new(file))).map_err(failed)?;

@@ -37,7 +37,7 @@ impl Public {
 
     /// Whether the seat has Sites enough to pay for a stolen structure.
     pub(crate) fn can_pay_ransom(&self, thief: Seat) -> bool {
-        self.boards[thief].sites.value() >= RANSOM
+        self.boards[thief].sites.value() >= u16::from(RANSOM)
     }
 }
 

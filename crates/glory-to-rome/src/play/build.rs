@@ -91,8 +91,8 @@ impl State {
         chance: &mut C,
     ) {
         let means = if role == Role::Architect { Means::Architect } else { Means::Craftsman };
-        if role == Role::Craftsman && action != Action::Skip {
-            // GTR-50: an Academy asks for a Craftsman action really done.
+        if role == Role::Craftsman && !matches!(action, Action::Skip | Action::Prepare) {
+            // GTR-50: an Academy asks for a Craftsman action really done; one that is only saved may yet come to nothing.
             self.public.boards[seat].crafted = true;
         }
         match action {
@@ -137,13 +137,7 @@ impl State {
             self.forgo();
             return;
         }
-        // An Architect's Stairway still comes; the client below it has not acted.
-        let len = self.public.frames.len();
-        if len >= 2
-            && let Frame::ClientActs { acted, .. } = &mut self.public.frames[len - 2]
-        {
-            *acted = false;
-        }
+        self.unacted();
     }
 
     /// The card drawn at the Fountain is laid, added or kept (GTR-73).
@@ -310,6 +304,8 @@ impl State {
             return;
         }
         self.public.functions = functions(&self.public);
+        let all = self.public.functions.iter().fold(CardSet::NONE, |all, functions| all.or(functions.0));
+        self.public.anybodys = Functions(all);
     }
 
     /// GTR-118: a finished structure comes down.
@@ -334,6 +330,10 @@ impl State {
         let structure = &mut self.public.structures[at];
         structure.materials[supply.material()] += 1;
         structure.public = true;
+        // A client that left its Architect action unused has acted all the same.
+        if let Some(Frame::ClientActs { acted, .. }) = self.public.frames.last_mut() {
+            *acted = true;
+        }
         self.refresh(rules);
     }
 

@@ -57,9 +57,10 @@ impl State {
         }
     }
 
-    /// The Patron action goes on only if it can hire more, so that a chain of hires does not nest.
+    /// The Patron action goes on only if it can hire more, so that a chain of hires does not nest. With the last card of the
+    /// draw pile the game ends in it.
     fn hired(&mut self, seat: Seat, used: Used) {
-        if self.public.may_hire_more(seat, used) {
+        if self.public.deck == 0 || self.public.may_hire_more(seat, used) {
             self.set_top(Frame::Patron { seat, used });
         } else {
             self.pop();
@@ -68,12 +69,15 @@ impl State {
 
     /// A client joins. It does not act this turn (GTR-20), but for Domus (GTR-110) and Bath (GTR-57).
     pub(crate) fn gain_client(&mut self, seat: Seat, colour: Material, gained: Gained, rules: &Rules) {
+        let matches_role =
+            self.public.role.is_some_and(|role| self.public.colours_for(seat, role).any(|of| of == colour));
+        // GTR-110: a Domus's client acts only in the role led, so a Watermill finds no new Architect.
+        let domus = gained == Gained::Domus && matches_role;
         let board = &mut self.public.boards[seat];
         board.clients[colour] += 1;
-        if gained != Gained::Domus {
+        if !domus {
             board.fresh[colour] += 1;
         }
-        let domus = gained == Gained::Domus;
         let bathes = rules.bath_any_client || gained != Gained::Otherwise;
         // Ruling 74: with the last card drawn the game ends before the client acts.
         if !bathes || !self.public.has(seat, Card::BATH) || self.public.deck == 0 {

@@ -36,6 +36,7 @@ pub(crate) fn empty(rules: &Rules) -> State {
         boards: table::BySeat::default(),
         structures: table::List::new(),
         functions: table::BySeat::default(),
+        anybodys: crate::state::Functions::default(),
         known: table::List::new(),
         revealed: Default::default(),
         half: None,
@@ -123,18 +124,18 @@ impl State {
         if self.public.is_over() {
             return;
         }
-        let winning =
-            self.public.seats().fold(CardSet::NONE, |all, seat| all.or(self.public.functions[seat].0));
-        if !winning.and(WINNING).is_empty() {
+        if !self.public.anybodys.0.and(WINNING).is_empty() {
             self.public.ending = score::victory(self, rules);
             if self.public.is_over() {
                 return;
             }
         }
         if self.public.deck == 0 {
-            // A card drawn at the Fountain, and the cards of a Bacchanalia, may still be used (rulings 56, 75).
-            let using = |frame: &Frame| matches!(frame, Frame::Fountain { .. } | Frame::Bacchanalia { .. });
-            if !self.public.frames.iter().any(using) {
+            // A card drawn at the Fountain, and the cards of a Bacchanalia, may still be used (rulings 56, 75), but not those of
+            // one inside which something else drew the last card. A Solarium's question comes before what was completed.
+            let under_way =
+                self.public.frames.iter().rev().find(|frame| !matches!(frame, Frame::Solarium { .. }));
+            if !matches!(under_way, Some(Frame::Fountain { .. } | Frame::Bacchanalia { .. })) {
                 self.public.ending = Ending::Deck;
             }
         }
@@ -220,16 +221,31 @@ impl State {
             {
                 self.unacted();
             }
-            Frame::Craftsman { .. } | Frame::Architect { .. } => self.unacted(),
+            Frame::Craftsman { .. } | Frame::Architect { .. } | Frame::Demand { .. } => self.unacted(),
             Frame::Bacchanalia { seat, pile, .. } => self.revelled(seat, pile),
             _ => {}
         }
     }
 
-    /// A client that could do nothing has not acted.
-    fn unacted(&mut self) {
-        if let Some(Frame::ClientActs { acted, .. }) = self.public.frames.last_mut() {
+    /// A client that did nothing has not acted. Over an Architect's client its Stairway is still to come.
+    pub(crate) fn unacted(&mut self) {
+        let frames = self.public.frames.as_mut_slice();
+        if let [.., Frame::ClientActs { acted, .. }]
+        | [.., Frame::ClientActs { acted, .. }, Frame::Stairway { .. }] = frames
+        {
             *acted = false;
+        }
+    }
+
+    /// Whether a stage passes by because nobody has the building it is about.
+    fn is_idle(&self, stage: Stage) -> bool {
+        let nobody = |card| !self.public.anybodys.0.has(card);
+        match stage {
+            Stage::Castra => nobody(Card::CASTRA),
+            Stage::Senate => nobody(Card::SENATE),
+            Stage::Sewer => nobody(Card::SEWER),
+            Stage::Academy => nobody(Card::ACADEMY),
+            Stage::Follow | Stage::Act | Stage::Clear | Stage::End => false,
         }
     }
 
@@ -237,6 +253,10 @@ impl State {
     fn advance(&mut self, stage: Stage, seat: Seat, rules: &Rules) {
         let leader = self.public.leader;
         let next = seat.next(self.public.players as usize);
+        if self.is_idle(stage) {
+            self.set_top(Frame::Round { stage: stage.following(), seat: leader });
+            return;
+        }
         let (then, whose) = match stage {
             // GTR-10: a leader who thought ends the turn.
             Stage::Follow if self.public.role.is_none() => (Stage::End, leader),
@@ -411,12 +431,13 @@ impl State {
             self.pop();
             return;
         }
-        // A chain of Patrons at the Bath must not nest: nothing is left to do here once the last has hired, but for a Triclinium.
-        if role == Role::Patron
-            && left == 1
-            && !self.public.names(seat).has(Card::TRICLINIUM)
-            && self.is_bathing()
-        {
+        // A chain of Patrons at the Bath must not nest: nothing is left to do here once the last has hired, but for a
+        // Triclinium, be it one that is only under way or that a Stairway has opened. In a chain of some twenty the
+        // innermost Patrons can't be banked, so that all of them can hire.
+        let triclinium =
+            self.public.has(seat, Card::TRICLINIUM) || self.public.names(seat).has(Card::TRICLINIUM);
+        let nests = triclinium && self.public.frames.room() > 12;
+        if role == Role::Patron && left == 1 && !nests && self.is_bathing() {
             self.pop();
             self.push(Frame::Patron { seat, used: Used::BATH });
             return;

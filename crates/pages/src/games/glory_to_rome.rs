@@ -21,8 +21,7 @@ impl Drawn for State {
         let public = &desk.view.public;
         let me = desk.view.viewer.seat();
         let first = me.unwrap_or(Seat::new(0));
-        let others: Vec<Seat> =
-            first.round(public.players.into()).filter(|seat| Some(*seat) != me).collect();
+        let others: Vec<Seat> = first.round(public.players.into()).filter(|seat| Some(*seat) != me).collect();
         html! {
             (town(desk))
             div class={ "rivals n" (others.len()) } { @for seat in others { (player(desk, seat)) } }
@@ -69,7 +68,9 @@ fn motif(card: Card) -> &'static str {
         "Aqueduct" | "Archway" | "Bridge" | "Gate" => "b-arches",
         "Tower" | "Watch Post" | "Castra" | "Castra Praetoria" | "Crane" => "b-tower",
         "Wall" | "Palisade" | "Prison" => "b-wall",
-        "Temple" | "Basilica" | "Forum" | "Forum Romanum" | "Senate" | "Tribunal" | "Plebian Council" => "b-temple",
+        "Temple" | "Basilica" | "Forum" | "Forum Romanum" | "Senate" | "Tribunal" | "Plebian Council" => {
+            "b-temple"
+        }
         "Shrine" | "Statue" | "Ludus Magna" => "b-statue",
         "Fountain" | "Bath" | "Latrine" | "Sewer" | "Vomitorium" | "Watermill" => "b-water",
         "Garden" | "Villa" | "Domus" | "Domus Aurea" | "Solarium" | "Atrium" => "b-villa",
@@ -94,12 +95,24 @@ fn card(card: Card) -> Markup {
     }
 }
 
-fn chip(desk: &Desk<'_, State>, key: &str, what: &str, material: Material, count: u8, icon: &Markup) -> Markup {
+fn chip(
+    desk: &Desk<'_, State>,
+    key: &str,
+    what: &str,
+    material: Material,
+    count: u8,
+    icon: &Markup,
+) -> Markup {
     let name = if key.starts_with("client") { material.role().name() } else { material.name() };
     let label = format!("{what}: {count} {name}");
-    desk.spot(key, &format!("chip {}{}", class(material), if count == 0 { " none" } else { "" }), &label, &html! {
-        (icon) b { (count) }
-    })
+    desk.spot(
+        key,
+        &format!("chip {}{}", class(material), if count == 0 { " none" } else { "" }),
+        &label,
+        &html! {
+            (icon) b { (count) }
+        },
+    )
 }
 
 fn town(desk: &Desk<'_, State>) -> Markup {
@@ -244,7 +257,8 @@ fn camp(desk: &Desk<'_, State>, seat: Seat) -> Markup {
 }
 
 fn structures(desk: &Desk<'_, State>, seat: Seat) -> Markup {
-    let all: Vec<&Structure> = desk.view.public.structures.iter().filter(|structure| structure.owner == seat).collect();
+    let all: Vec<&Structure> =
+        desk.view.public.structures.iter().filter(|structure| structure.owner == seat).collect();
     html! {
         @if !all.is_empty() {
             div class="structures" aria-label="Buildings" {
@@ -258,7 +272,11 @@ fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
     let (have, cost) = (structure.materials.len(), structure.cost());
     let state = if structure.finished { "done" } else { "building" };
     let name = structure.card.name();
-    let label = if structure.finished { format!("{name}, finished") } else { format!("{name}, {have} of {cost} {}", structure.site) };
+    let label = if structure.finished {
+        format!("{name}, finished")
+    } else {
+        format!("{name}, {have} of {cost} {}", structure.site)
+    };
     let inside = html! {
         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(structure.card))) {} }
         span class="s-name" { (name) }
@@ -324,7 +342,15 @@ fn spots(view: &View, action: Action) -> Vec<String> {
         Viewer::Spectator => return Vec::new(),
     };
     let hand = |card: Card| format!("hand:{}", card.name());
-    let named = |card: Card| if view.hand.has(card) { hand(card) } else if view.drawn == Some(card) { "drawn".to_owned() } else { format!("turned:{}", card.name()) };
+    let named = |card: Card| {
+        if view.hand.has(card) {
+            hand(card)
+        } else if view.drawn == Some(card) {
+            "drawn".to_owned()
+        } else {
+            format!("turned:{}", card.name())
+        }
+    };
     let structure = |seat: Seat, card: Card| format!("structure:{seat}:{}", card.name());
     let supply = |supply: Supply| match supply {
         Supply::Card(card) => named(card),
@@ -333,13 +359,20 @@ fn spots(view: &View, action: Action) -> Vec<String> {
     };
     match action {
         Action::Lead(_, play) | Action::Follow(play) => played(view, play),
-        Action::AddOrder(card) | Action::Discard(card) | Action::HireHand(card) | Action::LaborHand(card) | Action::SellHand(card) | Action::Give(card) => vec![hand(card)],
+        Action::AddOrder(card)
+        | Action::Discard(card)
+        | Action::HireHand(card)
+        | Action::LaborHand(card)
+        | Action::SellHand(card)
+        | Action::Give(card) => vec![hand(card)],
         Action::AddJack | Action::DiscardJack => vec!["jack".to_owned()],
         Action::AddPetition(material, _) | Action::Demand(material) => of_colour(view, material),
         Action::ThinkJack | Action::TakeJack => vec!["jacks".to_owned()],
         Action::ThinkDraw | Action::HireDeck | Action::SellDeck | Action::Look => vec!["deck".to_owned()],
         Action::Use(colour) | Action::Bank(colour) => vec![format!("client:{me}:{colour}")],
-        Action::HirePool(material) | Action::LaborPool(material) | Action::Take(material) => vec![format!("pool:{material}")],
+        Action::HirePool(material) | Action::LaborPool(material) | Action::Take(material) => {
+            vec![format!("pool:{material}")]
+        }
         Action::SellStock(material) | Action::GiveStock(material) => vec![format!("stock:{me}:{material}")],
         Action::Lay(card, site, Place::Town | Place::Outskirts) => vec![named(card), format!("site:{site}")],
         Action::Add(from, card) => vec![supply(from), structure(me, card)],
@@ -347,8 +380,12 @@ fn spots(view: &View, action: Action) -> Vec<String> {
         Action::Dismantle(card) | Action::DemandWith(card) => vec![structure(me, card)],
         Action::Raise(seat, card, from) => vec![structure(seat, card), supply(from)],
         Action::Slay(seat, colour) => vec![format!("client:{seat}:{colour}")],
-        Action::Raze(seat, card) | Action::Steal(seat, card) | Action::Award(seat, card) => vec![structure(seat, card)],
-        Action::RevelStock(card) | Action::RevelClient(card) | Action::RevelVault(card) => vec![format!("turned:{}", card.name())],
+        Action::Raze(seat, card) | Action::Steal(seat, card) | Action::Award(seat, card) => {
+            vec![structure(seat, card)]
+        }
+        Action::RevelStock(card) | Action::RevelClient(card) | Action::RevelVault(card) => {
+            vec![format!("turned:{}", card.name())]
+        }
         Action::Claim(seat) => vec![format!("camp:{seat}")],
         Action::Sewer(_) => vec![format!("camp:{me}")],
         Action::Enough
@@ -367,4 +404,3 @@ fn spots(view: &View, action: Action) -> Vec<String> {
         | Action::Skip => Vec::new(),
     }
 }
-

@@ -33,7 +33,7 @@ pub fn fuzz<G: Game>(base: &Options, seed: u64, time: Duration, mut progress: im
     Fuzzed { tally, broken: None }
 }
 
-/// Plays one random game under random options, both from this seed, and checks all laws on a quarter of its states.
+/// Plays one random game under random options, both from this seed, and checks all laws on half of its states.
 /// The error gives the options drawn and the law that broke.
 pub fn fuzz_game<G: Game>(base: &Options, seed: u64, tally: &mut Tally) -> Result<(), (Options, Violation)> {
     let mut light = Light::new(seed);
@@ -43,7 +43,7 @@ pub fn fuzz_game<G: Game>(base: &Options, seed: u64, tally: &mut Tally) -> Resul
         let Ok(rules) = G::Rules::from_options(&options) else {
             continue;
         };
-        let laws = Laws { sample: 4, ..Laws::default() };
+        let laws = Laws { sample: 2, ..Laws::default() };
         return laws
             .check_game::<G>(&rules, light.next_u64(), tally)
             .map_err(|violation| (options, violation));

@@ -11,7 +11,7 @@ use table::{Seat, Viewer};
 use super::App;
 use super::table::{Look, fragment, look, whole};
 use crate::bots;
-use crate::event::{Chair, TableEvent};
+use crate::event::{By, Chair, TableEvent};
 use crate::guest::{Guest, hex, random};
 use crate::live::Live;
 use crate::room::{Change, Given, Room, State as Table};
@@ -48,7 +48,14 @@ fn own_seat(room: &Room, guest: &Guest, post: &Post) -> Result<Seat, Trouble> {
 }
 
 /// The answer to a post: the new table for our script, a redirect for plain forms, and what was refused in either case.
-fn answer(app: &App, room: &Arc<Room>, guest: &Guest, post: &Post, headers: &HeaderMap, done: Result<(), Trouble>) -> Result<Response, Trouble> {
+fn answer(
+    app: &App,
+    room: &Arc<Room>,
+    guest: &Guest,
+    post: &Post,
+    headers: &HeaderMap,
+    done: Result<(), Trouble>,
+) -> Result<Response, Trouble> {
     let scripted = headers.contains_key("x-gloria");
     let asked = post.seat();
     let refused = match done {
@@ -70,7 +77,8 @@ fn answer(app: &App, room: &Arc<Room>, guest: &Guest, post: &Post, headers: &Hea
         Look::As(_) => false,
     };
     if passes {
-        let go = HeaderValue::from_str(&format!("/t/{}", room.id)).expect("a table's name is letters and digits");
+        let go =
+            HeaderValue::from_str(&format!("/t/{}", room.id)).expect("a table's name is letters and digits");
         return Ok(([(HeaderName::from_static("x-gloria-go"), go)], "").into_response());
     }
     let viewer = match look(&state, guest, asked) {
@@ -89,7 +97,9 @@ fn after(room: &Room, guest: &Guest, asked: Option<Seat>) -> String {
     let state = room.state();
     let several = state.seating.seats_of(&guest.id).len() > 1;
     match asked {
-        Some(seat) if several && state.deciding().is_some_and(|seats| seats.contains(seat)) => format!("/t/{}?seat={seat}", room.id),
+        Some(seat) if several && state.deciding().is_some_and(|seats| seats.contains(seat)) => {
+            format!("/t/{}?seat={seat}", room.id)
+        }
         Some(_) | None => format!("/t/{}", room.id),
     }
 }
@@ -125,7 +135,7 @@ verb!(
             (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
             (_, None) => None,
         };
-        app.hall.act(&room, seat, action, Given { seq: post.seq, request }, false).await
+        app.hall.act(&room, seat, action, Given { seq: post.seq, request }, By::Player).await
     }
 );
 
@@ -145,7 +155,13 @@ verb!(
     }
 );
 
-async fn take_back_alone(app: &App, room: &Arc<Room>, seat: Seat, post: &Post, most: usize) -> Result<(), Trouble> {
+async fn take_back_alone(
+    app: &App,
+    room: &Arc<Room>,
+    seat: Seat,
+    post: &Post,
+    most: usize,
+) -> Result<(), Trouble> {
     let given = Given { seq: post.seq, request: None };
     let work = |state: &Table| {
         let live = live(state)?;
@@ -270,7 +286,11 @@ verb!(
 );
 
 /// Opens a table for the next game with the same players, or leads to it.
-pub async fn rematch(State(app): State<App>, guest: Guest, Path(id): Path<String>) -> Result<Redirect, Trouble> {
+pub async fn rematch(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+) -> Result<Redirect, Trouble> {
     let room = app.room(&id).await?;
     let (kind, options, mut chairs, again) = {
         let state = room.state();
@@ -280,7 +300,12 @@ pub async fn rematch(State(app): State<App>, guest: Guest, Path(id): Path<String
         if !live(&state)?.is_over() {
             return Err(Trouble::NotNow("The game is not over yet.".to_owned()));
         }
-        (state.kind()?, state.seating.options.clone(), state.seating.chairs.clone(), state.seating.again.clone())
+        (
+            state.kind()?,
+            state.seating.options.clone(),
+            state.seating.chairs.clone(),
+            state.seating.again.clone(),
+        )
     };
     if let Some(next) = again {
         return Ok(Redirect::to(&format!("/t/{next}")));
@@ -294,12 +319,21 @@ pub async fn rematch(State(app): State<App>, guest: Guest, Path(id): Path<String
     let next = app.hall.open_table(kind, &options, chairs, None).await?;
     let table = next.id.to_string();
     let event = TableEvent::Again { table: table.clone() };
-    app.hall.change(&room, Given::default(), |state| Ok(Change { events: vec![event], deciding: state.deciding() })).await?;
+    app.hall
+        .change(&room, Given::default(), |state| {
+            Ok(Change { events: vec![event], deciding: state.deciding() })
+        })
+        .await?;
     Ok(Redirect::to(&format!("/t/{table}")))
 }
 
 /// Keeps a problem report with the whole record, for whoever runs the server.
-pub async fn report(State(app): State<App>, guest: Guest, Path(id): Path<String>, Form(post): Form<Post>) -> Result<Html<String>, Trouble> {
+pub async fn report(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Form(post): Form<Post>,
+) -> Result<Html<String>, Trouble> {
     let room = app.room(&id).await?;
     let text: String = post.text.unwrap_or_default().chars().take(2000).collect();
     let (seq, record) = {
@@ -311,6 +345,10 @@ pub async fn report(State(app): State<App>, guest: Guest, Path(id): Path<String>
     });
     let number = hex(&random::<4>());
     app.hall.store.put_note(&format!("report/{}/{number}", room.id), &report.to_string()).await?;
-    let words = format!("Report {number} was kept with the record of this table up to step {seq}. Thank you.");
-    Ok(Html(pages::message("Thank you", &words, &[(&format!("/t/{}", room.id), "Back to the table")]).into_string()))
+    let words =
+        format!("Report {number} was kept with the record of this table up to step {seq}. Thank you.");
+    Ok(Html(
+        pages::message("Thank you", &words, &[(&format!("/t/{}", room.id), "Back to the table")])
+            .into_string(),
+    ))
 }

@@ -21,7 +21,7 @@ use super::App;
 use super::live::Ticket;
 use super::table::Eyes;
 use crate::bots;
-use crate::event::Chair;
+use crate::event::{By, Chair};
 use crate::guest::{Guest, clean_name};
 use crate::kind::{KINDS, kind};
 use crate::room::{Given, Room};
@@ -30,7 +30,10 @@ use crate::trouble::Trouble;
 /// The API's description.
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Gloria", description = "Tables of Gloria for programs. Send the token as 'Authorization: Bearer TOKEN'."),
+    info(
+        title = "Gloria",
+        description = "Tables of Gloria for programs. Send the token as 'Authorization: Bearer TOKEN'."
+    ),
     paths(tokens, games, open, position, moves, events)
 )]
 struct Api;
@@ -96,7 +99,8 @@ struct NewToken {
 #[utoipa::path(post, path = "/api/tokens", request_body = NewToken, responses((status = 200, description = "The token: {\"token\": …, \"name\": …}")))]
 async fn tokens(State(app): State<App>, body: Result<Json<NewToken>, JsonRejection>) -> Answer {
     let Json(body) = body?;
-    let name = clean_name(&body.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
+    let name =
+        clean_name(&body.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
     let guest = Guest { name, ..Guest::fresh() };
     Ok(Json(json!({ "token": app.hall.signer.sign(&guest), "name": guest.name })))
 }
@@ -127,16 +131,24 @@ struct NewTable {
 
 /// Opens a table.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses((status = 200, description = "The table: {\"table\": …}"), (status = 400, description = "What was wrong"), (status = 403, description = "No token")))]
-async fn open(State(app): State<App>, guest: Result<Guest, Trouble>, body: Result<Json<NewTable>, JsonRejection>) -> Answer {
+async fn open(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    body: Result<Json<NewTable>, JsonRejection>,
+) -> Answer {
     let (guest, Json(body)) = (guest?, body?);
     let kind = kind(&body.game).ok_or(Trouble::Missing("game"))?;
     let chair = |text: &String| match text.as_str() {
         "me" => Ok(Chair::Guest(guest.id.clone(), guest.name.clone())),
         "open" => Ok(Chair::Open),
         "link" => Ok(Chair::Link),
-        other => other.strip_prefix("bot:").and_then(bots::level).map(|level| Chair::Bot(level.to_owned())).ok_or_else(|| {
-            Trouble::Bad(format!("'{other}' can't sit down: expected me, open, link or bot:LEVEL"))
-        }),
+        other => other
+            .strip_prefix("bot:")
+            .and_then(bots::level)
+            .map(|level| Chair::Bot(level.to_owned()))
+            .ok_or_else(|| {
+                Trouble::Bad(format!("'{other}' can't sit down: expected me, open, link or bot:LEVEL"))
+            }),
     };
     let chairs = body.seats.iter().map(chair).collect::<Result<Vec<_>, Trouble>>()?;
     let mut options = Options::new();
@@ -176,7 +188,12 @@ fn position_of(room: &Room, viewer: Viewer) -> Value {
 
 /// The table as the program's seat sees it.
 #[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), ("seat" = Option<String>, Query)), responses((status = 200, description = "View, legal actions, refusals with rule numbers, seq"), (status = 404, description = "No such table")))]
-async fn position(State(app): State<App>, guest: Result<Guest, Trouble>, Path(id): Path<String>, Query(eyes): Query<Eyes>) -> Answer {
+async fn position(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Answer {
     let guest = guest?;
     let room = app.room(&id).await?;
     let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
@@ -194,7 +211,12 @@ struct NewMove {
 
 /// Takes an action.
 #[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = NewMove, responses((status = 200, description = "The position after it"), (status = 409, description = "The table has moved on"), (status = 422, description = "Refused, with the rule")))]
-async fn moves(State(app): State<App>, guest: Result<Guest, Trouble>, Path(id): Path<String>, body: Result<Json<NewMove>, JsonRejection>) -> Answer {
+async fn moves(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    body: Result<Json<NewMove>, JsonRejection>,
+) -> Answer {
     let (guest, Json(body)) = (guest?, body?);
     let room = app.room(&id).await?;
     let asked = body.seat.as_deref().and_then(Seat::from_letter);
@@ -203,13 +225,18 @@ async fn moves(State(app): State<App>, guest: Result<Guest, Trouble>, Path(id): 
         return Err(Trouble::Bad("An action has at most 300 letters, a request 100.".to_owned()).into());
     }
     let request = body.request.map(|request| format!("{seat} {request}"));
-    app.hall.act(&room, seat, &body.action, Given { seq: body.seq, request }, false).await?;
+    app.hall.act(&room, seat, &body.action, Given { seq: body.seq, request }, By::Player).await?;
     Ok(Json(position_of(&room, Viewer::Seat(seat))))
 }
 
 /// The positions of the program's seat, one JSON object a line, now and after every change.
 #[utoipa::path(get, path = "/api/tables/{id}/events", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<u64>, Query)), responses((status = 200, description = "NDJSON", content_type = "application/x-ndjson")))]
-async fn events(State(app): State<App>, guest: Result<Guest, Trouble>, Path(id): Path<String>, Query(eyes): Query<Eyes>) -> Result<Response, ApiTrouble> {
+async fn events(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Response, ApiTrouble> {
     let guest = guest?;
     let room = app.room(&id).await?;
     let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);

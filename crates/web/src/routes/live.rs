@@ -72,10 +72,10 @@ impl Watching {
                 return None;
             }
             let now = *self.seqs.borrow_and_update();
-            if now > self.seen {
-                if let Some(event) = self.draw() {
-                    return Some((Ok(event), self));
-                }
+            if now > self.seen
+                && let Some(event) = self.draw()
+            {
+                return Some((Ok(event), self));
             }
             tokio::select! {
                 changed = self.seqs.changed() => changed.ok()?,
@@ -100,7 +100,8 @@ impl Watching {
         let own = state.seating.seats_of(&self.guest.id);
         let asked = self.eyes.seat();
         let deciding = state.deciding().unwrap_or_default();
-        let others_turn = !asked.is_some_and(|seat| deciding.contains(seat)) && deciding.iter().any(|seat| own.contains(seat));
+        let others_turn = !asked.is_some_and(|seat| deciding.contains(seat))
+            && deciding.iter().any(|seat| own.contains(seat));
         if own.len() > 1 && others_turn {
             self.done = true;
             return Some(event.event("go").data(format!("/t/{}", room.id)));
@@ -123,7 +124,8 @@ pub async fn live(
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Trouble> {
     let room = app.room(&id).await?;
-    let seen = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let seen =
+        headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let seen = seen.or(eyes.after).unwrap_or(0);
     let (viewer, begun) = {
         let state = room.state();

@@ -49,7 +49,11 @@ pub async fn lobby(State(app): State<App>, guest: Guest) -> Html<String> {
 }
 
 /// A game against automatic players, at once.
-pub async fn quick(State(app): State<App>, guest: Guest, Path(game): Path<String>) -> Result<Redirect, Trouble> {
+pub async fn quick(
+    State(app): State<App>,
+    guest: Guest,
+    Path(game): Path<String>,
+) -> Result<Redirect, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     let (players, options) = kind.check(&Options::new()).map_err(Trouble::Bad)?;
     let room = app.hall.open_table(kind, &options, quick_chairs(&guest, players), None).await?;
@@ -57,24 +61,37 @@ pub async fn quick(State(app): State<App>, guest: Guest, Path(game): Path<String
 }
 
 fn form_page(app: &App, guest: &Guest, kind: &dyn Kind, fault: Option<&str>) -> Html<String> {
-    let page = pages::new_table(&app.shown(guest), &kind.info(), kind.specs(), kind.range(), bots::LEVELS, fault);
+    let page =
+        pages::new_table(&app.shown(guest), &kind.info(), kind.specs(), kind.range(), bots::LEVELS, fault);
     Html(page.into_string())
 }
 
 /// The form for a new table.
-pub async fn form(State(app): State<App>, guest: Guest, Path(game): Path<String>) -> Result<Html<String>, Trouble> {
+pub async fn form(
+    State(app): State<App>,
+    guest: Guest,
+    Path(game): Path<String>,
+) -> Result<Html<String>, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     Ok(form_page(&app, &guest, kind, None))
 }
 
 /// The chairs and options of a posted form.
-fn read_form(kind: &dyn Kind, guest: &Guest, fields: &[(String, String)]) -> Result<(Options, Vec<Chair>), String> {
+fn read_form(
+    kind: &dyn Kind,
+    guest: &Guest,
+    fields: &[(String, String)],
+) -> Result<(Options, Vec<Chair>), String> {
     let mut chairs = Vec::new();
     let mut options = Options::new();
     for spec in kind.specs() {
         let choices = |prefix: &str| {
             let name = format!("{prefix}.{}", spec.name);
-            fields.iter().filter(move |(field, _)| *field == name).map(|(_, value)| value.as_str()).collect::<Vec<_>>()
+            fields
+                .iter()
+                .filter(move |(field, _)| *field == name)
+                .map(|(_, value)| value.as_str())
+                .collect::<Vec<_>>()
         };
         match spec.kind {
             OptionKind::Several(_) => {
@@ -96,7 +113,11 @@ fn read_form(kind: &dyn Kind, guest: &Guest, fields: &[(String, String)]) -> Res
             "none" => None,
             other => match other.strip_prefix("bot:").and_then(bots::level) {
                 Some(level) => Some(Chair::Bot(level.to_owned())),
-                None => return Err(format!("'{other}' can't sit down: expected me, open, link, none or an automatic player")),
+                None => {
+                    return Err(format!(
+                        "'{other}' can't sit down: expected me, open, link, none or an automatic player"
+                    ));
+                }
             },
         });
     }
@@ -157,8 +178,13 @@ pub struct Rename {
 }
 
 /// Chooses a name.
-pub async fn rename(State(app): State<App>, guest: Guest, Form(form): Form<Rename>) -> Result<Response, Trouble> {
-    let name = clean_name(&form.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
+pub async fn rename(
+    State(app): State<App>,
+    guest: Guest,
+    Form(form): Form<Rename>,
+) -> Result<Response, Trouble> {
+    let name =
+        clean_name(&form.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
     let guest = Guest { name, ..guest };
     let mut response = Redirect::to("/").into_response();
     response.headers_mut().insert(SET_COOKIE, cookie_of(&app.hall, &guest));

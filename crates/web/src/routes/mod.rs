@@ -13,9 +13,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Path, State};
+use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
@@ -125,7 +125,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Guest {
     type Rejection = Trouble;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Trouble> {
-        parts.extensions.get::<Self>().cloned().ok_or(Trouble::Forbidden("A token is needed for this: see /api."))
+        parts
+            .extensions
+            .get::<Self>()
+            .cloned()
+            .ok_or(Trouble::Forbidden("A token is needed for this: see /api."))
     }
 }
 
@@ -142,7 +146,9 @@ async fn healthz(State(app): State<App>) -> Response {
 
 async fn metrics(State(app): State<App>) -> String {
     let counts = &app.hall.counts;
-    let line = |name: &str, kind: &str, number: u64| format!("# TYPE gloria_{name} {kind}\ngloria_{name} {number}\n");
+    let line = |name: &str, kind: &str, number: u64| {
+        format!("# TYPE gloria_{name} {kind}\ngloria_{name} {number}\n")
+    };
     [
         line("actions_total", "counter", counts.actions.load(Ordering::Relaxed)),
         line("requests_total", "counter", counts.requests.load(Ordering::Relaxed)),

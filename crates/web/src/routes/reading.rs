@@ -13,7 +13,11 @@ use crate::kind::{KINDS, kind};
 use crate::trouble::Trouble;
 
 /// The rules of a game.
-pub async fn rules(State(app): State<App>, guest: Guest, Path(game): Path<String>) -> Result<Html<String>, Trouble> {
+pub async fn rules(
+    State(app): State<App>,
+    guest: Guest,
+    Path(game): Path<String>,
+) -> Result<Html<String>, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     Ok(Html(kind.rules(&app.shown(&guest)).into_string()))
 }

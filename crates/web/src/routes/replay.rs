@@ -38,7 +38,13 @@ struct Scene<'a> {
     viewer: Viewer,
 }
 
-fn draw(app: &App, guest: &Guest, live: &dyn Live, at: Option<usize>, scene: Scene<'_>) -> Result<Html<String>, Trouble> {
+fn draw(
+    app: &App,
+    guest: &Guest,
+    live: &dyn Live,
+    at: Option<usize>,
+    scene: Scene<'_>,
+) -> Result<Html<String>, Trouble> {
     let steps = live.steps();
     let at = at.unwrap_or(steps).min(steps);
     let moment = live.moment(at, scene.viewer, scene.names).ok_or(Trouble::Missing("moment"))?;
@@ -59,7 +65,12 @@ fn draw(app: &App, guest: &Guest, live: &dyn Live, at: Option<usize>, scene: Sce
 }
 
 /// A moment of a table's game. During play through one's own eyes; after the end through anyone's.
-pub async fn replay(State(app): State<App>, guest: Guest, Path(id): Path<String>, Query(when): Query<When>) -> Result<Html<String>, Trouble> {
+pub async fn replay(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Query(when): Query<When>,
+) -> Result<Html<String>, Trouble> {
     let room = app.room(&id).await?;
     let state = room.state();
     let live = state.live.as_deref().ok_or(Trouble::Missing("replay"))?;
@@ -70,10 +81,20 @@ pub async fn replay(State(app): State<App>, guest: Guest, Path(id): Path<String>
     } else {
         own.iter().map(Viewer::Seat).chain([Viewer::Spectator]).collect()
     };
-    let asked = when.seat().or_else(|| own.first().filter(|_| own.len() == 1)).map_or(Viewer::Spectator, Viewer::Seat);
+    let asked = when
+        .seat()
+        .or_else(|| own.first().filter(|_| own.len() == 1))
+        .map_or(Viewer::Spectator, Viewer::Seat);
     let viewer = if viewers.contains(&asked) { asked } else { Viewer::Spectator };
     let base = format!("/t/{}/replay", room.id);
-    let scene = Scene { base, table: Some(room.id.as_str()), title: state.kind()?.info().title, names: &names, viewers, viewer };
+    let scene = Scene {
+        base,
+        table: Some(room.id.as_str()),
+        title: state.kind()?.info().title,
+        names: &names,
+        viewers,
+        viewer,
+    };
     draw(&app, &guest, live, when.at, scene)
 }
 
@@ -85,7 +106,8 @@ pub async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Re
     let why = "The record tells every draw, so it is given out when the game is over.";
     let text = live.record().ok_or_else(|| Trouble::NotNow(why.to_owned()))?;
     let name = format!("attachment; filename=\"gloria-{}.record\"", room.id);
-    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text)
+        .into_response())
 }
 
 /// A record, pasted.
@@ -109,7 +131,12 @@ async fn kept(app: &App, id: &str) -> Result<String, Trouble> {
 }
 
 /// A moment of an opened record, through anyone's eyes.
-pub async fn opened(State(app): State<App>, guest: Guest, Path(id): Path<String>, Query(when): Query<When>) -> Result<Html<String>, Trouble> {
+pub async fn opened(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Query(when): Query<When>,
+) -> Result<Html<String>, Trouble> {
     let text = kept(&app, &id).await?;
     let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
     let (live, names) = kind.open(&text).map_err(Trouble::Bad)?;
@@ -117,7 +144,13 @@ pub async fn opened(State(app): State<App>, guest: Guest, Path(id): Path<String>
     let asked = when.seat().map_or(Viewer::Spectator, Viewer::Seat);
     let viewer = if viewers.contains(&asked) { asked } else { Viewer::Spectator };
     let base = format!("/opened/{id}");
-    draw(&app, &guest, live.as_ref(), when.at, Scene { base, table: None, title: kind.info().title, names: &names, viewers, viewer })
+    draw(
+        &app,
+        &guest,
+        live.as_ref(),
+        when.at,
+        Scene { base, table: None, title: kind.info().title, names: &names, viewers, viewer },
+    )
 }
 
 /// From which moment to play on, and on which seat.
@@ -130,7 +163,9 @@ pub struct Fork {
 async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Result<Redirect, Trouble> {
     let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
     let (live, names) = kind.open(&text).map_err(Trouble::Bad)?;
-    let seat = Seat::from_letter(&fork.seat).filter(|seat| seat.index() < names.len()).ok_or(Trouble::Missing("seat"))?;
+    let seat = Seat::from_letter(&fork.seat)
+        .filter(|seat| seat.index() < names.len())
+        .ok_or(Trouble::Missing("seat"))?;
     if fork.at > live.steps() {
         return Err(Trouble::Missing("moment"));
     }
@@ -139,7 +174,11 @@ async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Resul
         options.set_pair(pair).map_err(Trouble::Bad)?;
     }
     let chair = |at: usize| {
-        if at == seat.index() { Chair::Guest(guest.id.clone(), guest.name.clone()) } else { Chair::Bot(bots::USUAL.to_owned()) }
+        if at == seat.index() {
+            Chair::Guest(guest.id.clone(), guest.name.clone())
+        } else {
+            Chair::Bot(bots::USUAL.to_owned())
+        }
     };
     let chairs = (0..names.len()).map(chair).collect();
     let room = app.hall.open_table(kind, &options, chairs, Some((text, fork.at))).await?;
@@ -147,18 +186,30 @@ async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Resul
 }
 
 /// Plays on from a moment of a finished game, at a new table against automatic players.
-pub async fn fork(State(app): State<App>, guest: Guest, Path(id): Path<String>, Form(fork): Form<Fork>) -> Result<Redirect, Trouble> {
+pub async fn fork(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Form(fork): Form<Fork>,
+) -> Result<Redirect, Trouble> {
     let room = app.room(&id).await?;
     let text = {
         let state = room.state();
         let live = state.live.as_ref().ok_or(Trouble::Missing("record"))?;
-        live.record().ok_or_else(|| Trouble::NotNow("Moments can be played on from when the game is over.".to_owned()))?
+        live.record().ok_or_else(|| {
+            Trouble::NotNow("Moments can be played on from when the game is over.".to_owned())
+        })?
     };
     fork_text(&app, &guest, text, &fork).await
 }
 
 /// The same from an opened record.
-pub async fn fork_opened(State(app): State<App>, guest: Guest, Path(id): Path<String>, Form(fork): Form<Fork>) -> Result<Redirect, Trouble> {
+pub async fn fork_opened(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Form(fork): Form<Fork>,
+) -> Result<Redirect, Trouble> {
     let text = kept(&app, &id).await?;
     fork_text(&app, &guest, text, &fork).await
 }

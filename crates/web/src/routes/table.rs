@@ -48,12 +48,16 @@ pub fn look(state: &Table, guest: &Guest, asked: Option<Seat>) -> Look {
     if let Some(seat) = asked.filter(|seat| own.contains(*seat)) {
         return Look::As(Viewer::Seat(seat));
     }
-    let deciding: SeatSet = state.deciding().map_or(SeatSet::NONE, |seats| seats.iter().filter(|seat| own.contains(*seat)).collect());
+    let deciding: SeatSet = state
+        .deciding()
+        .map_or(SeatSet::NONE, |seats| seats.iter().filter(|seat| own.contains(*seat)).collect());
     match (own.len(), own.first(), deciding.first()) {
         (1, Some(only), _) => Look::As(Viewer::Seat(only)),
         (0, _, _) | (_, None, _) => Look::As(Viewer::Spectator),
         (_, _, Some(next)) => Look::Curtain(next),
-        (_, Some(first), None) if state.deciding().is_some_and(SeatSet::is_empty) => Look::As(Viewer::Seat(first)),
+        (_, Some(first), None) if state.deciding().is_some_and(SeatSet::is_empty) => {
+            Look::As(Viewer::Seat(first))
+        }
         (_, Some(_), None) => Look::As(Viewer::Spectator),
     }
 }
@@ -67,12 +71,23 @@ pub fn link(headers: &HeaderMap, id: &str) -> String {
 }
 
 /// The changing part of a table that waits for players.
-pub fn waiting(room: &Room, state: &Table, guest: &Guest, link: String) -> Result<(Markup, &'static str), Trouble> {
+pub fn waiting(
+    room: &Room,
+    state: &Table,
+    guest: &Guest,
+    link: String,
+) -> Result<(Markup, &'static str), Trouble> {
     let title = state.kind()?.info().title;
     Ok((pages::waiting(&waiting_view(room, state, guest, link, title)), title))
 }
 
-fn waiting_view<'a>(room: &'a Room, state: &Table, guest: &Guest, link: String, title: &'a str) -> Waiting<'a> {
+fn waiting_view<'a>(
+    room: &'a Room,
+    state: &Table,
+    guest: &Guest,
+    link: String,
+    title: &'a str,
+) -> Waiting<'a> {
     let seat = |(chair, name): (&Chair, String)| (!chair.is_free()).then_some(name);
     Waiting {
         id: room.id.as_str(),
@@ -86,7 +101,13 @@ fn waiting_view<'a>(room: &'a Room, state: &Table, guest: &Guest, link: String, 
 }
 
 /// The changing part of a running game.
-pub fn fragment(room: &Room, state: &Table, guest: &Guest, viewer: Viewer, refused: Option<String>) -> Option<Markup> {
+pub fn fragment(
+    room: &Room,
+    state: &Table,
+    guest: &Guest,
+    viewer: Viewer,
+    refused: Option<String>,
+) -> Option<Markup> {
     let live = state.live.as_ref()?;
     Some(room.around(state, &guest.id, refused, |around| live.page(viewer, around)))
 }
@@ -156,7 +177,12 @@ fn bare(id: &str, viewer: Viewer) -> Sitting<'_> {
 }
 
 /// The link to a table, to watch it.
-pub async fn invite(State(app): State<App>, guest: Guest, Path(id): Path<String>, headers: HeaderMap) -> Result<Html<String>, Trouble> {
+pub async fn invite(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Html<String>, Trouble> {
     let room = app.room(&id).await?;
     let link = link(&headers, room.id.as_str());
     let body = html! {

@@ -144,7 +144,8 @@ impl Visitor {
     }
 
     pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
-        let body: Vec<String> = fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
+        let body: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
         let request = Request::builder()
             .method(Method::POST)
             .uri(path)
@@ -178,6 +179,10 @@ impl Visitor {
 
 pub fn encode(text: &str) -> String {
     text.bytes()
-        .map(|byte| if byte.is_ascii_alphanumeric() { (byte as char).to_string() } else { format!("%{byte:02X}") })
+        .map(
+            |byte| {
+                if byte.is_ascii_alphanumeric() { (byte as char).to_string() } else { format!("%{byte:02X}") }
+            },
+        )
         .collect()
 }

@@ -37,6 +37,7 @@ Type the number of an action, or the action itself as it is written in the list.
   why           everything you can't do now, each with its reason
   view          the table again
   card NAME     what a card does
+  rule NUMBER   what a rule says, for example the one that 'why' has named
   log           the game so far, as you saw it
   undo          take your last decision back, if nobody has learned anything by it
   save FILE     save the game; 'gloria play --load FILE' goes on with it
@@ -62,7 +63,8 @@ impl Screen {
     /// What is to be decided, and by whom.
     pub fn prompt<G: Playable>(self, record: &Record<G>, seat: Seat) -> String {
         let view = record.state().view(record.rules(), Viewer::Seat(seat));
-        format!("{}\n", wrap(&G::prompt(record.rules(), &view), self.width, 4))
+        let (bold, plain) = if self.terminal { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+        format!("{bold}{}{plain}\n", wrap(&G::prompt(record.rules(), &view), self.width, 4))
     }
 
     /// What happened after the first `seen` decisions, as the viewer saw it.

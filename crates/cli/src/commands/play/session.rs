@@ -7,8 +7,8 @@ use table::{Record, Seat, SeatSet, Turn, Viewer};
 
 use super::Luck;
 use super::screen::{Extent, HELP, Screen};
-use crate::commands::cards;
 use crate::commands::replay::ending;
+use crate::commands::{cards, rules};
 use crate::failure::{Done, Failure, check};
 use crate::files;
 use crate::games::Playable;
@@ -97,13 +97,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn welcome(&mut self) -> Done {
-        let seats = Seat::all(self.players.len()).zip(&self.players);
-        let seats: Vec<_> = seats
-            .map(|(seat, player)| match player {
-                Player::Human if self.humans() == 1 => format!("{seat} is you"),
-                Player::Human | Player::Bot(_) => format!("{seat} is {}", self.name(seat)),
-            })
-            .collect();
+        let seats: Vec<_> =
+            Seat::all(self.players.len()).map(|seat| format!("{seat} is {}", self.called(seat))).collect();
         writeln!(self.out, "{}: {}. Type 'help' at any time.", G::INFO.title, seats.join(", "))?;
         if let Some(commitment) = self.record.commitment() {
             let line = format!("The shuffles are fixed by a secret seed with the commitment {commitment}");
@@ -117,8 +112,13 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         Ok(())
     }
 
-    fn name(&self, seat: Seat) -> &str {
-        self.record.names().get(seat.index()).map_or("", String::as_str)
+    /// What a seat is called here: the only human is `you`.
+    fn called(&self, seat: Seat) -> String {
+        match &self.players[seat.index()] {
+            Player::Human if self.humans() == 1 => "you".to_owned(),
+            Player::Human => "human".to_owned(),
+            Player::Bot(_) => self.record.names().get(seat.index()).cloned().unwrap_or_default(),
+        }
     }
 
     fn let_bot_decide(&mut self, seat: Seat) -> Result<Next, Failure> {
@@ -153,9 +153,15 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let legal = self.legal(seat);
         let mut warned = false;
         loop {
-            let Some(line) = self.read_line(&format!("{seat}> "))? else {
+            let only = Self::only(&legal);
+            let hint = only.map(|action| G::write(self.record.rules(), action));
+            let hint = hint.map(|notation| format!(" (Enter: {notation})")).unwrap_or_default();
+            let Some(line) = self.read_line(&format!("{seat}{hint}> "))? else {
                 return self.stop_without_input();
             };
+            if let (Some(_), "") = (only, line.as_str()) {
+                return self.act(seat, &legal, "1");
+            }
             if matches!(line.as_str(), "quit" | "exit") {
                 if warned || self.is_saved() {
                     return Ok(Next::Stop);
@@ -193,10 +199,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             };
             match (line.as_str(), undo) {
                 ("", _) => break,
-                ("undo", Some(last)) => {
-                    self.holder = Some(last);
-                    return self.undo(last);
-                }
+                // Whoever typed it, the next thing shown is again behind a curtain.
+                ("undo", Some(last)) => return self.undo(last),
                 _ => writeln!(self.out, "Nothing is done here: press Enter, then decide.")?,
             }
         }
@@ -212,7 +216,12 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let others = self.record.steps().iter().skip(seen).any(|step| step.seat != seat);
         writeln!(self.out, "{}", self.screen.rule())?;
         if !since.is_empty() {
-            let title = if others { "Since you last decided:\n" } else { "" };
+            let decided = self.record.steps().iter().any(|step| step.seat == seat);
+            let title = match (others, decided) {
+                (false, _) => "",
+                (true, false) => "So far:\n",
+                (true, true) => "Since you last decided:\n",
+            };
             writeln!(self.out, "{title}{since}")?;
         }
         writeln!(self.out, "{}", self.screen.table(&self.record, viewer))?;
@@ -234,6 +243,14 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         legal
     }
 
+    /// The only thing that can be done, if there is only one and it is harmless.
+    fn only(legal: &[G::Action]) -> Option<G::Action> {
+        match legal {
+            [only] if !G::concedes(*only) => Some(*only),
+            _ => None,
+        }
+    }
+
     fn obey(&mut self, seat: Seat, legal: &[G::Action], line: &str) -> Result<Next, Failure> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
@@ -245,6 +262,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             ("why", "") => write!(self.out, "{}", self.screen.refusals(&self.record, seat))?,
             ("why", action) => self.why(seat, action)?,
             ("card" | "cards", name) => self.card(name)?,
+            ("rule" | "rules", number) => self.rule(number)?,
             ("save", file) => self.save(file)?,
             ("undo", "") => return self.undo(seat),
             _ => return self.act(seat, legal, line),
@@ -311,6 +329,15 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         for (name, words) in found {
             writeln!(self.out, "{}", wrap(&format!("{name}: {words}"), self.screen.width, 2))?;
         }
+        Ok(())
+    }
+
+    fn rule(&mut self, number: &str) -> Done {
+        let rule = rules::find::<G>(number);
+        let rule = rule.unwrap_or_else(|| {
+            format!("There is no rule '{number}': type rule {}-1, for example.", G::INFO.prefix)
+        });
+        writeln!(self.out, "{}", wrap(&rule, self.screen.width, 2))?;
         Ok(())
     }
 
@@ -424,7 +451,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let since = self.screen.since(&self.record, viewer, seen);
         writeln!(self.out, "{}\n{since}\n{}", self.screen.rule(), self.screen.table(&self.record, viewer))?;
         if let Some(outcome) = self.record.state().outcome(self.record.rules()) {
-            write!(self.out, "{}", ending(self.record.rules(), self.record.names(), &outcome))?;
+            let names: Vec<_> = Seat::all(self.players.len()).map(|seat| self.called(seat)).collect();
+            write!(self.out, "{}", ending(self.record.rules(), &names, &outcome))?;
         }
         if let Some(seed) = self.record.seed() {
             let line = format!(

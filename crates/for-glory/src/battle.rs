@@ -1,0 +1,559 @@
+//! Battles, attacks, damage and defeat.
+
+use table::{Chance, Seat, SeatSet};
+
+use crate::effect::{Occasion, Stat, Static};
+use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
+use crate::pile::Half;
+use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, CombatEnd, Protection, Rules};
+use crate::state::{End, Place, SLOTS, State};
+use crate::turn::GLORY;
+
+/// A battle in which nobody can hurt anybody ends in a draw after so many readyings: our guard against endless battles.
+const ROUNDS: u8 = 20;
+
+impl State {
+    /// FG-62, FG-63.
+    pub(crate) fn begin_battle(&mut self, rules: &Rules, place: Place) {
+        let seat = self.first_to_act(rules, place);
+        self.public.stack.push(Frame::Battle(Battle {
+            place,
+            seat,
+            attacked: false,
+            tactic: false,
+            opened: false,
+            passes: 0,
+            rounds: 0,
+            cards: 0,
+            late: false,
+        }));
+        if rules.is_multi() {
+            self.note_the_fallen(rules, place);
+        }
+    }
+
+    /// FG-83, rulings 73, 74: who has nobody left is out; of those out at once, the better place is nearer to the Crowd's
+    /// Favor, backwards in turn order.
+    fn note_the_fallen(&mut self, rules: &Rules, place: Place) {
+        let favor = self.public.favor;
+        // Clockwise from the seat after the Favor is the order from the worst place to the best.
+        for seat in favor.next(rules.sides).round(rules.sides) {
+            if !self.has_side(seat, place) && !self.public.standing.as_slice().contains(&seat) {
+                self.public.standing.push(seat);
+            }
+        }
+    }
+
+    /// FG-62: the highest total agility; a tie goes to the Crowd's Favor, else backwards in turn order from it.
+    fn first_to_act(&self, rules: &Rules, place: Place) -> Seat {
+        let mut first = self.public.favor;
+        let mut best = None;
+        let mut seat = self.public.favor;
+        for _ in 0..rules.sides {
+            let total = self.has_side(seat, place).then(|| self.initiative(rules, seat, place));
+            if total > best {
+                (first, best) = (seat, total);
+            }
+            seat = seat.previous(rules.sides);
+        }
+        first
+    }
+
+    /// Who has gladiators in an arena.
+    pub(crate) fn sides(&self, place: Place) -> SeatSet {
+        self.public.sand.iter().filter(|(_, it)| it.place == place).map(|(_, it)| it.owner).collect()
+    }
+
+    /// The battle being fought, if any.
+    pub(crate) fn battle(&self) -> Option<Battle> {
+        self.public
+            .stack
+            .iter()
+            .find_map(|frame| if let Frame::Battle(battle) = frame { Some(*battle) } else { None })
+    }
+
+    /// A stable point of a battle (ruling 50). Answers whether anything happened.
+    pub(crate) fn advance_battle<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        mut battle: Battle,
+        chance: &mut C,
+    ) -> bool {
+        if let Some(at) = self.public.watches.iter().position(|watch| watch.fallen) {
+            let watch = self.public.watches.remove(at);
+            self.offer_return(watch.seat, watch.kind, watch.coins);
+            return true;
+        }
+        let sides = self.sides(battle.place);
+        if rules.is_multi() {
+            self.note_the_fallen(rules, battle.place);
+        }
+        if sides.len() < 2 {
+            self.end_battle(rules, battle.place, sides.first());
+            return true;
+        }
+        if rules.is_multi() && !sides.contains(battle.seat) {
+            self.end_combat_turn(rules, battle);
+            return true;
+        }
+        if self.round_is_over(rules, battle, sides) {
+            self.next_round(rules, battle);
+            return true;
+        }
+        self.public.active = battle.seat;
+        if !battle.opened {
+            battle.opened = true;
+            self.set_top(Frame::Battle(battle));
+            self.open_moment(rules, battle.seat);
+            return true;
+        }
+        if rules.magnus() == Some(battle.seat) {
+            self.magnus_turn(rules, battle, chance);
+            return true;
+        }
+        if battle.attacked && battle.tactic || self.has_no_turn(rules, battle) {
+            self.end_combat_turn(rules, battle);
+            return true;
+        }
+        false
+    }
+
+    /// FG-67, ruling 2.
+    fn round_is_over(&self, rules: &Rules, battle: Battle, sides: SeatSet) -> bool {
+        if rules.is_multi() && rules.combat_end == CombatEnd::NoReady {
+            let ready = self.public.sand.iter().any(|(_, it)| it.place == battle.place && !it.exhausted);
+            if !battle.opened && !ready {
+                return true;
+            }
+            // A ready gladiator that nobody can be attacked with would keep the round open for ever.
+        }
+        usize::from(battle.passes) >= sides.len()
+    }
+
+    /// Whether everyone can see that nothing is left to do in this combat turn.
+    fn has_no_turn(&self, rules: &Rules, battle: Battle) -> bool {
+        let seat = battle.seat;
+        let can_attack = !battle.attacked && self.has_ready(seat, battle.place);
+        !can_attack
+            && self.ludus(seat).hand == 0
+            && !self.has_moment(rules, seat)
+            && (battle.tactic || !self.has_tactic_ability(rules, seat, battle.place))
+    }
+
+    /// Whether a seat has a ready gladiator in an arena.
+    pub(crate) fn has_ready(&self, seat: Seat, place: Place) -> bool {
+        self.public.sand.iter().any(|(_, it)| it.owner == seat && it.place == place && !it.exhausted)
+    }
+
+    /// A combat turn ends; doing neither is a pass (ruling 57).
+    pub(crate) fn end_combat_turn(&mut self, rules: &Rules, battle: Battle) {
+        let passes = if battle.attacked || battle.tactic || battle.cards > 0 {
+            0
+        } else {
+            battle.passes.saturating_add(1)
+        };
+        let sides = self.sides(battle.place);
+        let mut seat = battle.seat.next(rules.sides);
+        // Ruling 72: who has nobody left is out.
+        while !sides.contains(seat) && seat != battle.seat {
+            seat = seat.next(rules.sides);
+        }
+        self.end_of_turn_effects();
+        self.set_top(Frame::Battle(Battle {
+            seat,
+            passes,
+            attacked: false,
+            tactic: false,
+            opened: false,
+            cards: 0,
+            late: false,
+            ..battle
+        }));
+    }
+
+    fn end_of_turn_effects(&mut self) {
+        self.public.watches.clear();
+        for slot in 0..SLOTS as u8 {
+            if let Some(gladiator) = self.public.sand.get_mut(slot) {
+                gladiator.fury = 0;
+            }
+        }
+    }
+
+    /// FG-68: all gladiators here are readied, initiative is determined again; damage stays.
+    fn next_round(&mut self, rules: &Rules, battle: Battle) {
+        if battle.rounds >= ROUNDS {
+            self.end_battle(rules, battle.place, None);
+            return;
+        }
+        for slot in 0..SLOTS as u8 {
+            if let Some(gladiator) = self.public.sand.get_mut(slot)
+                && gladiator.place == battle.place
+            {
+                gladiator.exhausted = false;
+            }
+        }
+        let seat = self.first_to_act(rules, battle.place);
+        let rounds = battle.rounds + 1;
+        self.set_top(Frame::Battle(Battle { seat, rounds, passes: 0, opened: false, ..battle }));
+    }
+
+    /// FG-80 to FG-83. Nobody wins a draw, and nothing moves.
+    fn end_battle(&mut self, rules: &Rules, place: Place, winner: Option<Seat>) {
+        self.end_of_turn_effects();
+        self.public.stack.pop();
+        if rules.is_multi() {
+            self.end_melee(rules, winner);
+            return;
+        }
+        let Some(winner) = winner else {
+            return;
+        };
+        let glory = std::mem::take(&mut self.public.glory[place.index()]);
+        self.ludus_mut(winner).glory += glory;
+        match place {
+            Place::Near | Place::Far => self.public.tokens[place.index()] = Some(winner),
+            Place::Lasting => {
+                // FG-110: the Ludus Magnus discards the arena, and the boast goes on top of its deck.
+                let magnus = rules.magnus() == Some(winner);
+                if let Some(arena) = self.public.arenas[place.index()].take()
+                    && !magnus
+                {
+                    self.ludus_mut(winner).arenas |= arena.bit();
+                }
+                if usize::from(self.public.boasts) < rules.boasts.len() {
+                    self.public.boasts += 1;
+                    if magnus {
+                        self.public.orders.boasts += 1;
+                    } else {
+                        self.discard(winner, rules.set.boast());
+                    }
+                }
+            }
+        }
+        if self.ludus(winner).glory >= GLORY {
+            self.public.end = Some(End::Glory(winner));
+            return;
+        }
+        // A token that changes sides may take influence with it.
+        for seat in Seat::all(rules.sides) {
+            self.enforce_influence(rules, seat);
+        }
+    }
+
+    /// FG-85, FG-86: the last one standing is first; the last round's winner has won the game.
+    fn end_melee(&mut self, rules: &Rules, winner: Option<Seat>) {
+        // The guard of FG-121 may leave several standing: they are placed like those out at once.
+        for seat in self.public.favor.next(rules.sides).round(rules.sides) {
+            if Some(seat) != winner && !self.public.standing.as_slice().contains(&seat) {
+                self.public.standing.push(seat);
+            }
+        }
+        if let Some(winner) = winner {
+            self.public.standing.push(winner);
+        }
+        if self.public.phases >= rules.rounds()
+            && let Some(best) = self.public.standing.last()
+        {
+            self.public.end = Some(End::LastBattle(*best));
+        }
+    }
+
+    /// FG-65: the gladiator is exhausted, and its window opens.
+    pub(crate) fn attack(&mut self, seat: Seat, slot: u8) {
+        if let Some(gladiator) = self.public.sand.get_mut(slot) {
+            gladiator.exhausted = true;
+        }
+        if let Some(Frame::Battle(battle)) = self.public.stack.last_mut() {
+            battle.attacked = true;
+        }
+        self.public.stack.push(Frame::Attack { slot, seat, opened: false, parried: false, order: NOBODY });
+    }
+
+    /// The window first, then the target (ruling 46). Answers whether anything happened.
+    pub(crate) fn advance_attack(&mut self, rules: &Rules, attack: Frame) -> bool {
+        let Frame::Attack { slot, seat, opened, parried, order } = attack else {
+            return false;
+        };
+        if !opened {
+            self.set_top(Frame::Attack { slot, seat, opened: true, parried, order });
+            if let Some(it) = self.public.sand.get(slot) {
+                let (occasion, place) = (Occasion::Attack, Some(it.place));
+                let event = Event { occasion, place, slot, kind: it.kind, owner: it.owner, value: 0 };
+                self.open_window(rules, event);
+            }
+            return true;
+        }
+        // Ruling 47: no attacker, no damage.
+        let mut targets = [NOBODY; SLOTS];
+        let count = if parried { 0 } else { self.attack_targets(rules, slot, &mut targets) };
+        let chosen = match count {
+            0 => {
+                self.public.stack.pop();
+                return true;
+            }
+            1 => Some(targets[0]),
+            _ if rules.magnus() == Some(seat) => self.magnus_target(rules, order, &targets[..count]),
+            _ => None,
+        };
+        if let Some(target) = chosen {
+            self.strike(rules, slot, target);
+        }
+        chosen.is_some()
+    }
+
+    /// Whether an attack would find anybody to target.
+    pub(crate) fn has_attack_target(&self, rules: &Rules, slot: u8) -> bool {
+        let Some(attacker) = self.public.sand.get(slot) else {
+            return false;
+        };
+        self.public.sand.iter().any(|(other, it)| {
+            it.owner != attacker.owner
+                && it.place == attacker.place
+                && !(rules.protection == Protection::Attacks
+                    && self.is(rules, other, Static::Untargetable {}))
+        })
+    }
+
+    /// FG-65, FG-9: opposing gladiators here; a guard must be attacked first.
+    pub(crate) fn attack_targets(&self, rules: &Rules, slot: u8, targets: &mut [u8; SLOTS]) -> usize {
+        let Some(attacker) = self.public.sand.get(slot) else {
+            return 0;
+        };
+        let mut count = 0;
+        let mut guarded = false;
+        for (other, it) in self.public.sand.iter() {
+            if it.owner == attacker.owner || it.place != attacker.place {
+                continue;
+            }
+            if rules.protection == Protection::Attacks && self.is(rules, other, Static::Untargetable {}) {
+                continue;
+            }
+            let guard = self.is(rules, other, Static::Guard {});
+            if guard && !guarded {
+                guarded = true;
+                count = 0;
+            }
+            if guard || !guarded {
+                targets[count] = other;
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Attack damage is dealt (FG-65, FG-70). The value is read now (ruling 47).
+    pub(crate) fn strike(&mut self, rules: &Rules, slot: u8, target: u8) {
+        self.public.stack.pop();
+        let attack = self.stat(rules, slot, Stat::Attack);
+        let fixed = self.is(rules, slot, Static::Ruthless {});
+        self.assign(rules, target, attack, fixed);
+        self.damage_assigned(rules, slot);
+    }
+
+    /// Puts damage above a gladiator. A blessing takes away what can be prevented (FG-75, ruling 42).
+    pub(crate) fn assign(&mut self, rules: &Rules, slot: u8, amount: u8, fixed: bool) {
+        if amount == 0 {
+            return;
+        }
+        if let Some(it) = self.public.sand.get_mut(slot) {
+            it.assigned = it.assigned.saturating_add(amount);
+            it.alarm |= rules.magnus() == Some(it.owner);
+            if fixed {
+                it.fixed = it.fixed.saturating_add(amount);
+            }
+        }
+        if rules.blessing_timing == BlessingTiming::Assignment {
+            self.bless_away(rules, slot);
+        }
+    }
+
+    /// One blessing goes to prevent all that can be prevented (FG-75, ruling 43).
+    fn bless_away(&mut self, rules: &Rules, slot: u8) {
+        if let Some(it) = self.public.sand.get_mut(slot)
+            && it.blessings > 0
+            && it.assigned > 0
+            && (it.assigned > it.fixed || rules.blessing_spent == BlessingSpent::Spent)
+        {
+            it.blessings -= 1;
+            it.assigned = it.fixed;
+        }
+    }
+
+    /// After an assignment: a window, unless one for damage is open already (rulings 38, 45).
+    pub(crate) fn damage_assigned(&mut self, rules: &Rules, attacker: u8) {
+        for frame in &mut self.public.stack {
+            if let Frame::Window(window) = frame
+                && window.occasion == Occasion::Damage
+            {
+                window.passes = 0;
+                return;
+            }
+        }
+        if self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. })) {
+            return;
+        }
+        let mut places = self.public.sand.iter().filter(|(_, it)| it.assigned > 0).map(|(_, it)| it.place);
+        let Some(place) = places.next() else {
+            return;
+        };
+        let place = places.all(|other| other == place).then_some(place);
+        drop(places);
+        self.public.stack.push(Frame::Damage { attacker });
+        let (kind, owner) = match self.public.sand.get(attacker) {
+            Some(it) => (it.kind, it.owner),
+            None => (crate::cards::Kind(0), self.public.active),
+        };
+        self.open_window(
+            rules,
+            Event { occasion: Occasion::Damage, place, slot: attacker, kind, owner, value: 0 },
+        );
+    }
+
+    /// FG-70: all assigned damage resolves at once.
+    pub(crate) fn resolve_damage(&mut self, rules: &Rules) {
+        self.public.stack.pop();
+        for slot in 0..SLOTS as u8 {
+            if rules.blessing_timing == BlessingTiming::Window {
+                self.bless_away(rules, slot);
+            }
+            if let Some(it) = self.public.sand.get_mut(slot) {
+                it.damage = it.damage.saturating_add(it.assigned);
+                it.assigned = 0;
+                it.fixed = 0;
+                it.alarm = false;
+            }
+        }
+        self.defeat_the_fallen(rules);
+    }
+
+    /// FG-74: everyone whose damage reaches their health is defeated, together; again if that lowers somebody's health.
+    pub(crate) fn defeat_the_fallen(&mut self, rules: &Rules) {
+        let first = self.public.events.len() as u8;
+        loop {
+            let mut fallen = [(NOBODY, 0); SLOTS];
+            let mut count = 0;
+            for (slot, it) in self.public.sand.iter() {
+                if it.damage > 0 && it.damage >= self.stat(rules, slot, Stat::Health) {
+                    fallen[count] = (slot, self.stat(rules, slot, Stat::Attack));
+                    count += 1;
+                }
+            }
+            if count == 0 {
+                break;
+            }
+            for (slot, attack) in &fallen[..count] {
+                self.defeat(rules, *slot, *attack);
+            }
+        }
+        self.open_events(first);
+        self.check_battle_at_once(rules);
+    }
+
+    /// One gladiator is defeated: to the top of the discard pile, and insurance is paid.
+    pub(crate) fn defeat(&mut self, rules: &Rules, slot: u8, attack: u8) {
+        let Some(gladiator) = self.public.sand.leave(slot) else {
+            return;
+        };
+        self.discard(gladiator.owner, gladiator.kind);
+        // FG-106: the Ludus Magnus has no coin.
+        if rules.magnus() != Some(gladiator.owner) {
+            let coins = self.insurance(rules, gladiator.owner);
+            self.gain_coins(gladiator.owner, coins);
+        }
+        for watch in &mut self.public.watches {
+            watch.fallen |= watch.slot == slot;
+        }
+        let event = Event {
+            occasion: Occasion::Defeat,
+            place: Some(gladiator.place),
+            slot: NOBODY,
+            kind: gladiator.kind,
+            owner: gladiator.owner,
+            value: attack,
+        };
+        self.happen(rules, event);
+    }
+
+    pub(crate) fn gain_coins(&mut self, seat: Seat, coins: u8) {
+        let ludus = self.ludus_mut(seat);
+        ludus.coins = ludus.coins.saturating_add(coins);
+    }
+
+    /// With `battle_end_check = instant` a battle ends the moment one side has nobody left, whatever was half done.
+    fn check_battle_at_once(&mut self, rules: &Rules) {
+        let Some(battle) = self.battle() else {
+            return;
+        };
+        if rules.battle_end_check == BattleEndCheck::Stable || self.sides(battle.place).len() > 1 {
+            return;
+        }
+        while !matches!(self.public.stack.last(), Some(Frame::Battle(_)) | None) {
+            if let Some(Frame::Use(it)) = self.public.stack.pop()
+                && let Bearer::Card(kind) = it.bearer
+            {
+                self.discard(it.seat, kind);
+            }
+        }
+        self.public.events.clear();
+        for slot in 0..SLOTS as u8 {
+            if let Some(it) = self.public.sand.get_mut(slot) {
+                it.assigned = 0;
+                it.fixed = 0;
+                it.alarm = false;
+            }
+        }
+    }
+
+    /// FG-38: whoever has more required than influence gives gladiators up, one by one.
+    pub(crate) fn enforce_influence(&mut self, rules: &Rules, seat: Seat) {
+        // FG-106: the Ludus Magnus needs no influence.
+        if rules.magnus() == Some(seat) {
+            return;
+        }
+        if self.requirement(rules, seat) > self.influence(rules, seat) && self.has_to_lose(rules, seat) {
+            self.public.stack.push(Frame::Lose { seat });
+        }
+    }
+
+    /// Ruling 35: in a Lasting battle nobody in a Fleeting arena may be chosen.
+    pub(crate) fn may_lose(&self, rules: &Rules, seat: Seat, slot: u8) -> bool {
+        let Some(it) = self.public.sand.get(slot) else {
+            return false;
+        };
+        let lasting = self.battle().is_some_and(|battle| battle.place == Place::Lasting);
+        it.owner == seat && rules.set.card(it.kind).influence > 0 && !(lasting && it.place.is_fleeting())
+    }
+
+    fn has_to_lose(&self, rules: &Rules, seat: Seat) -> bool {
+        self.public.sand.iter().any(|(slot, _)| self.may_lose(rules, seat, slot))
+    }
+
+    /// Answers whether anything happened: the shortfall is met, or nobody is left who may be chosen.
+    pub(crate) fn advance_loss(&mut self, rules: &Rules, seat: Seat) -> bool {
+        let short = self.requirement(rules, seat) > self.influence(rules, seat);
+        if short && self.has_to_lose(rules, seat) {
+            return false;
+        }
+        self.public.stack.pop();
+        true
+    }
+
+    /// A gladiator is given up; it counts as defeated (FG-38).
+    pub(crate) fn give_up(&mut self, rules: &Rules, slot: u8) {
+        let first = self.public.events.len() as u8;
+        let attack = self.stat(rules, slot, Stat::Attack);
+        self.defeat(rules, slot, attack);
+        self.open_events(first);
+        self.defeat_the_fallen(rules);
+    }
+
+    /// A tactic card may come back, if it lies in the discard pile and its owner might pay (ruling 53).
+    fn offer_return(&mut self, seat: Seat, kind: crate::cards::Kind, coins: u8) {
+        let ludus = self.ludus(seat);
+        let might_pay = ludus.hand > 0 || ludus.coins >= coins;
+        if ludus.piles.count(Half::First, kind) > 0 && might_pay {
+            self.public.stack.push(Frame::Reclaim { seat, kind, coins });
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! What is printed: cards, arenas and boasts, and the set they make.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::{Serialize, Serializer};
+
+use crate::effect::{Ability, Deck, Effect, Occasion, Static, Whose};
+use crate::ludus::Order;
+
+/// The most different cards a set can have, arenas and boasts apart.
+pub const KINDS: usize = 128;
+/// The most arenas a set can have.
+pub const ARENAS: usize = 32;
+/// The most different incomes a set can have: a payment names each.
+pub const INCOMES: usize = 6;
+
+/// The levels of a champion.
+pub const LEVELS: u8 = 5;
+
+/// A card by its place in the set. Copies of a card are the same kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Kind(pub u8);
+
+impl Kind {
+    /// Its place in the set.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+/// An arena card by its place in the set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ArenaId(pub u8);
+
+impl ArenaId {
+    /// Its bit in a set of arenas.
+    pub const fn bit(self) -> u32 {
+        1 << self.0
+    }
+}
+
+impl Serialize for ArenaId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+/// What a card is (FG-1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// Makes coin while a cost is paid.
+    Income,
+    /// Played in the own machinations turn, then discarded.
+    Scheme,
+    /// Stays in the villa.
+    Patron,
+    /// Fights.
+    Gladiator,
+    /// Played in an own combat turn.
+    Tactic,
+    /// Played in a window.
+    Reaction,
+    /// Scheme or tactic, as its owner likes.
+    SchemeTactic,
+}
+
+impl Type {
+    /// Its printed name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Income => "Income",
+            Self::Scheme => "Scheme",
+            Self::Patron => "Patron",
+            Self::Gladiator => "Gladiator",
+            Self::Tactic => "Tactic",
+            Self::Reaction => "Reaction",
+            Self::SchemeTactic => "Scheme/Tactic",
+        }
+    }
+
+    /// Whether it may be reserved (FG-39, ruling 27).
+    pub const fn is_reservable(self) -> bool {
+        matches!(self, Self::Tactic | Self::Reaction | Self::SchemeTactic)
+    }
+}
+
+/// Where a card belongs at setup.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// In every player's starting deck.
+    Starting,
+    /// In a supply deck.
+    Supply(Deck),
+    /// Beside a player's board: a level of a champion (FG-91).
+    Champion(u8),
+    /// In the boast stack.
+    Boast,
+}
+
+/// How a card is known to us.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// From the publisher's rule books.
+    Rulebook,
+    /// From the publisher's answers to questions.
+    Faq,
+    /// Designed by us.
+    House,
+}
+
+impl Source {
+    /// Its name in card files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rulebook => "rulebook",
+            Self::Faq => "faq",
+            Self::House => "house",
+        }
+    }
+}
+
+/// A card as printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// Its name, unique in the set.
+    pub name: String,
+    /// What it is.
+    pub kind: Type,
+    /// Where it belongs.
+    pub home: Home,
+    /// Whether it belongs to the expansion.
+    pub expansion: bool,
+    /// How many there are: in the supply deck, or in each starting deck.
+    pub copies: u8,
+    /// What it costs to buy; nothing for cards that are never for sale.
+    pub cost: u8,
+    /// What an income is worth.
+    pub value: u8,
+    /// Influence: granted by a patron, required by a gladiator.
+    pub influence: u8,
+    /// A gladiator's attack.
+    pub attack: u8,
+    /// A gladiator's health.
+    pub health: u8,
+    /// A gladiator's agility.
+    pub agility: u8,
+    /// A gladiator's bloodlust.
+    pub bloodlust: u8,
+    /// What it does; the first ability of a scheme, tactic or reaction card is the card's own text.
+    pub abilities: Vec<Ability>,
+    /// What it changes while in play.
+    pub statics: Vec<Static>,
+    /// How it is known.
+    pub source: Source,
+    /// Which fields of a known card are our inference.
+    pub inferred: Vec<String>,
+}
+
+impl Card {
+    /// The ability that makes a gladiator playable from hand as a tactic, if it has one.
+    pub fn from_hand(&self) -> Option<usize> {
+        self.abilities
+            .iter()
+            .position(|ability| ability.steps.iter().any(|step| step.effect == Effect::EnlistThis {}))
+    }
+}
+
+/// An arena card as printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arena {
+    /// Its name, unique in the set.
+    pub name: String,
+    /// What it lets its holder do.
+    pub abilities: Vec<Ability>,
+    /// What it changes for its holder.
+    pub statics: Vec<Static>,
+    /// How it is known.
+    pub source: Source,
+    /// Which fields of a known card are our inference.
+    pub inferred: Vec<String>,
+}
+
+/// What is wrong with a card file: where, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CardFault {
+    /// The file.
+    pub file: String,
+    /// The card, or empty if the fault is the file's.
+    pub card: String,
+    /// The field, or empty if the fault is the card's.
+    pub field: String,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for CardFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        for part in [&self.card, &self.field] {
+            if !part.is_empty() {
+                write!(f, ", {part}")?;
+            }
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Bloodlust values of the boasts, smallest first, for each number of players.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Boasts {
+    /// For one.
+    pub solo: Vec<u8>,
+    /// For two.
+    pub two: Vec<u8>,
+    /// For three.
+    pub three: Vec<u8>,
+    /// For four.
+    pub four: Vec<u8>,
+}
+
+/// A set of kinds.
+pub type KindSet = u128;
+
+/// All cards of a table, and what the rules often ask of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CardSet {
+    cards: Vec<Card>,
+    arenas: Vec<Arena>,
+    boasts: Boasts,
+    orders: Vec<Order>,
+    incomes: Vec<Kind>,
+    supply: [Range<usize>; 3],
+    reactions: [KindSet; 6],
+    arena_reactions: [u32; 6],
+    arena_free: u32,
+    arena_static: u32,
+    reservable: KindSet,
+    changing: KindSet,
+}
+
+impl CardSet {
+    /// A set of these cards, in the order starting deck, supply decks, boast.
+    pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Boasts, orders: Vec<Order>) -> Self {
+        let kinds = |test: &dyn Fn(&Card) -> bool| {
+            cards.iter().enumerate().filter(|(_, card)| test(card)).fold(0, |set, (at, _)| set | 1_u128 << at)
+        };
+        let supply = Deck::ALL.map(|deck| {
+            let inside = |card: &Card| card.home == Home::Supply(deck);
+            let start = cards.iter().position(inside).unwrap_or(0);
+            start..start + cards.iter().filter(|card| inside(card)).count()
+        });
+        let reacts = |abilities: &[Ability], occasion: Occasion| {
+            abilities.iter().any(|ability| {
+                ability.timing.trigger().is_some_and(|trigger| {
+                    trigger.of != Whose::This
+                        && (trigger.occasion == occasion
+                            || occasion == Occasion::Defeat && trigger.occasion == Occasion::Leave)
+                })
+            })
+        };
+        let reactions = Occasion::ALL
+            .map(|occasion| kinds(&|card| card.kind == Type::Reaction && reacts(&card.abilities, occasion)));
+        let arenas_with = |test: &dyn Fn(&Arena) -> bool| {
+            (0..arenas.len()).filter(|at| test(&arenas[*at])).fold(0, |set, at| set | 1_u32 << at)
+        };
+        let arena_reactions =
+            Occasion::ALL.map(|occasion| arenas_with(&|arena| reacts(&arena.abilities, occasion)));
+        let is_free =
+            |arena: &Arena| arena.abilities.iter().any(|it| it.timing == crate::effect::Timing::Free);
+        Self {
+            incomes: (0..cards.len())
+                .filter(|at| cards[*at].kind == Type::Income)
+                .map(|at| Kind(at as u8))
+                .collect(),
+            supply,
+            reactions,
+            arena_reactions,
+            arena_free: arenas_with(&is_free),
+            arena_static: arenas_with(&|arena| !arena.statics.is_empty()),
+            reservable: kinds(&|card| card.kind.is_reservable()),
+            changing: kinds(&|card| !card.statics.is_empty()),
+            cards,
+            arenas,
+            boasts,
+            orders,
+        }
+    }
+
+    /// The card of a kind.
+    #[inline]
+    pub fn card(&self, kind: Kind) -> &Card {
+        &self.cards[kind.index()]
+    }
+
+    /// All cards, by kind.
+    pub fn cards(&self) -> impl Iterator<Item = (Kind, &Card)> {
+        self.cards.iter().enumerate().map(|(at, card)| (Kind(at as u8), card))
+    }
+
+    /// The arena of an id.
+    #[inline]
+    pub fn arena(&self, id: ArenaId) -> &Arena {
+        &self.arenas[id.0 as usize]
+    }
+
+    /// All arenas, by id.
+    pub fn arenas(&self) -> impl Iterator<Item = (ArenaId, &Arena)> {
+        self.arenas.iter().enumerate().map(|(at, arena)| (ArenaId(at as u8), arena))
+    }
+
+    /// The boast values of the set for so many players, smallest first.
+    pub fn boasts(&self, players: usize) -> &[u8] {
+        match players {
+            1 => &self.boasts.solo,
+            2 => &self.boasts.two,
+            3 => &self.boasts.three,
+            _ => &self.boasts.four,
+        }
+    }
+
+    /// The Ludus Magnus deck.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
+    }
+
+    /// All incomes.
+    pub fn incomes(&self) -> &[Kind] {
+        &self.incomes
+    }
+
+    /// The boast as a card in somebody's deck: whatever its value, it does nothing (FG-81).
+    pub fn boast(&self) -> Kind {
+        Kind(self.cards.len() as u8 - 1)
+    }
+
+    /// How many champions there are.
+    pub fn champions(&self) -> usize {
+        self.cards.iter().filter(|card| card.home == Home::Champion(1)).count()
+    }
+
+    /// The first level of a champion, by its number.
+    pub fn champion(&self, number: usize) -> Option<Kind> {
+        self.cards().filter(|(_, card)| card.home == Home::Champion(1)).nth(number).map(|(kind, _)| kind)
+    }
+
+    /// The next level of a champion's card, if there is one (FG-92).
+    pub fn next_level(&self, kind: Kind) -> Option<Kind> {
+        match self.card(kind).home {
+            Home::Champion(level) if level < LEVELS => Some(Kind(kind.0 + 1)),
+            Home::Champion(_) | Home::Starting | Home::Supply(_) | Home::Boast => None,
+        }
+    }
+
+    /// The kinds of a supply deck.
+    pub fn supply(&self, deck: Deck) -> Range<usize> {
+        self.supply[deck.index()].clone()
+    }
+
+    /// The reaction cards that an occasion allows.
+    pub(crate) const fn reactions(&self, occasion: Occasion) -> KindSet {
+        self.reactions[occasion as usize]
+    }
+
+    /// The arenas with a reaction to an occasion.
+    pub(crate) const fn arena_reactions(&self, occasion: Occasion) -> u32 {
+        self.arena_reactions[occasion as usize]
+    }
+
+    /// The arenas with a free action.
+    pub(crate) const fn arena_free(&self) -> u32 {
+        self.arena_free
+    }
+
+    /// The arenas with a static ability.
+    pub(crate) const fn arena_static(&self) -> u32 {
+        self.arena_static
+    }
+
+    /// Whether a card has static abilities.
+    #[inline]
+    pub(crate) const fn changes(&self, kind: Kind) -> bool {
+        self.changing >> kind.0 & 1 != 0
+    }
+
+    /// The cards that anyone may reserve.
+    pub(crate) const fn reservable(&self) -> KindSet {
+        self.reservable
+    }
+
+    /// The card with this name, in any case.
+    pub fn find(&self, name: &str) -> Option<Kind> {
+        self.cards().find(|(_, card)| card.name.eq_ignore_ascii_case(name)).map(|(kind, _)| kind)
+    }
+
+    /// The arena with this name, in any case.
+    pub fn find_arena(&self, name: &str) -> Option<ArenaId> {
+        self.arenas().find(|(_, arena)| arena.name.eq_ignore_ascii_case(name)).map(|(id, _)| id)
+    }
+}

@@ -1,0 +1,117 @@
+//! For Glory: gladiatorial combat and deck building.
+//!
+//! The files follow the rulebook: [`cards`] and [`effect`] are what is printed and [`load`] reads it; [`state`] is what lies on the
+//! table; setup, machinations turns and the arena phase are in `turn`, paying in `pay`, battles and damage in `battle`, reaction
+//! windows in `window`, what cards wait for and do in `need` and `resolve`, the Ludus Magnus in [`ludus`] and `magnus`. [`frame`] lists every procedure that can wait, [`action`] every decision; what
+//! can be named, is legal, and why not, is in `candidates`, `legal` and `refusal`. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
+
+pub mod action;
+mod battle;
+mod candidates;
+pub mod cards;
+pub mod effect;
+pub mod frame;
+mod legal;
+pub mod load;
+pub mod ludus;
+mod magnus;
+mod need;
+mod pay;
+pub mod pile;
+mod play;
+mod refusal;
+mod resolve;
+pub mod rules;
+mod score;
+mod stage;
+pub mod state;
+mod stats;
+pub mod text;
+mod turn;
+mod view;
+mod window;
+mod words;
+
+use table::{Chance, Game, Info, Outcome, Refusal, Seat, Turn, Viewer};
+
+pub use action::Action;
+pub use rules::Rules;
+pub use state::State;
+pub use view::View;
+
+/// The game's name in commands and records.
+pub const NAME: &str = "for-glory";
+
+impl Game for State {
+    const INFO: Info = Info {
+        name: NAME,
+        title: "For Glory",
+        summary: "Gladiatorial combat and deck building for one to four lanistas.",
+        prefix: "FG",
+        rules_version: 1,
+        most_decisions: 100_000,
+    };
+    type Rules = Rules;
+    type Action = Action;
+    type View = View;
+
+    fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
+        Self::set_up(rules, chance)
+    }
+
+    fn turn(&self, rules: &Rules) -> Turn {
+        self.whose_turn(rules)
+    }
+
+    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.legal_of(rules, seat, |action| out.push(action));
+    }
+
+    fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.candidates_of(rules, seat, |action| out.push(action));
+    }
+
+    fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
+        self.judge(rules, seat, action).err().map(|reason| self.explain(rules, seat, reason))
+    }
+
+    fn play_unchecked<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
+        self.perform(rules, seat, action, chance);
+    }
+
+    fn view(&self, _: &Rules, viewer: Viewer) -> View {
+        self.seen_by(viewer)
+    }
+
+    fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
+        Self::imagined(rules, view, chance)
+    }
+
+    fn mask(&self, _: &Rules, viewer: Viewer) -> Self {
+        self.masked_for(viewer)
+    }
+
+    fn outcome(&self, rules: &Rules) -> Option<Outcome> {
+        self.result(rules)
+    }
+
+    fn invariants(&self, rules: &Rules) -> Result<(), String> {
+        self.check(rules)
+    }
+
+    fn write(rules: &Rules, action: Action) -> String {
+        action::write(rules, action)
+    }
+
+    fn read(rules: &Rules, text: &str) -> Result<Action, String> {
+        action::read(rules, text)
+    }
+
+    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
+        // Face down: that the card may be reserved is all the others learn (FG-39, ruling 21).
+        if matches!(action, Action::Reserve(_)) && !viewer.is(by) {
+            return "reserve a card".to_owned();
+        }
+        Self::write(rules, action)
+    }
+}

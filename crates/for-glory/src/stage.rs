@@ -1,0 +1,593 @@
+//! Positions for scenario files, and the facts they can be asked for.
+
+use table::scenario::{Fault, SetupLine};
+use table::{BySeat, Hidden, Items, Script, Seat, Staged};
+
+use crate::action;
+use crate::cards::{ArenaId, Home, Kind};
+use crate::effect::{Deck, Stat};
+use crate::frame::{Frame, Stage};
+use crate::pile::{Half, Pair};
+use crate::rules::Rules;
+use crate::state::{Gladiator, KNOWN, Patron, Place, State, Stops};
+use crate::stats::arenas_in;
+use crate::view::View;
+
+const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | arenas | coins | glory | stops', 'near | far | lasting', \
+                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'supply DECK', 'supply discard', 'phase' or 'acts'";
+
+/// A position being set up.
+struct Stager<'a> {
+    rules: &'a Rules,
+    state: State,
+    /// Starting cards that each seat has not yet been given.
+    left: BySeat<Pair, { crate::state::SEATS }>,
+    deck_named: BySeat<bool, { crate::state::SEATS }>,
+    phase: Option<(usize, String)>,
+    acts: Option<Seat>,
+}
+
+impl<'a> Stager<'a> {
+    fn new(rules: &'a Rules) -> Self {
+        let mut left: BySeat<Pair, { crate::state::SEATS }> = BySeat::default();
+        for seat in Seat::all(rules.players) {
+            for (kind, card) in rules.set.cards().filter(|(_, card)| card.home == Home::Starting) {
+                (0..card.copies).for_each(|_| left[seat].add(Half::First, kind));
+            }
+        }
+        let mut state = State::undealt(rules);
+        state.shuffle_orders(rules);
+        state.public.favor = Seat::default().next(rules.sides);
+        Self { rules, state, left, deck_named: BySeat::default(), phase: None, acts: None }
+    }
+
+    fn card(&self, line: usize, name: &str) -> Result<Kind, Fault> {
+        let found = self.rules.set.find(name);
+        found.ok_or_else(|| {
+            Fault::new(line, format!("'{name}' is no card of this set: expected a card's name"))
+        })
+    }
+
+    fn arena(&self, line: usize, name: &str) -> Result<ArenaId, Fault> {
+        let found = self.rules.set.find_arena(name);
+        found.ok_or_else(|| {
+            Fault::new(line, format!("'{name}' is no arena of this set: expected an arena's name"))
+        })
+    }
+
+    fn seat(&self, line: usize, text: &str) -> Result<Seat, Fault> {
+        Seat::from_letter(text)
+            .filter(|seat| seat.index() < self.rules.sides)
+            .ok_or_else(|| Fault::new(line, format!("'{text}' is no seat of this table: expected A, B, …")))
+    }
+
+    fn number(line: usize, text: &str) -> Result<u8, Fault> {
+        text.parse().map_err(|_| Fault::new(line, format!("'{text}' is no number: expected 0 to 255")))
+    }
+
+    /// Takes a copy of a card for a seat: its own starting card, or one of the supply.
+    fn take(&mut self, line: usize, seat: Option<Seat>, kind: Kind) -> Result<(), Fault> {
+        let card = self.rules.set.card(kind);
+        let there = match (card.home, seat) {
+            (Home::Starting, Some(seat)) => self.left[seat].take(Half::First, kind),
+            (Home::Starting | Home::Champion(_), None) => false,
+            (Home::Supply(_), _) => self.state.public.supply.take(Half::First, kind),
+            (Home::Champion(level), Some(seat)) => {
+                let first = Kind(kind.0 - (level - 1));
+                self.state.ludus_mut(seat).champion.replace(first).is_none()
+            }
+            (Home::Boast, _) => {
+                self.state.public.boasts += 1;
+                true
+            }
+        };
+        if there {
+            return Ok(());
+        }
+        Err(Fault::new(
+            line,
+            format!("there is no further {}: expected at most as many as there are", card.name),
+        ))
+    }
+
+    /// The cards of a list, each taken.
+    fn cards(&mut self, line: usize, seat: Option<Seat>, value: &str) -> Result<Vec<Kind>, Fault> {
+        let mut kinds = Vec::new();
+        for (count, name) in Items::parts(value) {
+            let kind = self.card(line, name)?;
+            for _ in 0..count {
+                self.take(line, seat, kind)?;
+                kinds.push(kind);
+            }
+        }
+        Ok(kinds)
+    }
+
+    fn line(&mut self, setup: &SetupLine) -> Result<(), Fault> {
+        let SetupLine { line, key, value } = setup;
+        let (line, value) = (*line, value.as_str());
+        match key.split_once(' ') {
+            Some(("supply", deck)) => self.supply(line, deck, value),
+            Some((seat, zone)) => {
+                let seat = self.seat(line, seat)?;
+                self.zone(line, seat, zone, value)
+            }
+            None => self.table(line, key, value),
+        }
+    }
+
+    fn zone(&mut self, line: usize, seat: Seat, zone: &str, value: &str) -> Result<(), Fault> {
+        match zone {
+            "hand" => {
+                for kind in self.cards(line, Some(seat), value)? {
+                    self.state.put_in_hand(seat, kind);
+                }
+            }
+            "reserve" => {
+                for kind in self.cards(line, Some(seat), value)? {
+                    self.state.held[seat].get_mut().add(Half::Second, kind);
+                    let ludus = self.state.ludus_mut(seat);
+                    ludus.piles.add(Half::Second, kind);
+                    ludus.reserve += 1;
+                }
+            }
+            "deck" | "top" => {
+                let known = zone == "top";
+                self.deck_named[seat] |= !known;
+                let mut kinds = self.cards(line, Some(seat), value)?;
+                kinds.reverse();
+                if known && kinds.len() > KNOWN {
+                    return Err(Fault::new(
+                        line,
+                        format!("too many cards are known: expected at most {KNOWN}"),
+                    ));
+                }
+                for kind in kinds {
+                    let ludus = self.state.ludus_mut(seat);
+                    ludus.piles.add(Half::Second, kind);
+                    ludus.deck += 1;
+                    if known {
+                        ludus.top.push(kind);
+                    }
+                }
+            }
+            "discard" => {
+                for kind in self.cards(line, Some(seat), value)? {
+                    self.state.discard(seat, kind);
+                }
+            }
+            "patrons" => self.patrons(line, seat, value)?,
+            "arenas" => {
+                for (_, name) in Items::parts(value) {
+                    let id = self.arena(line, name)?;
+                    self.state.public.arena_deck &= !id.bit();
+                    self.state.ludus_mut(seat).arenas |= id.bit();
+                }
+            }
+            "coins" => self.state.ludus_mut(seat).coins = Self::number(line, value)?,
+            "glory" => self.state.ludus_mut(seat).glory = Self::number(line, value)?,
+            "stops" => match Stops::ALL.into_iter().find(|stops| stops.name() == value) {
+                Some(stops) => self.state.ludus_mut(seat).stops = stops,
+                None => {
+                    return Err(Fault::new(
+                        line,
+                        format!("'{value}' is no setting: expected all, mine or never"),
+                    ));
+                }
+            },
+            _ => return Err(Fault::new(line, format!("'{seat} {zone}' can't be set: expected {SETUP}"))),
+        }
+        Ok(())
+    }
+
+    fn patrons(&mut self, line: usize, seat: Seat, value: &str) -> Result<(), Fault> {
+        for (count, text) in Items::parts(value) {
+            let (name, exhausted) = match text.strip_suffix("(exhausted)") {
+                Some(name) => (name.trim(), true),
+                None => (text, false),
+            };
+            let kind = self.card(line, name)?;
+            for _ in 0..count {
+                self.take(line, Some(seat), kind)?;
+                self.state.ludus_mut(seat).patrons.push(Patron { kind, exhausted });
+            }
+        }
+        Ok(())
+    }
+
+    fn supply(&mut self, line: usize, deck: &str, value: &str) -> Result<(), Fault> {
+        if deck == "discard" {
+            for kind in self.cards(line, None, value)? {
+                self.state.public.supply.add(Half::Second, kind);
+            }
+            return Ok(());
+        }
+        let Some(deck) = Deck::read(deck) else {
+            let message =
+                format!("'{deck}' is no supply deck: expected gladiators, training, economy or discard");
+            return Err(Fault::new(line, message));
+        };
+        for kind in self.cards(line, None, value)? {
+            if !self.state.public.rows[deck.index()].push(kind) {
+                return Err(Fault::new(line, "a row is too long: expected at most 3 cards"));
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, line: usize, key: &str, value: &str) -> Result<(), Fault> {
+        if let Some(place) = Place::read(key) {
+            return self.gladiators(line, place, value);
+        }
+        match key {
+            "arenas" => {
+                for (place, (_, name)) in Place::ALL.into_iter().zip(Items::parts(value)) {
+                    let id = self.arena(line, name)?;
+                    self.state.public.arena_deck &= !id.bit();
+                    self.state.public.arenas[place.index()] = Some(id);
+                }
+            }
+            "tokens" => {
+                for (_, text) in Items::parts(value) {
+                    let (place, seat) = text.split_once(' ').unwrap_or((text, ""));
+                    // With three or four the two tokens lie beside the deck; they are named all the same.
+                    match Place::read(place).filter(|place| place.is_fleeting()) {
+                        Some(place) => self.state.public.tokens[place.index()] = Some(self.seat(line, seat)?),
+                        None => return Err(Fault::new(line, "expected 'near SEAT' or 'far SEAT'")),
+                    }
+                }
+            }
+            "exhausted" => {
+                for (_, name) in Items::parts(value) {
+                    self.state.public.tired |= self.arena(line, name)?.bit();
+                }
+            }
+            "favor" => self.state.public.favor = self.seat(line, value)?,
+            "turn" => {
+                self.state.public.turn = self.seat(line, value)?;
+                self.state.public.active = self.state.public.turn;
+            }
+            "round" => self.state.public.phases = Self::number(line, value)?.saturating_sub(1),
+            "turns" => self.state.public.turns = u16::from(Self::number(line, value)?),
+            "boast" => {
+                let value = Self::number(line, value)?;
+                match self.rules.boasts.iter().position(|boast| *boast == value) {
+                    Some(at) => self.state.public.boasts = at as u8,
+                    None => return Err(Fault::new(line, format!("no boast is {value}"))),
+                }
+            }
+            "acts" => self.acts = Some(self.seat(line, value)?),
+            "phase" => self.phase = Some((line, value.to_owned())),
+            _ => return Err(Fault::new(line, format!("'{key}' can't be set: expected {SETUP}"))),
+        }
+        Ok(())
+    }
+
+    fn gladiators(&mut self, line: usize, place: Place, value: &str) -> Result<(), Fault> {
+        for (count, text) in Items::parts(value) {
+            let (name, marks) = text.split_once('(').unwrap_or((text, ""));
+            let Some((seat, name)) = name.trim().split_once(' ') else {
+                return Err(Fault::new(
+                    line,
+                    format!("'{text}' is not understood: expected 'SEAT GLADIATOR (marks)'"),
+                ));
+            };
+            let (seat, kind) = (self.seat(line, seat)?, self.card(line, name.trim())?);
+            let mut gladiator = Gladiator::fresh(kind, seat, place);
+            for mark in marks.trim_end_matches(')').split(',').map(str::trim).filter(|mark| !mark.is_empty())
+            {
+                match mark.split_once(' ') {
+                    Some(("damage", number)) => gladiator.damage = Self::number(line, number)?,
+                    Some(("blessings", number)) => gladiator.blessings = Self::number(line, number)?,
+                    None if mark == "exhausted" => gladiator.exhausted = true,
+                    _ => {
+                        return Err(Fault::new(
+                            line,
+                            format!("'{mark}' is no mark: expected exhausted, damage N or blessings N"),
+                        ));
+                    }
+                }
+            }
+            for _ in 0..count {
+                self.take(line, Some(seat), kind)?;
+                self.state.public.sand.enter(gladiator);
+            }
+        }
+        Ok(())
+    }
+
+    /// What was not mentioned falls into place, and the position goes on to its first decision.
+    fn finish(mut self) -> Result<State, Fault> {
+        let rules = self.rules;
+        for seat in Seat::all(rules.sides).filter(|seat| !self.deck_named[*seat]) {
+            for kind in self.left[seat].kinds(Half::First) {
+                while self.left[seat].take(Half::First, kind) {
+                    let ludus = self.state.ludus_mut(seat);
+                    ludus.piles.add(Half::Second, kind);
+                    ludus.deck += 1;
+                }
+            }
+        }
+        for place in Place::ALL {
+            if self.state.public.arenas[place.index()].is_none()
+                && !(rules.is_multi() && place.is_fleeting())
+                && let Some(id) = arenas_in(self.state.public.arena_deck).next()
+            {
+                self.state.public.arena_deck &= !id.bit();
+                self.state.public.arenas[place.index()] = Some(id);
+            }
+        }
+        self.state.public.removed = self.state.missing(rules) as u8;
+        self.state.public.turns = self.state.public.turns.max(1);
+        self.state.public.stack.push(Frame::Machinations);
+        let (line, phase) = self.phase.unwrap_or((0, "machinations".to_owned()));
+        match phase.split_once(' ') {
+            None if phase == "machinations" => {}
+            None if phase == "registration" => self.state.begin_phase(rules),
+            Some(("battle", place)) => {
+                let Some(place) = Place::read(place) else {
+                    return Err(Fault::new(
+                        line,
+                        format!("'{place}' is no place: expected near, far or lasting"),
+                    ));
+                };
+                self.state.public.phases += 1;
+                self.state.public.stack.clear();
+                let next = if place.is_fleeting() { Stage::Lasting } else { Stage::Resolution };
+                self.state.public.stack.push(Frame::Phase(next));
+                self.state.begin_battle(rules, place);
+                if let (Some(seat), Some(Frame::Battle(battle))) =
+                    (self.acts, self.state.public.stack.last_mut())
+                {
+                    battle.seat = seat;
+                }
+            }
+            _ => {
+                let message =
+                    format!("'{phase}' is no phase: expected machinations, registration or battle PLACE");
+                return Err(Fault::new(line, message));
+            }
+        }
+        self.state.settle(rules, &mut Script::then_light([], 1));
+        Ok(self.state)
+    }
+}
+
+fn list(rules: &Rules, pair: &Pair, half: Half) -> String {
+    let names: Vec<_> = pair
+        .kinds(half)
+        .map(|kind| format!("{} {}", pair.count(half, kind), rules.set.card(kind).name))
+        .collect();
+    or_none(&names)
+}
+
+fn or_none(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+impl State {
+    /// A seat's fact that everyone may know.
+    fn open_fact(&self, rules: &Rules, seat: Seat, zone: &str) -> Option<String> {
+        let ludus = self.ludus(seat);
+        Some(match zone {
+            "discard" => list(rules, &ludus.piles, Half::First),
+            "hand size" => ludus.hand.to_string(),
+            "deck size" => ludus.deck.to_string(),
+            "reserve size" => ludus.reserve.to_string(),
+            "top" => {
+                let names: Vec<_> = ludus.top.iter().map(|kind| rules.set.card(*kind).name.clone()).collect();
+                or_none(&names)
+            }
+            "patrons" => {
+                let mark = |patron: &Patron| if patron.exhausted { " (exhausted)" } else { "" };
+                let name = |patron: &Patron| format!("{}{}", rules.set.card(patron.kind).name, mark(patron));
+                or_none(&ludus.patrons.iter().map(name).collect::<Vec<_>>())
+            }
+            "arenas" => or_none(
+                &arenas_in(ludus.arenas).map(|id| rules.set.arena(id).name.clone()).collect::<Vec<_>>(),
+            ),
+            "coins" => ludus.coins.to_string(),
+            "glory" => ludus.glory.to_string(),
+            "stops" => ludus.stops.name().to_owned(),
+            "influence" => self.influence(rules, seat).to_string(),
+            "requirement" => self.requirement(rules, seat).to_string(),
+            _ => return None,
+        })
+    }
+
+    fn table_fact(&self, rules: &Rules, name: &str) -> Option<String> {
+        if let Some(place) = Place::read(name) {
+            return Some(self.gladiators_at(rules, place));
+        }
+        let arena = |id: ArenaId| rules.set.arena(id).name.clone();
+        Some(match name {
+            "favor" => self.public.favor.to_string(),
+            "active" => self.public.active.to_string(),
+            "boast" => match rules.boasts.get(usize::from(self.public.boasts)) {
+                Some(boast) => boast.to_string(),
+                None => "none".to_owned(),
+            },
+            "bloodlust" => self.bloodlust(rules).to_string(),
+            "removed" => self.public.removed.to_string(),
+            "standing" => {
+                let seats: Vec<_> = self.public.standing.iter().rev().map(Seat::to_string).collect();
+                if seats.is_empty() { "none".to_owned() } else { seats.join(" ") }
+            }
+            "phases" => self.public.phases.to_string(),
+            "arenas" => {
+                or_none(&self.public.arenas.iter().flatten().map(|id| arena(*id)).collect::<Vec<_>>())
+            }
+            "exhausted" => or_none(&arenas_in(self.public.tired).map(arena).collect::<Vec<_>>()),
+            "glory" => self.public.glory.map(|glory| glory.to_string()).join("/"),
+            "tokens" => {
+                let held = Place::ALL.into_iter().zip(self.public.tokens);
+                let held = held.filter_map(|(place, token)| Some(format!("{} {}", place.name(), token?)));
+                or_none(&held.collect::<Vec<_>>())
+            }
+            "supply discard" => list(rules, &self.public.supply, Half::Second),
+            "frame" => {
+                self.public.stack.last().map_or("over".to_owned(), |frame| frame_name(frame).to_owned())
+            }
+            _ => return self.worded_fact(rules, name),
+        })
+    }
+
+    /// Facts with something after their first word: `attack A Thraex`, `supply economy`, `price A Thraex`.
+    fn worded_fact(&self, rules: &Rules, name: &str) -> Option<String> {
+        let (word, rest) = name.split_once(' ')?;
+        if word == "supply" {
+            let row = &self.public.rows[Deck::read(rest)?.index()];
+            return Some(or_none(
+                &row.iter().map(|kind| rules.set.card(*kind).name.clone()).collect::<Vec<_>>(),
+            ));
+        }
+        if word == "price" {
+            let (seat, card) = rest.split_once(' ')?;
+            return Some(self.price(rules, Seat::from_letter(seat)?, rules.set.find(card)?).to_string());
+        }
+        let stat = match word {
+            "attack" => Stat::Attack,
+            "health" => Stat::Health,
+            "agility" => Stat::Agility,
+            _ => return None,
+        };
+        let action::Action::Target(fighter) = action::read(rules, &format!("target {rest}")).ok()? else {
+            return None;
+        };
+        let slot = self.find(fighter.owner, fighter.kind, fighter.nth)?;
+        Some(self.stat(rules, slot, stat).to_string())
+    }
+
+    /// The gladiators of an arena with their marks.
+    pub(crate) fn gladiators_at(&self, rules: &Rules, place: Place) -> String {
+        let mut names = Vec::new();
+        for (_, it) in self.public.sand.iter().filter(|(_, it)| it.place == place) {
+            let mut marks = Vec::new();
+            if it.exhausted {
+                marks.push("exhausted".to_owned());
+            }
+            for (count, what) in
+                [(it.damage, "damage"), (it.assigned, "assigned"), (it.blessings, "blessings")]
+            {
+                if count > 0 {
+                    marks.push(format!("{what} {count}"));
+                }
+            }
+            let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
+            names.push(format!("{} {}{marks}", it.owner, rules.set.card(it.kind).name));
+        }
+        or_none(&names)
+    }
+
+    /// How many cards are not on the table.
+    fn missing(&self, rules: &Rules) -> usize {
+        let there: usize = rules.set.cards().map(|(kind, _)| self.count_everywhere(rules, kind)).sum();
+        self.expected(rules).saturating_sub(there)
+    }
+}
+
+pub(crate) const fn frame_name(frame: &Frame) -> &'static str {
+    match frame {
+        Frame::Machinations => "machinations",
+        Frame::Phase(_) => "phase",
+        Frame::Register { .. } => "registration",
+        Frame::Battle(_) => "battle",
+        Frame::Attack { .. } => "attack",
+        Frame::Damage { .. } => "damage",
+        Frame::Muster { .. } => "muster",
+        Frame::Magnus { .. } => "order",
+        Frame::Window(_) => "window",
+        Frame::Use(_) => "ability",
+        Frame::Pay { .. } => "payment",
+        Frame::Lose { .. } => "loss",
+        Frame::Events { .. } => "events",
+        Frame::Moment { .. } => "moment",
+        Frame::Discard { .. } => "discard",
+        Frame::Reclaim { .. } => "return",
+        Frame::Check { .. } => "check",
+        Frame::Draft { .. } => "draft",
+        Frame::Token { .. } => "token",
+    }
+}
+
+fn seat_fact(rules: &Rules, name: &str) -> Option<(Seat, String)> {
+    let (seat, zone) = name.split_once(' ')?;
+    let seat = Seat::from_letter(seat).filter(|seat| seat.index() < rules.sides)?;
+    Some((seat, zone.to_owned()))
+}
+
+impl Staged for State {
+    fn stage(rules: &Rules, lines: &[SetupLine]) -> Result<Self, Fault> {
+        let mut stager = Stager::new(rules);
+        for line in lines {
+            stager.line(line)?;
+        }
+        stager.finish()
+    }
+
+    fn fact(&self, rules: &Rules, name: &str) -> Option<String> {
+        let Some((seat, zone)) = seat_fact(rules, name) else {
+            return self.table_fact(rules, name);
+        };
+        match zone.as_str() {
+            "hand" => Some(list(rules, self.held(seat), Half::First)),
+            "reserve" => Some(list(rules, self.held(seat), Half::Second)),
+            "deck" => {
+                let mut deck = Pair::default();
+                for (kind, _) in rules.set.cards() {
+                    let held =
+                        self.held(seat).count(Half::First, kind) + self.held(seat).count(Half::Second, kind);
+                    (held..self.ludus(seat).unseen(kind)).for_each(|_| deck.add(Half::First, kind));
+                }
+                Some(list(rules, &deck, Half::First))
+            }
+            zone => self.open_fact(rules, seat, zone),
+        }
+    }
+
+    fn seen(rules: &Rules, view: &View, name: &str) -> Option<String> {
+        // What everyone may know is told from the public part alone.
+        let table = Self { public: view.public, held: BySeat::default() };
+        let Some((seat, zone)) = seat_fact(rules, name) else {
+            return table.table_fact(rules, name);
+        };
+        let ludus = table.ludus(seat);
+        let own = view.viewer.is(seat);
+        match zone.as_str() {
+            "hand" if own => Some(list(rules, &view.held, Half::First)),
+            "reserve" if own => Some(list(rules, &view.held, Half::Second)),
+            "hand" => Some(format!("{} cards", ludus.hand)),
+            "reserve" => Some(format!("{} cards", ludus.reserve)),
+            "deck" => Some(format!("{} cards", ludus.deck)),
+            zone => table.open_fact(rules, seat, zone),
+        }
+    }
+
+    fn wish(rules: &Rules, text: &str) -> Result<u32, String> {
+        if let Some(kind) = rules.set.find(text) {
+            return Ok(u32::from(kind.0));
+        }
+        if let Some(id) = rules.set.find_arena(text) {
+            return Ok(u32::from(id.0));
+        }
+        if text == "blank" {
+            return Ok(u32::from(crate::magnus::BLANK));
+        }
+        if let Some(number) = text.strip_prefix("order ").and_then(|number| number.parse::<u32>().ok()) {
+            return Ok(number.saturating_sub(1));
+        }
+        if let Some(seat) = Seat::from_letter(text) {
+            return Ok(seat.index() as u32);
+        }
+        Err(format!("'{text}' can't be drawn: expected a card, an arena or a seat"))
+    }
+}
+
+/// A view's table as a state without secrets, for questions about what everyone sees.
+pub(crate) fn open_table(view: &View) -> State {
+    let mut held: BySeat<Hidden<Pair>, { crate::state::SEATS }> = BySeat::default();
+    if let Some(seat) = view.viewer.seat() {
+        held[seat] = Hidden::new(view.held);
+    }
+    State { public: view.public, held }
+}

@@ -1,0 +1,436 @@
+//! Zones and players.
+
+use serde::{Serialize, Serializer};
+use table::{BySeat, Hidden, List, Seat};
+
+use crate::cards::{ArenaId, Kind};
+use crate::effect::Deck;
+use crate::frame::{Event, Frame, Watch};
+use crate::magnus::{Drawn, Orders};
+use crate::pile::{Half, Pair};
+
+/// The most players.
+pub const SEATS: usize = 4;
+/// The most gladiators in arenas at once. Bloodlust starts the battles long before.
+pub const SLOTS: usize = 48;
+/// The most patrons in a villa.
+pub const PATRONS: usize = 40;
+/// The most cards known to lie on top of a deck.
+pub const KNOWN: usize = 12;
+
+/// Where gladiators stand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub enum Place {
+    /// The Fleeting arena nearer to the supply.
+    Near,
+    /// The Fleeting arena farther from the supply.
+    Far,
+    /// The Lasting arena.
+    Lasting,
+}
+
+impl Place {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Near, Self::Far, Self::Lasting];
+
+    /// Its place in the row.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Whether it is one of the two Fleeting arenas.
+    pub const fn is_fleeting(self) -> bool {
+        matches!(self, Self::Near | Self::Far)
+    }
+
+    /// Its name in notation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Near => "near",
+            Self::Far => "far",
+            Self::Lasting => "lasting",
+        }
+    }
+
+    /// The place with this name.
+    pub fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|place| place.name() == text)
+    }
+}
+
+/// A gladiator in an arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Gladiator {
+    /// Its card.
+    pub kind: Kind,
+    /// Its owner.
+    pub owner: Seat,
+    /// Where it stands.
+    pub place: Place,
+    /// Whether it is exhausted.
+    pub exhausted: bool,
+    /// Damage on it.
+    pub damage: u8,
+    /// Damage assigned to it and not resolved.
+    pub assigned: u8,
+    /// How much of that can't be prevented.
+    pub fixed: u8,
+    /// Blessings on it.
+    pub blessings: u8,
+    /// Attack it has more until the combat turn ends.
+    pub fury: u8,
+    /// Whether the Ludus Magnus has still to react to damage assigned to it (FG-105).
+    pub alarm: bool,
+}
+
+impl Gladiator {
+    /// A gladiator that has just entered: ready and unhurt (ruling 29).
+    pub const fn fresh(kind: Kind, owner: Seat, place: Place) -> Self {
+        Self {
+            kind,
+            owner,
+            place,
+            exhausted: false,
+            damage: 0,
+            assigned: 0,
+            fixed: 0,
+            blessings: 0,
+            fury: 0,
+            alarm: false,
+        }
+    }
+}
+
+/// Where all gladiators are. A gladiator keeps its slot as long as it is there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sand {
+    present: u64,
+    next: u8,
+    slots: [Gladiator; SLOTS],
+}
+
+impl Default for Sand {
+    fn default() -> Self {
+        let nobody = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
+        Self { present: 0, next: 0, slots: [nobody; SLOTS] }
+    }
+}
+
+impl Sand {
+    /// The gladiator of a slot, if it is there.
+    #[inline]
+    pub const fn get(&self, slot: u8) -> Option<&Gladiator> {
+        if (slot as usize) < SLOTS && self.present >> slot & 1 != 0 {
+            Some(&self.slots[slot as usize])
+        } else {
+            None
+        }
+    }
+
+    /// The gladiator of a slot, if it is there.
+    #[inline]
+    pub const fn get_mut(&mut self, slot: u8) -> Option<&mut Gladiator> {
+        if (slot as usize) < SLOTS && self.present >> slot & 1 != 0 {
+            Some(&mut self.slots[slot as usize])
+        } else {
+            None
+        }
+    }
+
+    /// All gladiators with their slots.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (u8, &Gladiator)> + Clone {
+        let mut left = self.present;
+        let slots = &self.slots;
+        let next = move || {
+            if left == 0 {
+                return None;
+            }
+            let slot = left.trailing_zeros() as u8;
+            left &= left - 1;
+            Some((slot, &slots[slot as usize]))
+        };
+        FromFn(next)
+    }
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.present.count_ones() as usize
+    }
+
+    /// Whether nobody is there.
+    pub const fn is_empty(&self) -> bool {
+        self.present == 0
+    }
+
+    /// Whether another gladiator finds room.
+    pub const fn has_room(&self) -> bool {
+        self.len() < SLOTS
+    }
+
+    /// Puts a gladiator in. Slots are given in turn, so one just left is not soon another's.
+    pub fn enter(&mut self, gladiator: Gladiator) -> Option<u8> {
+        let slot = (0..SLOTS as u8)
+            .map(|step| (self.next + step) % SLOTS as u8)
+            .find(|slot| self.present >> slot & 1 == 0)?;
+        self.slots[slot as usize] = gladiator;
+        self.present |= 1 << slot;
+        self.next = (slot + 1) % SLOTS as u8;
+        Some(slot)
+    }
+
+    /// Takes a gladiator out.
+    pub fn leave(&mut self, slot: u8) -> Option<Gladiator> {
+        let gladiator = *self.get(slot)?;
+        self.present &= !(1 << slot);
+        self.slots[slot as usize] = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
+        if self.present == 0 {
+            self.next = 0;
+        }
+        Some(gladiator)
+    }
+}
+
+/// `std::iter::FromFn` that can be cloned.
+#[derive(Clone)]
+struct FromFn<F>(F);
+
+impl<T, F: FnMut() -> Option<T>> Iterator for FromFn<F> {
+    type Item = T;
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        (self.0)()
+    }
+}
+
+impl Serialize for Sand {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+/// A patron in a villa.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Patron {
+    /// Its card.
+    pub kind: Kind,
+    /// Whether it is exhausted, and so blank (FG-7).
+    pub exhausted: bool,
+}
+
+/// When a seat wants to be asked in windows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+pub enum Stops {
+    /// Whenever it could react.
+    #[default]
+    All,
+    /// Only in windows about its own gladiators.
+    Mine,
+    /// Never, unless it must.
+    Never,
+}
+
+impl Stops {
+    /// All settings.
+    pub const ALL: [Self; 3] = [Self::All, Self::Mine, Self::Never];
+
+    /// Its name in notation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Mine => "mine",
+            Self::Never => "never",
+        }
+    }
+}
+
+/// What everyone sees of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Ludus {
+    /// First half: the discard pile. Second half: deck, hand and reserve together, since all that goes into them is seen.
+    pub piles: Pair,
+    /// Cards in the deck.
+    pub deck: u8,
+    /// Cards in hand.
+    pub hand: u8,
+    /// Cards in the reserve.
+    pub reserve: u8,
+    /// Cards known to lie on top of the deck, the top one last.
+    pub top: List<Kind, KNOWN>,
+    /// Patrons in the villa.
+    pub patrons: List<Patron, PATRONS>,
+    /// Arenas in the villa, as a set.
+    pub arenas: u32,
+    /// Coin tokens.
+    pub coins: u8,
+    /// Glory.
+    pub glory: u8,
+    /// When it wants to be asked.
+    pub stops: Stops,
+    /// The first level of its champion, if it has one.
+    pub champion: Option<Kind>,
+}
+
+impl Ludus {
+    /// How many of a kind lie in the discard pile.
+    pub const fn discarded(&self, kind: Kind) -> u8 {
+        self.piles.count(Half::First, kind)
+    }
+
+    /// How many of a kind are in deck, hand and reserve together.
+    pub const fn unseen(&self, kind: Kind) -> u8 {
+        self.piles.count(Half::Second, kind)
+    }
+}
+
+/// Why the game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum End {
+    /// Somebody has 6 glory (FG-82).
+    Glory(Seat),
+    /// The last round's battle was won, with three or four players (FG-86).
+    LastBattle(Seat),
+    /// The turn limit was reached.
+    Turns,
+}
+
+/// What everyone may know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Public {
+    /// The players.
+    pub ludi: BySeat<Ludus, SEATS>,
+    /// First half: the supply decks. Second half: their discard piles.
+    pub supply: Pair,
+    /// The face-up cards of the three supply decks.
+    pub rows: [List<Kind, 3>; 3],
+    /// The gladiators in the arenas.
+    pub sand: Sand,
+    /// The arena cards in the row: near, far, Lasting.
+    pub arenas: [Option<ArenaId>; 3],
+    /// Glory lying on them.
+    pub glory: [u8; 3],
+    /// Who holds the Reigning Champion tokens: of the two Fleeting arenas, or taken for bloodlust (FG-43).
+    pub tokens: [Option<Seat>; 2],
+    /// Whether the active player has taken or left a token this turn (FG-43).
+    pub token_done: bool,
+    /// Who is out of the battle, with three or four players, the worst place first (FG-85).
+    pub standing: List<Seat, SEATS>,
+    /// Arenas still in the arena deck, as a set.
+    pub arena_deck: u32,
+    /// Exhausted arenas, as a set.
+    pub tired: u32,
+    /// How many boasts have been won.
+    pub boasts: u8,
+    /// Who has the Crowd's Favor.
+    pub favor: Seat,
+    /// Who is taking a turn (FG-6).
+    pub active: Seat,
+    /// Who takes, or took last, a machinations turn.
+    pub turn: Seat,
+    /// How many machinations turns have begun.
+    pub turns: u16,
+    /// How many arena phases have begun.
+    pub phases: u8,
+    /// Whether the active player has set stops this turn.
+    pub stopped: bool,
+    /// Cards out of the game.
+    pub removed: u8,
+    /// What waits.
+    pub stack: List<Frame, 32>,
+    /// What happened and may be reacted to.
+    pub events: List<Event, 16>,
+    /// Tactic cards that watch their target.
+    pub watches: List<Watch, 4>,
+    /// Which side is the Ludus Magnus, if any.
+    pub magnus: Option<Seat>,
+    /// The deck of the Ludus Magnus.
+    pub orders: Orders,
+    /// What it drew since the last decision, for everyone to follow.
+    pub log: List<Drawn, 24>,
+    /// How it ended.
+    pub end: Option<End>,
+}
+
+/// A game of For Glory.
+///
+/// Nothing in it is secret but who holds what: the piles that nobody looks at are kept as counts and drawn from by chance.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub(crate) public: Public,
+    /// First half: the hand. Second half: the reserve.
+    pub(crate) held: BySeat<Hidden<Pair>, SEATS>,
+}
+
+const _: () = assert!(size_of::<State>() <= 3072, "a state is at most 3 KB");
+
+impl State {
+    /// What everyone may know.
+    pub const fn public(&self) -> &Public {
+        &self.public
+    }
+
+    pub(crate) fn ludus(&self, seat: Seat) -> &Ludus {
+        &self.public.ludi[seat]
+    }
+
+    pub(crate) fn ludus_mut(&mut self, seat: Seat) -> &mut Ludus {
+        &mut self.public.ludi[seat]
+    }
+
+    pub(crate) fn held(&self, seat: Seat) -> &Pair {
+        self.held[seat].get()
+    }
+
+    /// How many of a kind a seat has in hand.
+    pub(crate) fn in_hand(&self, seat: Seat, kind: Kind) -> u8 {
+        self.held(seat).count(Half::First, kind)
+    }
+
+    /// Whether a card lies face up for sale.
+    pub(crate) fn row_of(&self, kind: Kind) -> Option<(Deck, usize)> {
+        Deck::ALL.into_iter().find_map(|deck| {
+            let at = self.public.rows[deck.index()].iter().position(|card| *card == kind)?;
+            Some((deck, at))
+        })
+    }
+
+    /// Takes a card out of a hand, for everyone to see.
+    pub(crate) fn reveal_from_hand(&mut self, seat: Seat, kind: Kind) {
+        self.held[seat].get_mut().take(Half::First, kind);
+        let ludus = self.ludus_mut(seat);
+        ludus.piles.take(Half::Second, kind);
+        ludus.hand = ludus.hand.saturating_sub(1);
+    }
+
+    /// Puts a card that everyone has seen into a hand.
+    pub(crate) fn put_in_hand(&mut self, seat: Seat, kind: Kind) {
+        if self.public.magnus == Some(seat) {
+            self.discard(seat, kind);
+            return;
+        }
+        self.held[seat].get_mut().add(Half::First, kind);
+        let ludus = self.ludus_mut(seat);
+        ludus.piles.add(Half::Second, kind);
+        ludus.hand += 1;
+    }
+
+    /// Puts a card on a discard pile.
+    pub(crate) fn discard(&mut self, seat: Seat, kind: Kind) {
+        // FG-107: what the Ludus Magnus loses goes back to the supply.
+        if self.public.magnus == Some(seat) {
+            self.public.supply.add(Half::Second, kind);
+            return;
+        }
+        self.ludus_mut(seat).piles.add(Half::First, kind);
+    }
+
+    /// The slot of the nth gladiator of a card and owner, from 1.
+    pub(crate) fn find(&self, owner: Seat, kind: Kind, nth: u8) -> Option<u8> {
+        let mut fitting = self
+            .public
+            .sand
+            .iter()
+            .filter(|(_, gladiator)| gladiator.owner == owner && gladiator.kind == kind);
+        fitting.nth(usize::from(nth).checked_sub(1)?).map(|(slot, _)| slot)
+    }
+}

@@ -1,0 +1,311 @@
+//! What the table adds up to: stats, influence, prices. Static abilities are asked here, never stored.
+
+use table::Seat;
+
+use crate::cards::{ArenaId, Card, Home, Kind};
+use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
+use crate::rules::Rules;
+use crate::state::{Gladiator, Place, State};
+
+/// Who asks: whose text, where, and on which gladiator it is printed.
+#[derive(Clone, Copy)]
+pub(crate) struct Asker {
+    pub(crate) seat: Seat,
+    pub(crate) place: Option<Place>,
+    pub(crate) slot: u8,
+    /// The attack of a gladiator that is no longer there.
+    pub(crate) value: u8,
+}
+
+/// The arenas of a set, one by one.
+pub(crate) fn arenas_in(mut set: u32) -> impl Iterator<Item = ArenaId> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let at = set.trailing_zeros();
+        set &= set - 1;
+        Some(ArenaId(at as u8))
+    })
+}
+
+impl State {
+    /// The arenas whose ability a seat has (FG-87).
+    pub(crate) fn arenas_of(&self, seat: Seat) -> u32 {
+        // FG-106: the Ludus Magnus never uses arena abilities.
+        if self.public.magnus == Some(seat) {
+            return 0;
+        }
+        let mut owned = self.ludus(seat).arenas;
+        for (token, arena) in self.public.tokens.iter().zip(self.public.arenas) {
+            if *token == Some(seat)
+                && let Some(arena) = arena
+            {
+                owned |= arena.bit();
+            }
+        }
+        owned
+    }
+
+    /// Looks at every static ability of a seat's ready patrons and arenas. Exhausted patrons are blank (FG-7).
+    fn statics_of(&self, rules: &Rules, seat: Seat, mut look: impl FnMut(&Static)) {
+        for patron in &self.ludus(seat).patrons {
+            if !patron.exhausted && rules.set.changes(patron.kind) {
+                rules.set.card(patron.kind).statics.iter().for_each(&mut look);
+            }
+        }
+        for arena in arenas_in(self.arenas_of(seat) & rules.set.arena_static()) {
+            rules.set.arena(arena).statics.iter().for_each(&mut look);
+        }
+    }
+
+    /// FG-37: icons on ready patrons, and what static abilities add.
+    pub(crate) fn influence(&self, rules: &Rules, seat: Seat) -> u32 {
+        let patrons = self.ludus(seat).patrons.iter().filter(|patron| !patron.exhausted);
+        let mut sum = patrons.map(|patron| u32::from(rules.set.card(patron.kind).influence)).sum();
+        self.statics_of(rules, seat, |it| {
+            if let Static::Influence { amount } = it {
+                sum += u32::from(*amount);
+            }
+        });
+        sum
+    }
+
+    /// FG-37: what a seat's gladiators require together.
+    pub(crate) fn requirement(&self, rules: &Rules, seat: Seat) -> u32 {
+        let own = self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == seat);
+        own.map(|(_, gladiator)| u32::from(rules.set.card(gladiator.kind).influence)).sum()
+    }
+
+    /// Whether a seat's influence allows one more gladiator.
+    pub(crate) fn can_support(&self, rules: &Rules, seat: Seat, kind: Kind) -> bool {
+        let more = u32::from(rules.set.card(kind).influence);
+        more == 0 || self.requirement(rules, seat) + more <= self.influence(rules, seat)
+    }
+
+    /// FG-74, with what static abilities add.
+    pub(crate) fn insurance(&self, rules: &Rules, seat: Seat) -> u8 {
+        let mut coins = 1;
+        self.statics_of(rules, seat, |it| {
+            if let Static::Insurance { amount } = it {
+                coins += amount;
+            }
+        });
+        coins
+    }
+
+    /// FG-41, with what static abilities add.
+    pub(crate) fn hand_size(&self, rules: &Rules, seat: Seat) -> u8 {
+        let mut cards = 7;
+        self.statics_of(rules, seat, |it| {
+            if let Static::Hand { amount } = it {
+                cards += amount;
+            }
+        });
+        cards
+    }
+
+    /// FG-50, with what static abilities take off.
+    pub(crate) fn registration_cost(&self, rules: &Rules, seat: Seat) -> u8 {
+        let mut coins: u8 = 3;
+        self.statics_of(rules, seat, |it| {
+            if let Static::Registration { amount } = it {
+                coins = coins.saturating_sub(*amount);
+            }
+        });
+        coins
+    }
+
+    /// What static abilities take off the prices of each supply deck.
+    pub(crate) fn discounts(&self, rules: &Rules, seat: Seat) -> [u8; 3] {
+        let mut discounts = [0; 3];
+        self.statics_of(rules, seat, |it| {
+            if let Static::Discount { deck, amount } = it {
+                discounts[deck.index()] += amount;
+            }
+        });
+        discounts
+    }
+
+    /// FG-32, with what static abilities take off; never below 1.
+    pub(crate) fn price(&self, rules: &Rules, seat: Seat, kind: Kind) -> u8 {
+        price(rules.set.card(kind), self.discounts(rules, seat))
+    }
+
+    /// FG-39: whether a seat may reserve gladiators.
+    pub(crate) fn reserves_gladiators(&self, rules: &Rules, seat: Seat) -> bool {
+        let mut may = false;
+        self.statics_of(rules, seat, |it| may |= *it == Static::ReserveGladiators {});
+        may
+    }
+
+    /// FG-62: a seat's total agility in an arena, and what it adds at initiative.
+    pub(crate) fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
+        let mut sum = 0;
+        for (slot, gladiator) in self.public.sand.iter() {
+            if gladiator.owner == seat && gladiator.place == place {
+                sum += u32::from(self.stat(rules, slot, Stat::Agility));
+            }
+        }
+        self.statics_of(rules, seat, |it| {
+            if let Static::Initiative { amount } = it {
+                sum += u32::from(*amount);
+            }
+        });
+        sum
+    }
+
+    /// FG-42: the bloodlust of all gladiators in all arenas.
+    pub(crate) fn bloodlust(&self, rules: &Rules) -> u32 {
+        self.public
+            .sand
+            .iter()
+            .map(|(_, gladiator)| u32::from(rules.set.card(gladiator.kind).bloodlust))
+            .sum()
+    }
+
+    /// A gladiator's stat with all that changes it. Health is never below 1.
+    pub(crate) fn stat(&self, rules: &Rules, slot: u8, stat: Stat) -> u8 {
+        let Some(gladiator) = self.public.sand.get(slot) else {
+            return 0;
+        };
+        let card = rules.set.card(gladiator.kind);
+        let printed = match stat {
+            Stat::Attack => card.attack + gladiator.fury,
+            Stat::Health => card.health,
+            Stat::Agility => card.agility,
+        };
+        let mut value = i32::from(printed);
+        // FG-61: gladiators elsewhere have no effect here.
+        for (other, bearer) in self.public.sand.iter() {
+            // Ruling 37: abilities on its gladiators are ignored.
+            let ignored = rules.magnus() == Some(bearer.owner);
+            if bearer.place == gladiator.place && !ignored && rules.set.changes(bearer.kind) {
+                let asker = Asker { seat: bearer.owner, place: Some(bearer.place), slot: other, value: 0 };
+                for it in &rules.set.card(bearer.kind).statics {
+                    value += self.change(rules, *it, stat, slot, asker);
+                }
+            }
+        }
+        for seat in Seat::all(rules.sides) {
+            let asker = Asker { seat, place: Some(gladiator.place), slot: crate::frame::NOBODY, value: 0 };
+            self.statics_of(rules, seat, |it| value += self.change(rules, *it, stat, slot, asker));
+        }
+        let least = i32::from(stat == Stat::Health);
+        value.clamp(least, 99) as u8
+    }
+
+    fn change(&self, rules: &Rules, it: Static, stat: Stat, slot: u8, asker: Asker) -> i32 {
+        let Static::Stat { stat: changed, lower, amount, of } = it else {
+            return 0;
+        };
+        if changed != stat || !self.fits(of, slot, asker) {
+            return 0;
+        }
+        let amount = i32::from(self.amount(rules, amount, asker));
+        if lower { -amount } else { amount }
+    }
+
+    /// Whether a gladiator is one of those a text speaks of, protection apart.
+    pub(crate) fn fits(&self, who: Who, slot: u8, asker: Asker) -> bool {
+        let Some(gladiator) = self.public.sand.get(slot) else {
+            return false;
+        };
+        if asker.place.is_some_and(|place| place != gladiator.place) {
+            return false;
+        }
+        if who.how == How::This && slot != asker.slot || who.other && slot == asker.slot {
+            return false;
+        }
+        let side = match who.side {
+            Side::Any => true,
+            Side::Yours => gladiator.owner == asker.seat,
+            Side::Opposing => gladiator.owner != asker.seat,
+        };
+        side && fits_condition(gladiator, who.state)
+    }
+
+    /// What an amount comes to. `All` is as much as there is.
+    pub(crate) fn amount(&self, rules: &Rules, amount: Amount, asker: Asker) -> u8 {
+        let here = |own: bool| {
+            let there =
+                self.public.sand.iter().filter(|(_, it)| asker.place.is_none_or(|place| it.place == place));
+            there.filter(|(_, it)| (it.owner == asker.seat) == own).count()
+        };
+        let count = match amount.per {
+            Per::One => 1,
+            Per::All => return u8::MAX,
+            Per::Attack => match self.public.sand.get(asker.slot) {
+                Some(_) => usize::from(self.stat(rules, asker.slot, Stat::Attack)),
+                None => usize::from(asker.value),
+            },
+            Per::Damage => self.public.sand.get(asker.slot).map_or(0, |it| usize::from(it.damage)),
+            Per::Yours => here(true),
+            Per::Opposing => here(false),
+            Per::Patron => self.ludus(asker.seat).patrons.iter().filter(|patron| !patron.exhausted).count(),
+            Per::Arena => self.arenas_of(asker.seat).count_ones() as usize,
+            Per::Glory => usize::from(self.ludus(asker.seat).glory),
+        };
+        (usize::from(amount.times) * count).min(99) as u8
+    }
+
+    /// Whether a gladiator has a static ability printed on it.
+    pub(crate) fn is(&self, rules: &Rules, slot: u8, what: Static) -> bool {
+        self.public.sand.get(slot).is_some_and(|it| {
+            rules.magnus() != Some(it.owner)
+                && rules.set.changes(it.kind)
+                && rules.set.card(it.kind).statics.contains(&what)
+        })
+    }
+
+    /// Whether an opposing gladiator keeps this one from using tactics of its own.
+    pub(crate) fn is_silenced(&self, rules: &Rules, slot: u8) -> bool {
+        let Some(gladiator) = self.public.sand.get(slot) else {
+            return false;
+        };
+        self.public.sand.iter().any(|(other, it)| {
+            it.owner != gladiator.owner
+                && it.place == gladiator.place
+                && self.is(rules, other, Static::Silence {})
+        })
+    }
+
+    /// FG-36, ruling 28: whether gladiators may enter here now.
+    pub(crate) fn is_open(&self, place: Place) -> bool {
+        if self.public.arenas[place.index()].is_none() {
+            return false;
+        }
+        let other = match place {
+            Place::Near => Place::Far,
+            Place::Far => Place::Near,
+            Place::Lasting => return true,
+        };
+        !self.public.sand.iter().any(|(_, it)| it.place == other)
+    }
+
+    /// Whether a seat has gladiators in an arena.
+    pub(crate) fn has_side(&self, seat: Seat, place: Place) -> bool {
+        self.public.sand.iter().any(|(_, it)| it.owner == seat && it.place == place)
+    }
+}
+
+/// A card's price under discounts.
+pub(crate) fn price(card: &Card, discounts: [u8; 3]) -> u8 {
+    match card.home {
+        Home::Supply(deck) => match discounts[deck.index()] {
+            0 => card.cost,
+            less => card.cost.saturating_sub(less).max(1),
+        },
+        Home::Starting | Home::Champion(_) | Home::Boast => card.cost,
+    }
+}
+
+const fn fits_condition(gladiator: &Gladiator, state: Condition) -> bool {
+    match state {
+        Condition::Any => true,
+        Condition::Ready => !gladiator.exhausted,
+        Condition::Exhausted => gladiator.exhausted,
+        Condition::Damaged => gladiator.damage > 0,
+        Condition::Unhurt => gladiator.damage == 0,
+    }
+}

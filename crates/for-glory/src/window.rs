@@ -1,0 +1,284 @@
+//! Reaction windows, and the moments in which anyone may buy back a reserve.
+//!
+//! Whom a window asks is computed from what everyone knows: who holds cards, what could be among them, what lies in play. So
+//! being asked, or not, tells nothing.
+
+use table::{Seat, SeatSet};
+
+use crate::cards::Kind;
+use crate::effect::{Ability, Occasion, Timing, Trigger, Whose};
+use crate::frame::{Event, Frame, Window};
+use crate::rules::{ReactionStart, Rules};
+use crate::state::{Place, State, Stops};
+use crate::stats::arenas_in;
+
+/// Frames left free so that what has begun can be finished.
+const HEADROOM: usize = 9;
+
+impl State {
+    /// A window frame, before anyone is asked (FG-72).
+    fn window(&self, rules: &Rules, event: Event) -> Window {
+        let seat = match rules.reaction_start {
+            ReactionStart::Next => self.public.active.next(rules.sides),
+            ReactionStart::Active => self.public.active,
+        };
+        let Event { occasion, place, slot, kind, owner, value } = event;
+        Window { occasion, place, slot, kind, owner, value, seat, passes: 0, used: 0 }
+    }
+
+    /// Opens a window if anyone could react in it.
+    pub(crate) fn open_window(&mut self, rules: &Rules, event: Event) {
+        let window = self.window(rules, event);
+        if self.opens(rules, &window) && self.public.stack.room() >= HEADROOM {
+            self.public.stack.push(Frame::Window(window));
+        }
+    }
+
+    fn opens(&self, rules: &Rules, window: &Window) -> bool {
+        Seat::all(rules.sides).any(|seat| self.could_react(rules, seat, window))
+    }
+
+    /// Something happened that may be reacted to.
+    pub(crate) fn happen(&mut self, rules: &Rules, event: Event) {
+        let window = self.window(rules, event);
+        if self.opens(rules, &window) {
+            self.public.events.push(event);
+        }
+    }
+
+    /// What has happened since `first` is reacted to before anything goes on.
+    pub(crate) fn open_events(&mut self, first: u8) {
+        if self.public.events.len() > usize::from(first) {
+            if self.public.stack.room() >= HEADROOM {
+                self.public.stack.push(Frame::Events { first });
+            } else {
+                while self.public.events.len() > usize::from(first) {
+                    self.public.events.pop();
+                }
+            }
+        }
+    }
+
+    /// FG-6: one by one; the active player says which first. Answers whether anything happened.
+    pub(crate) fn advance_events(&mut self, rules: &Rules, first: u8) -> bool {
+        let pending = &self.public.events.as_slice()[usize::from(first).min(self.public.events.len())..];
+        let Some(event) = pending.first().copied() else {
+            self.public.stack.pop();
+            return true;
+        };
+        if pending.iter().any(|other| (other.owner, other.kind) != (event.owner, event.kind)) {
+            return false;
+        }
+        self.take_event(rules, first, event.owner, event.kind);
+        true
+    }
+
+    /// The window of one of the pending events opens.
+    pub(crate) fn take_event(&mut self, rules: &Rules, first: u8, owner: Seat, kind: Kind) {
+        let at = (usize::from(first)..self.public.events.len())
+            .find(|at| self.public.events[*at].owner == owner && self.public.events[*at].kind == kind);
+        if let Some(at) = at {
+            let event = self.public.events.remove(at);
+            self.open_window(rules, event);
+        }
+    }
+
+    /// Passes for whoever has nothing to say. Answers whether anything happened.
+    pub(crate) fn advance_window(&mut self, rules: &Rules, mut window: Window) -> bool {
+        if usize::from(window.passes) >= rules.sides {
+            self.public.stack.pop();
+            return true;
+        }
+        if self.is_asked(rules, window.seat, &window) {
+            return false;
+        }
+        window.passes += 1;
+        window.seat = window.seat.next(rules.sides);
+        self.set_top(Frame::Window(window));
+        true
+    }
+
+    /// Whether a seat is asked in a window.
+    pub(crate) fn is_asked(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
+        if self.duty(rules, seat, window).is_some() {
+            return true;
+        }
+        let wants = match self.ludus(seat).stops {
+            Stops::All => true,
+            Stops::Mine => self.is_about(seat, window),
+            Stops::Never => false,
+        };
+        wants && (self.could_react(rules, seat, window) || self.has_moment(rules, seat))
+    }
+
+    fn is_about(&self, seat: Seat, window: &Window) -> bool {
+        match window.occasion {
+            Occasion::Damage => self.public.sand.iter().any(|(_, it)| it.owner == seat && it.assigned > 0),
+            Occasion::Attack | Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Tactic => {
+                window.owner == seat
+            }
+        }
+    }
+
+    /// Whether everyone must reckon with a reaction of this seat.
+    fn could_react(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
+        if rules.magnus() == Some(seat) {
+            return false;
+        }
+        // Ruling 72: who is out of the melee reacts only for the gladiator just lost.
+        if self.is_out(rules, seat) {
+            return self.own_trigger(rules, seat, window);
+        }
+        let ludus = self.ludus(seat);
+        if ludus.hand > 0 || ludus.reserve > 0 {
+            let mut cards = rules.set.reactions(window.occasion);
+            while cards != 0 {
+                let kind = Kind(cards.trailing_zeros() as u8);
+                cards &= cards - 1;
+                if ludus.unseen(kind) > 0 && reacts(&rules.set.card(kind).abilities, seat, window) {
+                    return true;
+                }
+            }
+        }
+        let patron = |it: &crate::state::Patron| {
+            !it.exhausted && reacts(&rules.set.card(it.kind).abilities, seat, window)
+        };
+        let tired = self.public.tired;
+        let arenas = self.arenas_of(seat) & rules.set.arena_reactions(window.occasion) & !tired;
+        ludus.patrons.iter().any(patron)
+            || arenas_in(arenas).any(|id| reacts(&rules.set.arena(id).abilities, seat, window))
+            || self.own_trigger(rules, seat, window)
+            || self.public.sand.iter().any(|(_, it)| {
+                it.owner == seat
+                    && window.place.is_none_or(|place| place == it.place)
+                    && rules.set.card(it.kind).abilities.iter().any(|ability| {
+                        // Everyone sees that it is exhausted, or that there is nothing to pay with.
+                        let ready = !(ability.cost.exhaust && it.exhausted);
+                        let solvent = ludus.hand > 0 || ludus.coins >= ability.cost.coins;
+                        answers(ability, seat, window) && ready && solvent
+                    })
+            })
+    }
+
+    /// Whether the gladiator the window is about has a reaction of its own left.
+    fn own_trigger(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
+        window.owner == seat
+            && self.speaks_for_itself(window)
+            && rules.set.card(window.kind).abilities.iter().enumerate().any(|(at, ability)| {
+                window.used >> at & 1 == 0
+                    && ability.timing.trigger().is_some_and(|trigger| is_own(trigger, window.occasion))
+            })
+    }
+
+    /// Whether the gladiator a window is about may react for itself: one that left always, any other while it is there.
+    fn speaks_for_itself(&self, window: &Window) -> bool {
+        match window.occasion {
+            Occasion::Attack | Occasion::Enter => self.public.sand.get(window.slot).is_some(),
+            Occasion::Leave | Occasion::Defeat => true,
+            Occasion::Damage | Occasion::Tactic => false,
+        }
+    }
+
+    /// The ability that a seat may not pass over: one of the gladiator itself that says no "may" (ruling 49).
+    pub(crate) fn duty(&self, rules: &Rules, seat: Seat, window: &Window) -> Option<u8> {
+        if window.owner != seat || rules.magnus() == Some(seat) || !self.speaks_for_itself(window) {
+            return None;
+        }
+        let abilities = &rules.set.card(window.kind).abilities;
+        (0..abilities.len() as u8).find(|at| {
+            let ability = &abilities[usize::from(*at)];
+            window.used >> at & 1 == 0
+                && ability.cost.is_free()
+                && ability.steps.first().is_some_and(|step| !step.may)
+                && ability.timing.trigger().is_some_and(|trigger| is_own(trigger, window.occasion))
+                && self.has_effect(rules, &Self::subject_use(seat, window, *at))
+        })
+    }
+
+    /// A moment for everyone but the one whose turn begins (rulings 19, 70).
+    pub(crate) fn open_moment(&mut self, rules: &Rules, turn: Seat) {
+        let seats: SeatSet = Seat::all(rules.sides)
+            .filter(|seat| {
+                *seat != turn && self.ludus(*seat).stops == Stops::All && self.has_moment(rules, *seat)
+            })
+            .collect();
+        if !seats.is_empty() {
+            self.public.stack.push(Frame::Moment { seats });
+        }
+    }
+
+    /// Who is asked in a moment: clockwise from the active player.
+    pub(crate) fn asked_now(&self, rules: &Rules, seats: SeatSet) -> Option<Seat> {
+        self.public.active.round(rules.sides).find(|seat| seats.contains(*seat))
+    }
+
+    /// Whoever has nothing left to do in a moment is no longer asked. Answers whether anything happened.
+    pub(crate) fn advance_moment(&mut self, rules: &Rules, seats: SeatSet) -> bool {
+        match self.asked_now(rules, seats) {
+            None => {
+                self.public.stack.pop();
+                true
+            }
+            Some(seat) if !self.has_moment(rules, seat) => {
+                self.set_top(Frame::Moment { seats: seats.without(seat) });
+                true
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Whether everyone must reckon with a buy-back or a free action of this seat.
+    pub(crate) fn has_moment(&self, rules: &Rules, seat: Seat) -> bool {
+        if self.is_out(rules, seat) || rules.magnus() == Some(seat) {
+            return false;
+        }
+        let ludus = self.ludus(seat);
+        let reserve = ludus.reserve > 0 && (ludus.hand > 0 || ludus.coins >= ludus.reserve);
+        reserve || self.arenas_of(seat) & rules.set.arena_free() & !self.public.tired != 0
+    }
+
+    /// Whether a seat has nobody left in a battle of three or four (ruling 72).
+    fn is_out(&self, rules: &Rules, seat: Seat) -> bool {
+        rules.is_multi() && self.battle().is_some_and(|battle| !self.has_side(seat, battle.place))
+    }
+
+    /// Whether a seat has a tactic printed on a card in play that it could use in this battle.
+    pub(crate) fn has_tactic_ability(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
+        let tactic = |abilities: &[Ability]| abilities.iter().any(|ability| ability.timing.is_tactic());
+        let ludus = self.ludus(seat);
+        ludus.patrons.iter().any(|it| !it.exhausted && tactic(&rules.set.card(it.kind).abilities))
+            || arenas_in(self.arenas_of(seat) & !self.public.tired)
+                .any(|id| tactic(&rules.set.arena(id).abilities))
+            || self.public.sand.iter().any(|(_, it)| {
+                it.owner == seat && it.place == place && tactic(&rules.set.card(it.kind).abilities)
+            })
+    }
+}
+
+/// A defeated gladiator has also left (FG-74).
+const fn covers(trigger: Occasion, occasion: Occasion) -> bool {
+    trigger as u8 == occasion as u8 || matches!((trigger, occasion), (Occasion::Leave, Occasion::Defeat))
+}
+
+/// Whether a trigger is about the card itself and this occasion.
+pub(crate) const fn is_own(trigger: Trigger, occasion: Occasion) -> bool {
+    matches!(trigger.of, Whose::This) && covers(trigger.occasion, occasion)
+}
+
+/// Whether an ability answers the window for this seat, its own gladiator's triggers apart (FG-73).
+pub(crate) fn answers(ability: &Ability, seat: Seat, window: &Window) -> bool {
+    let Timing::Reaction(trigger) = ability.timing else {
+        return false;
+    };
+    covers(trigger.occasion, window.occasion)
+        && match trigger.of {
+            Whose::This => false,
+            Whose::Yours => window.owner == seat,
+            Whose::Opposing => window.owner != seat,
+            Whose::Any => true,
+        }
+}
+
+fn reacts(abilities: &[Ability], seat: Seat, window: &Window) -> bool {
+    abilities.iter().any(|ability| answers(ability, seat, window))
+}

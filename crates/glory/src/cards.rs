@@ -1,0 +1,350 @@
+//! The kingdom: map and decks, read from `data/*.toml` and checked.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use table::Chance;
+
+use crate::effect::{Aspect, Boon, Kin, Script, Scripts, Sort, Window};
+use crate::flaw::{Flaw, Flaws};
+use crate::map::{Map, Reach};
+use crate::quest::Task;
+
+/// The files of a kingdom.
+pub const FILES: [&str; 8] = [
+    "map.toml",
+    "heroes.toml",
+    "battle.toml",
+    "lairs.toml",
+    "quests.toml",
+    "goods.toml",
+    "abilities.toml",
+    "fates.toml",
+];
+
+const BUILT_IN: [&str; 8] = [
+    include_str!("../data/map.toml"),
+    include_str!("../data/heroes.toml"),
+    include_str!("../data/battle.toml"),
+    include_str!("../data/lairs.toml"),
+    include_str!("../data/quests.toml"),
+    include_str!("../data/goods.toml"),
+    include_str!("../data/abilities.toml"),
+    include_str!("../data/fates.toml"),
+];
+
+/// The most cards of one deck: each is a bit.
+pub const MOST_CARDS: usize = 64;
+/// The goods face up at the castle (GL-2).
+pub const ROW: usize = 5;
+
+/// A hero board (GL-3).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// The hero's name.
+    pub name: String,
+    /// Health.
+    pub health: u8,
+    /// What the loser of a round loses.
+    pub power: u8,
+    /// Added to every strike roll.
+    pub strike: u8,
+    /// Starting goods, by kind.
+    pub goods: Vec<u8>,
+    /// What the special power is called.
+    pub gift: String,
+    /// What it gives.
+    pub boon: Boon,
+}
+
+/// A monster: a battle card or a lair card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Monster {
+    /// Its name.
+    pub name: String,
+    /// Its kin.
+    pub kin: Kin,
+    /// Health.
+    pub health: u8,
+    /// Power.
+    pub power: u8,
+    /// Strike bonus.
+    pub strike: u8,
+    /// Victory score; 20 for a lair (never compared there).
+    pub score: u8,
+    /// Glory for winning; lairs pay what the rules say.
+    pub glory: u8,
+    /// Coins for winning.
+    pub coins: u8,
+    /// How much each of its losses is less, but at least 1.
+    pub hide: u8,
+}
+
+/// Glory and coins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reward {
+    /// Glory.
+    pub glory: u8,
+    /// Coins.
+    pub coins: u8,
+}
+
+/// A quest card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quest {
+    /// Its name.
+    pub name: String,
+    /// What it asks for.
+    pub task: Task,
+    /// Whether deeds from before it was seen count (GL-27).
+    pub early: bool,
+    /// Its own first reward, if it differs from the rules' (ruling Q11).
+    pub first: Option<Reward>,
+    /// Its own second reward.
+    pub second: Option<Reward>,
+}
+
+/// A good.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Good {
+    /// Its name.
+    pub name: String,
+    /// Its sort.
+    pub sort: Sort,
+    /// Its price in coins.
+    pub price: u8,
+    /// What it gives.
+    pub boon: Boon,
+}
+
+/// An ability.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ability {
+    /// Its name.
+    pub name: String,
+    /// What it gives.
+    pub boon: Boon,
+}
+
+/// A fate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fate {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub does: Script,
+}
+
+/// Which physical cards a deck has: copies of one kind lie side by side, each a bit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stock {
+    kind_of: Vec<u8>,
+    masks: Vec<u64>,
+    /// All cards.
+    pub all: u64,
+}
+
+impl Stock {
+    pub(crate) fn add(&mut self, copies: u8) {
+        let first = self.kind_of.len();
+        let mut mask = 0;
+        for card in first..(first + copies as usize).min(MOST_CARDS) {
+            mask |= 1_u64 << card;
+            self.kind_of.push(self.masks.len() as u8);
+        }
+        self.masks.push(mask);
+        self.all |= mask;
+    }
+
+    /// How many cards there are.
+    pub(crate) fn len(&self) -> usize {
+        self.kind_of.len()
+    }
+
+    /// The kind of a card.
+    #[inline]
+    pub fn kind(&self, card: u8) -> u8 {
+        self.kind_of[card as usize]
+    }
+
+    /// The cards of a kind.
+    #[inline]
+    pub fn mask(&self, kind: u8) -> u64 {
+        self.masks.get(kind as usize).copied().unwrap_or(0)
+    }
+
+    /// Draws a card from a pile, each as likely; the copies of a kind count as one kind with their number as weight.
+    pub fn draw<C: Chance>(&self, pile: u64, chance: &mut C) -> Option<u8> {
+        let total = pile.count_ones();
+        if total == 0 {
+            return None;
+        }
+        let mut weights = [0_u8; MOST_CARDS];
+        for (weight, mask) in weights.iter_mut().zip(&self.masks) {
+            *weight = (pile & mask).count_ones() as u8;
+        }
+        let kind = chance.pick(&weights[..self.masks.len()], total);
+        Some((pile & self.masks[kind]).trailing_zeros() as u8)
+    }
+}
+
+/// The cards of a set of bits, lowest first.
+#[inline]
+pub fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let card = set.trailing_zeros() as u8;
+        set &= set - 1;
+        Some(card)
+    })
+}
+
+/// Map, heroes and decks.
+#[derive(Clone, Debug)]
+pub struct Kingdom {
+    /// The map.
+    pub map: Map,
+    /// The hero boards.
+    pub heroes: Vec<Board>,
+    /// The battle cards, by kind.
+    pub battle: Vec<Monster>,
+    /// The lair cards.
+    pub lairs: Vec<Monster>,
+    /// The quest cards.
+    pub quests: Vec<Quest>,
+    /// The goods, by kind.
+    pub goods: Vec<Good>,
+    /// The abilities, by kind.
+    pub abilities: Vec<Ability>,
+    /// The fates, by kind.
+    pub fates: Vec<Fate>,
+    /// All lists of effects.
+    pub scripts: Scripts,
+    /// The battle deck.
+    pub battle_stock: Stock,
+    /// The goods deck.
+    pub goods_stock: Stock,
+    /// The ability deck.
+    pub ability_stock: Stock,
+    /// The fate deck.
+    pub fate_stock: Stock,
+    /// Goods with permanent effects.
+    pub lasting_goods: u64,
+    /// Abilities with permanent effects.
+    pub lasting_abilities: u64,
+    /// Goods and abilities that say something of each aspect.
+    pub aspects: [(u64, u64); 6],
+    /// Goods usable in each window.
+    pub usable_goods: [u64; 6],
+    /// Abilities usable in each window.
+    pub usable_abilities: [u64; 6],
+}
+
+/// What a kingdom measures: for `cards check`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// Its name.
+    pub name: String,
+    /// What is in it: a word and a count.
+    pub counts: Vec<(&'static str, usize)>,
+    /// How many ends a turn offers on average.
+    pub reach: Reach,
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let counts: Vec<_> = self.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        write!(f, "{}: {}; on average ", self.name, counts.join(", "))?;
+        write!(
+            f,
+            "{:.2} ends a turn by the roll alone, {:.2} with a march",
+            self.reach.roll, self.reach.march
+        )
+    }
+}
+
+impl Kingdom {
+    /// The kingdom that comes with the game.
+    pub fn built_in() -> Result<Self, Vec<Flaw>> {
+        Self::read(&FILES.map(|file| {
+            let at = FILES.iter().position(|other| *other == file).expect("a file is among the files");
+            (file, BUILT_IN[at].to_owned())
+        }))
+    }
+
+    /// A kingdom from a folder with all its files.
+    pub fn load(folder: &Path) -> Result<Self, Vec<Flaw>> {
+        let mut flaws = Flaws::default();
+        let mut texts = Vec::new();
+        for file in FILES {
+            match std::fs::read_to_string(folder.join(file)) {
+                Ok(text) => texts.push((file, text)),
+                Err(error) => {
+                    flaws.missing(file, format!("can't be read from {}: {error}", folder.display()));
+                }
+            }
+        }
+        if flaws.is_empty() { Self::read(&texts) } else { Err(flaws.into_vec()) }
+    }
+
+    /// A kingdom from the texts of its files; everything that is wrong, at once.
+    pub fn read(texts: &[(&str, String)]) -> Result<Self, Vec<Flaw>> {
+        let mut flaws = Flaws::default();
+        let kingdom = crate::reading::read(texts, &mut flaws);
+        match kingdom {
+            Some(kingdom) if flaws.is_empty() => Ok(kingdom),
+            _ => Err(flaws.into_vec()),
+        }
+    }
+
+    /// What it measures.
+    pub fn report(&self) -> Report {
+        let counts = vec![
+            ("spaces", self.map.spaces.len()),
+            ("towns", self.map.towns.len()),
+            ("lairs", self.map.lairs.len()),
+            ("havens", self.map.havens.len()),
+            ("heroes", self.heroes.len()),
+            ("battle cards", self.battle_stock.all.count_ones() as usize),
+            ("lair cards", self.lairs.len()),
+            ("quests", self.quests.len()),
+            ("goods", self.goods_stock.all.count_ones() as usize),
+            ("abilities", self.ability_stock.all.count_ones() as usize),
+            ("fates", self.fate_stock.all.count_ones() as usize),
+        ];
+        Report { name: self.map.name.clone(), counts, reach: self.map.reach() }
+    }
+}
+
+impl Kingdom {
+    pub(crate) fn index(&mut self) {
+        let lasting = |boon: &Boon| !boon.always.is_empty();
+        for (kind, good) in (0..).zip(&self.goods) {
+            let mask = self.goods_stock.mask(kind);
+            if lasting(&good.boon) {
+                self.lasting_goods |= mask;
+            }
+            for aspect in Aspect::ALL.into_iter().filter(|aspect| good.boon.passive.aspect(*aspect) != 0) {
+                self.aspects[aspect as usize].0 |= mask;
+            }
+            for window in Window::ALL.into_iter().filter(|window| good.boon.windows & window.bit() != 0) {
+                self.usable_goods[window as usize] |= mask;
+            }
+        }
+        for (kind, ability) in (0..).zip(&self.abilities) {
+            let mask = self.ability_stock.mask(kind);
+            if lasting(&ability.boon) {
+                self.lasting_abilities |= mask;
+            }
+            for aspect in Aspect::ALL.into_iter().filter(|aspect| ability.boon.passive.aspect(*aspect) != 0) {
+                self.aspects[aspect as usize].1 |= mask;
+            }
+            for window in Window::ALL.into_iter().filter(|window| ability.boon.windows & window.bit() != 0) {
+                self.usable_abilities[window as usize] |= mask;
+            }
+        }
+    }
+}

@@ -1,0 +1,570 @@
+//! The effect language: what cards and powers do. A card's rules text is printed from these in `text.rs`.
+
+use serde::{Deserialize, Serialize};
+
+/// What a monster is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kin {
+    /// Wolves, boars and the like.
+    Beast,
+    /// What should lie still.
+    Undead,
+    /// People who took to the wrong road.
+    Outlaw,
+    /// Trolls, ogres and larger.
+    Giant,
+    /// Things of wood and water.
+    Fay,
+    /// Drakes and dragons.
+    Dragon,
+}
+
+/// How many kins there are.
+pub const KINS: usize = 6;
+
+impl Kin {
+    /// All kins, in order.
+    pub const ALL: [Self; KINS] =
+        [Self::Beast, Self::Undead, Self::Outlaw, Self::Giant, Self::Fay, Self::Dragon];
+
+    /// The kin as a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Beast => "beast",
+            Self::Undead => "undead",
+            Self::Outlaw => "outlaw",
+            Self::Giant => "giant",
+            Self::Fay => "fay",
+            Self::Dragon => "dragon",
+        }
+    }
+}
+
+/// What sort of thing a good is; quests ask for sorts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sort {
+    /// To strike with.
+    Weapon,
+    /// To be struck on.
+    Armour,
+    /// To drink.
+    Potion,
+    /// For the road.
+    Gear,
+    /// For luck.
+    Charm,
+}
+
+impl Sort {
+    /// The sort as a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Weapon => "weapon",
+            Self::Armour => "armour",
+            Self::Potion => "potion",
+            Self::Gear => "gear",
+            Self::Charm => "charm",
+        }
+    }
+}
+
+/// When a card may be used (GL-15, ruling B14).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Window {
+    /// At the start of the own turn.
+    Start,
+    /// After the movement roll.
+    Roll,
+    /// On landing, before the space is resolved.
+    Land,
+    /// Before a round of battle.
+    Round,
+    /// After both strike dice are seen, before the loss.
+    Dice,
+    /// At the end of the own turn.
+    End,
+}
+
+impl Window {
+    /// All windows, in the order of a turn.
+    pub const ALL: [Self; 6] = [Self::Start, Self::Roll, Self::Land, Self::Round, Self::Dice, Self::End];
+
+    /// Its bit in a set of windows.
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// The window as words that follow "use it".
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Start => "at the start of your turn",
+            Self::Roll => "after your movement roll",
+            Self::Land => "on landing",
+            Self::Round => "before a round of battle",
+            Self::Dice => "when both strike dice lie",
+            Self::End => "at the end of your turn",
+        }
+    }
+}
+
+/// How often an inexhaustible card may be used (GL-42, ruling B16).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Once {
+    /// Once for each trigger: one roll, one round, one landing.
+    #[default]
+    Trigger,
+    /// Once in each battle.
+    Battle,
+    /// Once in each turn.
+    Turn,
+}
+
+/// Where a card sends a hero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Goal {
+    /// The castle.
+    Castle,
+    /// The nearest town that is not the own space.
+    Town,
+    /// The nearest haven that is not the own space.
+    Haven,
+    /// The nearest lair that is not the own space.
+    Lair,
+}
+
+/// A list of effects in the kingdom's store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+pub struct Script(pub u16);
+
+/// One effect, done at once and in printed order (ruling E4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// Regain health, never above the maximum (L8).
+    Heal(u8),
+    /// Regain all health.
+    HealAll,
+    /// Lose health, but never the last point.
+    Wound(u8),
+    /// Lose health; this can kill.
+    Peril(u8),
+    /// Gain coins.
+    Coins(u8),
+    /// Lose coins, as far as there are any (L6).
+    LoseCoins(u8),
+    /// Pay coins; without them the option can't be chosen.
+    Pay(u8),
+    /// Gain glory.
+    Glory(u8),
+    /// Lose glory, never below 0 (G11).
+    LoseGlory(u8),
+    /// Every living hero gains glory, the active one first (E3).
+    EachGlory(u8),
+    /// Every living hero regains health.
+    EachHeal(u8),
+    /// Every other living hero gains coins.
+    OthersCoins(u8),
+    /// Take the top card of the goods deck.
+    Good,
+    /// Draw an ability.
+    Ability,
+    /// Draw a battle card and treat it as on a battle space.
+    Battle,
+    /// Go somewhere and follow that space (M14).
+    Go(Goal),
+    /// Be put somewhere; the space is not followed (M14).
+    Place(Goal),
+    /// Look at a face-down lair card.
+    Scout,
+    /// Look at a face-down quest card.
+    Read,
+    /// More steps in this move.
+    Steps(u8),
+    /// The roll counts as 0: the hero stays, and the space is not followed again (M13).
+    Stay,
+    /// Roll the own die again.
+    Reroll,
+    /// Roll the enemy's die again.
+    RerollFoe,
+    /// Raise the own die (B18: within 1 to 6).
+    Raise(u8),
+    /// Lower the own die.
+    Lower(u8),
+    /// Lower the enemy's die.
+    LowerFoe(u8),
+    /// Turn the own die over: 7 less its face.
+    Flip,
+    /// Turn the enemy's die over.
+    FlipFoe,
+    /// Set the own die to this face.
+    SetDie(u8),
+    /// Set the own die to any face.
+    PickDie,
+    /// Roll a second die and keep the higher.
+    SecondDie,
+    /// The two dice change places.
+    SwapDice,
+    /// Add to the own strike roll of this round.
+    Strike(u8),
+    /// Take from the enemy's strike roll of this round.
+    Hinder(u8),
+    /// Add to the own power in this round.
+    Might(u8),
+    /// Take from the own loss in this round.
+    Guard(u8),
+    /// The enemy loses health at once.
+    Harm(u8),
+    /// Roll a die: up to a face one list, above it another.
+    Chance {
+        /// The highest face of the first list.
+        upto: u8,
+        /// Done on a low face.
+        low: Script,
+        /// Done on a high face.
+        high: Script,
+    },
+    /// The hero chooses one of two lists.
+    Choose(Script, Script),
+}
+
+impl Effect {
+    /// The windows in which this effect means something.
+    pub const fn windows(self) -> u8 {
+        const ALL: u8 = 0b11_1111;
+        const QUIET: u8 = Window::Start.bit() | Window::End.bit();
+        const BATTLE: u8 = Window::Round.bit() | Window::Dice.bit();
+        match self {
+            Self::Heal(_) | Self::HealAll | Self::Coins(_) | Self::Wound(_) => ALL,
+            Self::Scout | Self::Read => ALL & !BATTLE,
+            Self::Reroll
+            | Self::Raise(_)
+            | Self::Flip
+            | Self::SetDie(_)
+            | Self::PickDie
+            | Self::SecondDie => Window::Roll.bit() | Window::Dice.bit(),
+            Self::Lower(_) | Self::Steps(_) | Self::Stay => Window::Roll.bit(),
+            Self::RerollFoe | Self::LowerFoe(_) | Self::FlipFoe | Self::SwapDice => Window::Dice.bit(),
+            Self::Strike(_) | Self::Hinder(_) | Self::Might(_) | Self::Guard(_) | Self::Harm(_) => BATTLE,
+            Self::Peril(_)
+            | Self::LoseCoins(_)
+            | Self::Pay(_)
+            | Self::Glory(_)
+            | Self::LoseGlory(_)
+            | Self::EachGlory(_)
+            | Self::EachHeal(_)
+            | Self::OthersCoins(_)
+            | Self::Good
+            | Self::Ability
+            | Self::Battle
+            | Self::Go(_)
+            | Self::Place(_)
+            | Self::Chance { .. }
+            | Self::Choose(..) => QUIET,
+        }
+    }
+
+    /// What must be paid for it.
+    pub const fn price(self) -> u8 {
+        if let Self::Pay(coins) = self { coins } else { 0 }
+    }
+
+    /// The lists inside it.
+    pub const fn lists(self) -> Option<(Script, Script)> {
+        if let Self::Choose(one, other) | Self::Chance { low: one, high: other, .. } = self {
+            return Some((one, other));
+        }
+        None
+    }
+}
+
+/// An effect as written in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "each is the effect of the same name")]
+pub enum Written {
+    Heal(u8),
+    HealAll,
+    Wound(u8),
+    Peril(u8),
+    Coins(u8),
+    LoseCoins(u8),
+    Pay(u8),
+    Glory(u8),
+    LoseGlory(u8),
+    EachGlory(u8),
+    EachHeal(u8),
+    OthersCoins(u8),
+    Good,
+    Ability,
+    Battle,
+    Go(Goal),
+    Place(Goal),
+    Scout,
+    Read,
+    Steps(u8),
+    Stay,
+    Reroll,
+    RerollFoe,
+    Raise(u8),
+    Lower(u8),
+    LowerFoe(u8),
+    Flip,
+    FlipFoe,
+    SetDie(u8),
+    PickDie,
+    SecondDie,
+    SwapDice,
+    Strike(u8),
+    Hinder(u8),
+    Might(u8),
+    Guard(u8),
+    Harm(u8),
+    Chance { upto: u8, low: Vec<Written>, high: Vec<Written> },
+    Choose(Vec<Written>, Vec<Written>),
+}
+
+/// All lists of effects of a kingdom, nested ones included.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scripts(Vec<Vec<Effect>>);
+
+impl Scripts {
+    /// The effects of a list.
+    #[inline]
+    pub fn get(&self, script: Script) -> &[Effect] {
+        &self.0[script.0 as usize]
+    }
+
+    /// How deep lists lie inside a list: 1 if there are none.
+    pub fn depth(&self, script: Script) -> usize {
+        let inside = self.get(script).iter().filter_map(|effect| effect.lists());
+        1 + inside.map(|(one, other)| self.depth(one).max(self.depth(other))).max().unwrap_or(0)
+    }
+
+    /// Stores a written list and the lists inside it.
+    pub fn store(&mut self, written: &[Written]) -> Script {
+        let effects = written.iter().map(|one| self.effect(one)).collect();
+        self.0.push(effects);
+        Script((self.0.len() - 1) as u16)
+    }
+
+    fn effect(&mut self, written: &Written) -> Effect {
+        match written {
+            Written::Heal(n) => Effect::Heal(*n),
+            Written::HealAll => Effect::HealAll,
+            Written::Wound(n) => Effect::Wound(*n),
+            Written::Peril(n) => Effect::Peril(*n),
+            Written::Coins(n) => Effect::Coins(*n),
+            Written::LoseCoins(n) => Effect::LoseCoins(*n),
+            Written::Pay(n) => Effect::Pay(*n),
+            Written::Glory(n) => Effect::Glory(*n),
+            Written::LoseGlory(n) => Effect::LoseGlory(*n),
+            Written::EachGlory(n) => Effect::EachGlory(*n),
+            Written::EachHeal(n) => Effect::EachHeal(*n),
+            Written::OthersCoins(n) => Effect::OthersCoins(*n),
+            Written::Good => Effect::Good,
+            Written::Ability => Effect::Ability,
+            Written::Battle => Effect::Battle,
+            Written::Go(goal) => Effect::Go(*goal),
+            Written::Place(goal) => Effect::Place(*goal),
+            Written::Scout => Effect::Scout,
+            Written::Read => Effect::Read,
+            Written::Steps(n) => Effect::Steps(*n),
+            Written::Stay => Effect::Stay,
+            Written::Reroll => Effect::Reroll,
+            Written::RerollFoe => Effect::RerollFoe,
+            Written::Raise(n) => Effect::Raise(*n),
+            Written::Lower(n) => Effect::Lower(*n),
+            Written::LowerFoe(n) => Effect::LowerFoe(*n),
+            Written::Flip => Effect::Flip,
+            Written::FlipFoe => Effect::FlipFoe,
+            Written::SetDie(n) => Effect::SetDie(*n),
+            Written::PickDie => Effect::PickDie,
+            Written::SecondDie => Effect::SecondDie,
+            Written::SwapDice => Effect::SwapDice,
+            Written::Strike(n) => Effect::Strike(*n),
+            Written::Hinder(n) => Effect::Hinder(*n),
+            Written::Might(n) => Effect::Might(*n),
+            Written::Guard(n) => Effect::Guard(*n),
+            Written::Harm(n) => Effect::Harm(*n),
+            Written::Chance { upto, low, high } => {
+                Effect::Chance { upto: *upto, low: self.store(low), high: self.store(high) }
+            }
+            Written::Choose(first, second) => Effect::Choose(self.store(first), self.store(second)),
+        }
+    }
+}
+
+/// What holds as long as a card is held. Different cards add up, and so do copies (B19).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Always {
+    /// To every strike roll.
+    Strike(i8),
+    /// To every strike roll against one kin.
+    StrikeAgainst(Kin, i8),
+    /// To every strike roll in a lair.
+    StrikeInLair(i8),
+    /// To the strike roll of a battle's first round.
+    FirstStrike(i8),
+    /// To the power.
+    Power(i8),
+    /// To the power against one kin.
+    PowerAgainst(Kin, i8),
+    /// To the maximum health.
+    Health(i8),
+    /// Every loss in battle is so much less, but at least 1.
+    Armour(i8),
+    /// The first loss of each battle is so much less.
+    Shield(i8),
+    /// A tie counts as won.
+    WinTies,
+    /// Havens heal more.
+    Haven(i8),
+    /// Marching costs no health (M11).
+    FreeMarch,
+    /// Goods cost less, but at least 1.
+    Bargain(i8),
+    /// Coins for each victory.
+    Spoils(i8),
+    /// Health regained after each victory.
+    Recover(i8),
+    /// Health regained with each fate.
+    Fortune(i8),
+    /// A right name gives more than +1 (GL-26).
+    Lore(i8),
+    /// What would kill in battle leaves 1 health, and the card is discarded (B15).
+    Ward,
+}
+
+/// The sum of what always holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[allow(missing_docs, reason = "each is the sum of the permanent effects of the same name")]
+pub struct Passive {
+    pub strike: i8,
+    pub strike_against: [i8; KINS],
+    pub strike_in_lair: i8,
+    pub first_strike: i8,
+    pub power: i8,
+    pub power_against: [i8; KINS],
+    pub health: i8,
+    pub armour: i8,
+    pub shield: i8,
+    pub win_ties: i8,
+    pub haven: i8,
+    pub free_march: i8,
+    pub bargain: i8,
+    pub spoils: i8,
+    pub recover: i8,
+    pub fortune: i8,
+    pub lore: i8,
+    pub ward: i8,
+}
+
+/// A permanent effect that is asked for alone, outside battles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "each is the permanent effect of the same name")]
+pub enum Aspect {
+    Health,
+    Bargain,
+    Haven,
+    FreeMarch,
+    Fortune,
+    Lore,
+}
+
+impl Aspect {
+    /// All aspects.
+    pub const ALL: [Self; 6] =
+        [Self::Health, Self::Bargain, Self::Haven, Self::FreeMarch, Self::Fortune, Self::Lore];
+}
+
+impl Passive {
+    /// What it says of one aspect.
+    pub const fn aspect(&self, aspect: Aspect) -> i8 {
+        match aspect {
+            Aspect::Health => self.health,
+            Aspect::Bargain => self.bargain,
+            Aspect::Haven => self.haven,
+            Aspect::FreeMarch => self.free_march,
+            Aspect::Fortune => self.fortune,
+            Aspect::Lore => self.lore,
+        }
+    }
+
+    /// The sum of a card's permanent effects.
+    pub fn of(always: &[Always]) -> Self {
+        let mut sum = Self::default();
+        let add = |to: &mut i8, by: i8| *to = to.saturating_add(by);
+        for one in always {
+            match *one {
+                Always::Strike(by) => add(&mut sum.strike, by),
+                Always::StrikeAgainst(kin, by) => add(&mut sum.strike_against[kin as usize], by),
+                Always::StrikeInLair(by) => add(&mut sum.strike_in_lair, by),
+                Always::FirstStrike(by) => add(&mut sum.first_strike, by),
+                Always::Power(by) => add(&mut sum.power, by),
+                Always::PowerAgainst(kin, by) => add(&mut sum.power_against[kin as usize], by),
+                Always::Health(by) => add(&mut sum.health, by),
+                Always::Armour(by) => add(&mut sum.armour, by),
+                Always::Shield(by) => add(&mut sum.shield, by),
+                Always::WinTies => add(&mut sum.win_ties, 1),
+                Always::Haven(by) => add(&mut sum.haven, by),
+                Always::FreeMarch => add(&mut sum.free_march, 1),
+                Always::Bargain(by) => add(&mut sum.bargain, by),
+                Always::Spoils(by) => add(&mut sum.spoils, by),
+                Always::Recover(by) => add(&mut sum.recover, by),
+                Always::Fortune(by) => add(&mut sum.fortune, by),
+                Always::Lore(by) => add(&mut sum.lore, by),
+                Always::Ward => add(&mut sum.ward, 1),
+            }
+        }
+        sum
+    }
+
+    /// Adds another card's.
+    #[inline]
+    pub fn add(&mut self, other: &Self) {
+        self.strike = self.strike.saturating_add(other.strike);
+        for (mine, theirs) in self.strike_against.iter_mut().zip(other.strike_against) {
+            *mine = mine.saturating_add(theirs);
+        }
+        self.strike_in_lair = self.strike_in_lair.saturating_add(other.strike_in_lair);
+        self.first_strike = self.first_strike.saturating_add(other.first_strike);
+        self.power = self.power.saturating_add(other.power);
+        for (mine, theirs) in self.power_against.iter_mut().zip(other.power_against) {
+            *mine = mine.saturating_add(theirs);
+        }
+        self.health = self.health.saturating_add(other.health);
+        self.armour = self.armour.saturating_add(other.armour);
+        self.shield = self.shield.saturating_add(other.shield);
+        self.win_ties = self.win_ties.saturating_add(other.win_ties);
+        self.haven = self.haven.saturating_add(other.haven);
+        self.free_march = self.free_march.saturating_add(other.free_march);
+        self.bargain = self.bargain.saturating_add(other.bargain);
+        self.spoils = self.spoils.saturating_add(other.spoils);
+        self.recover = self.recover.saturating_add(other.recover);
+        self.fortune = self.fortune.saturating_add(other.fortune);
+        self.lore = self.lore.saturating_add(other.lore);
+        self.ward = self.ward.saturating_add(other.ward);
+    }
+}
+
+/// What a good, an ability or a hero's power gives.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Boon {
+    /// What always holds.
+    pub always: Vec<Always>,
+    /// The same, summed.
+    pub passive: Passive,
+    /// The windows in which it can be used, as bits; none if it can't.
+    pub windows: u8,
+    /// How often without a printed limit.
+    pub once: Once,
+    /// How many uses before it is discarded; 0 is inexhaustible.
+    pub uses: u8,
+    /// What a use does.
+    pub does: Option<Script>,
+}

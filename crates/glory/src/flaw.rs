@@ -1,0 +1,103 @@
+//! What is wrong with a card or map file, and where.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+
+/// One thing wrong with a file of the kingdom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flaw {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 where the whole file is meant.
+    pub line: usize,
+    /// The card or space; empty where none is meant.
+    pub entry: String,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if self.line > 0 {
+            write!(f, ", line {}", self.line)?;
+        }
+        if !self.entry.is_empty() {
+            write!(f, ", {}", self.entry)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Everything found wrong so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Flaws(Vec<Flaw>);
+
+impl Flaws {
+    /// Notes a flaw.
+    pub fn add(&mut self, source: &Source<'_>, line: usize, entry: &str, message: String) {
+        self.0.push(Flaw { file: source.file.to_owned(), line, entry: entry.to_owned(), message });
+    }
+
+    /// Notes a flaw of a file that can't even be read.
+    pub fn missing(&mut self, file: &str, message: String) {
+        self.0.push(Flaw { file: file.to_owned(), line: 0, entry: String::new(), message });
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The flaws, in the order found.
+    pub fn into_vec(self) -> Vec<Flaw> {
+        self.0
+    }
+}
+
+/// A file's name and text.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Its name.
+    pub file: &'a str,
+    /// Its text.
+    pub text: &'a str,
+}
+
+impl Source<'_> {
+    /// The line of a byte, from 1.
+    pub fn line(&self, byte: usize) -> usize {
+        let ends = self.text.match_indices('\n');
+        ends.take_while(|(end, _)| *end < byte).count() + 1
+    }
+
+    /// Reads the TOML; an error becomes a flaw with its line.
+    pub fn parse<T: DeserializeOwned>(&self, flaws: &mut Flaws) -> Option<T> {
+        match toml::from_str(self.text) {
+            Ok(read) => Some(read),
+            Err(error) => {
+                let line = error.span().map_or(0, |span| self.line(span.start));
+                let message = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+                flaws.add(self, line, "", message);
+                None
+            }
+        }
+    }
+}
+
+/// Whether a name can be written in notation: letters, digits, spaces, hyphens and apostrophes.
+pub fn is_name(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || " -'".contains(letter);
+    !name.is_empty() && name.trim() == name && name.chars().all(fits)
+}
+
+/// What to say of a name that can't.
+pub fn bad_name(name: &str) -> String {
+    format!("'{name}' can't be a name: expected letters, digits, spaces, hyphens and apostrophes")
+}

@@ -1,0 +1,44 @@
+//! Glory: the adventure, for one to four heroes.
+//!
+//! The rulebook's table of contents: what is printed ([`Kingdom`], from `data/*.toml`: [`map`](Map) and decks), what a
+//! table can be set to ([`Rules`]), zones and heroes ([`State`]), every procedure that can wait ([`Frame`]), what may be
+//! done ([`Action`]) and why not, the turn and its spaces, battles and their exact [`Odds`], the effects of cards, who
+//! knows what ([`View`]), and how it ends. Rules are cited as `GL-n`, rulings by letter and number; both are in
+//! `docs/rules/glory.md`.
+
+mod action;
+mod atlas;
+mod battle;
+mod cards;
+mod effect;
+mod flaw;
+mod frame;
+mod game;
+mod legal;
+mod map;
+mod news;
+mod odds;
+mod perform;
+mod play;
+mod quest;
+mod reading;
+mod refuse;
+mod rules;
+mod score;
+mod stage;
+mod state;
+mod text;
+mod view;
+mod words;
+
+pub use action::{Action, Held};
+pub use cards::{Ability, Board, FILES, Fate, Good, Kingdom, Monster, Quest, Report, Reward, Stock, bits};
+pub use effect::{Always, Aspect, Boon, Effect, Goal, Kin, Once, Passive, Script, Scripts, Sort, Window};
+pub use flaw::Flaw;
+pub use frame::{Aim, Fight, Foe, Frame, NOTHING, Step};
+pub use map::{Kind, Map, NOWHERE, Reach, Space, Way};
+pub use odds::{Clash, Odds};
+pub use quest::{Deed, Deeds, Standing, Task};
+pub use rules::{HeroPick, Rules};
+pub use state::{ByHero, Ending, Hero, Lair, MOST_HEROES, Pile, Public, QuestLies, Spent, State, Town, Used};
+pub use view::View;

@@ -1,0 +1,153 @@
+//! Glory, awards and how the game ends (GL-40 to GL-46).
+
+use table::{BySeat, Chance, Outcome, Seat, SeatSet};
+
+use crate::cards::{Kingdom, bits};
+use crate::frame::Frame;
+use crate::rules::Rules;
+use crate::state::{Ending, Public, State};
+
+impl State {
+    /// A hero gains glory; enough of it ends the game at once (GL-45, rulings E1 and E2).
+    pub(crate) fn gain_glory(&mut self, rules: &Rules, seat: Seat, by: u8) {
+        let hero = &mut self.public.heroes[seat];
+        hero.glory = hero.glory.saturating_add(by);
+        hero.peak = hero.peak.max(hero.glory);
+        if hero.glory >= rules.glory_to_win {
+            self.public.ending = Ending::Glory(seat);
+        }
+    }
+
+    /// Gives the next award that is due; answers whether there was one (G7: glory before fates, active hero first).
+    pub(crate) fn award<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
+        for seat in self.public.active.round(rules.players) {
+            let hero = &self.public.heroes[seat];
+            if !hero.alive {
+                continue;
+            }
+            if u16::from(hero.peak) >= (u16::from(hero.awards) + 1) * u16::from(rules.ability_every) {
+                self.glory_award(rules, seat, chance);
+                return true;
+            }
+        }
+        for seat in self.public.active.round(rules.players) {
+            let hero = &self.public.heroes[seat];
+            let due = (u32::from(hero.fate_awards) + 1) * u32::from(rules.fates_per_ability);
+            if hero.alive && hero.fates.count_ones() >= due {
+                self.public.heroes[seat].fate_awards += 1;
+                self.draw_ability(rules, seat, chance);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// GL-40: two abilities are drawn, one is kept, and a coin gained (G6).
+    fn glory_award<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
+        let hero = &mut self.public.heroes[seat];
+        hero.awards += 1;
+        hero.coins = hero.coins.saturating_add(1);
+        chance.learned(Self::everyone(rules));
+        let mut duplicates = 0;
+        let first = self.new_ability(&rules.kingdom, seat, &mut duplicates, chance);
+        let second = self.new_ability(&rules.kingdom, seat, &mut duplicates, chance);
+        self.public.abilities.discard |= duplicates;
+        let kind = |card| rules.kingdom.ability_stock.kind(card);
+        match (first, second) {
+            (Some(first), Some(second)) if kind(first) != kind(second) => {
+                self.public.stack.push(Frame::Learn { seat, first, second });
+            }
+            // G5: two alike leave nothing to choose; G4: so does one alone.
+            (Some(first), other) => {
+                self.learn(seat, first);
+                if let Some(card) = other {
+                    self.public.abilities.discard |= 1 << card;
+                }
+            }
+            (None, _) => {}
+        }
+    }
+
+    /// GL-23: one ability, as it comes.
+    pub(crate) fn draw_ability<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
+        chance.learned(Self::everyone(rules));
+        let mut duplicates = 0;
+        if let Some(card) = self.new_ability(&rules.kingdom, seat, &mut duplicates, chance) {
+            self.learn(seat, card);
+        }
+        self.public.abilities.discard |= duplicates;
+    }
+
+    fn learn(&mut self, seat: Seat, card: u8) {
+        self.public.heroes[seat].abilities |= 1 << card;
+    }
+
+    /// Draws until an ability comes that the hero has not (GL-41); the others are set aside (G4).
+    fn new_ability<C: Chance>(
+        &mut self,
+        kingdom: &Kingdom,
+        seat: Seat,
+        duplicates: &mut u64,
+        chance: &mut C,
+    ) -> Option<u8> {
+        let stock = &kingdom.ability_stock;
+        let owned =
+            bits(self.public.heroes[seat].abilities).fold(0, |set, card| set | stock.mask(stock.kind(card)));
+        let pile = &mut self.public.abilities;
+        loop {
+            if pile.deck == 0 {
+                // G3: the discards make a new deck.
+                pile.deck = std::mem::take(&mut pile.discard);
+            }
+            let card = stock.draw(pile.deck, chance)?;
+            pile.deck &= !(1 << card);
+            if owned & 1 << card == 0 {
+                return Some(card);
+            }
+            *duplicates |= 1 << card;
+        }
+    }
+
+    /// GL-40: one of the two is kept, the other discarded (G3).
+    pub(crate) fn keep(&mut self, rules: &Rules, kind: u8) {
+        let Some(Frame::Learn { seat, first, second }) = self.public.stack.pop() else {
+            return;
+        };
+        let takes_first = rules.kingdom.ability_stock.kind(first) == kind;
+        let (kept, other) = if takes_first { (first, second) } else { (second, first) };
+        self.learn(seat, kept);
+        self.public.abilities.discard |= 1 << other;
+    }
+}
+
+impl Public {
+    /// Who won and why, once it is over.
+    pub fn result(&self, rules: &Rules) -> Option<Outcome> {
+        let players = rules.players;
+        let (winners, reason) = match self.ending {
+            Ending::Open => return None,
+            Ending::Glory(seat) => (SeatSet::one(seat), "enough glory was earned"),
+            Ending::Survivor(seat) => (SeatSet::one(seat), "one hero is left alive"),
+            Ending::Death => (SeatSet::NONE, "no hero is left alive"),
+            Ending::Turns => (SeatSet::NONE, "the turns are used up"),
+            Ending::Rounds => (self.best(players), "the last round is over"),
+        };
+        // E7: alone, the score is the number of turns used.
+        let score = |seat: Seat| match seat.index() {
+            index if index >= players => 0,
+            _ if players == 1 => i32::from(self.round),
+            _ => i32::from(self.heroes[seat].glory),
+        };
+        Some(Outcome { winners, scores: BySeat::from_fn(score), reason })
+    }
+
+    /// E9: most glory, then health, then coins; who ties shares.
+    fn best(&self, players: usize) -> SeatSet {
+        let worth = |seat: Seat| {
+            let hero = &self.heroes[seat];
+            (hero.glory, hero.health, hero.coins)
+        };
+        let best = self.living(players).map(worth).max();
+        self.living(players).filter(|seat| Some(worth(*seat)) == best).collect()
+    }
+}

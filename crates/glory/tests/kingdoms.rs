@@ -1,0 +1,356 @@
+//! Kingdoms that are wrong are refused with file and line or entry; the built-in one keeps its promises.
+
+use std::path::PathBuf;
+
+use glory::{Action, FILES, Flaw, Kingdom, NOWHERE, Rules, State, Task};
+use table::{Game, Light, Options, Rulebook, Script, Seat, Turn, Viewer};
+
+fn data(file: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(file);
+    std::fs::read_to_string(path).expect("the data files are part of the crate")
+}
+
+fn texts() -> Vec<(&'static str, String)> {
+    FILES.iter().map(|file| (*file, data(file))).collect()
+}
+
+/// The flaws of the built-in kingdom with one text replaced in one file.
+fn flaws(file: &str, from: &str, to: &str) -> Vec<Flaw> {
+    let mut texts = texts();
+    let text = &mut texts.iter_mut().find(|(name, _)| *name == file).expect("a file of the kingdom").1;
+    assert!(text.contains(from), "{file} does not hold '{from}'");
+    *text = text.replacen(from, to, 1);
+    Kingdom::read(&texts).err().unwrap_or_default()
+}
+
+fn line_of(file: &str, text: &str) -> usize {
+    data(file).lines().position(|line| line.contains(text)).expect("the text is in the file") + 1
+}
+
+fn refused(file: &str, from: &str, to: &str, line: usize, expected: &str) {
+    let found = flaws(file, from, to);
+    let told: Vec<_> = found.iter().map(ToString::to_string).collect();
+    let fits = |flaw: &Flaw| {
+        flaw.file == file && (line == 0 || flaw.line == line) && flaw.to_string().contains(expected)
+    };
+    assert!(found.iter().any(fits), "expected '{expected}' in {file}, line {line}, got {told:#?}");
+}
+
+#[test]
+fn the_built_in_kingdom_is_sound_and_as_large_as_promised() {
+    let kingdom = Kingdom::built_in().unwrap_or_else(|flaws| panic!("{flaws:?}"));
+    let report = kingdom.report();
+    let count =
+        |what: &str| report.counts.iter().find(|(name, _)| *name == what).map_or(0, |(_, count)| *count);
+    assert!((80..=130).contains(&count("spaces")), "{report}");
+    assert!((6..=8).contains(&count("towns")) && count("lairs") == 4, "{report}");
+    assert_eq!(count("heroes"), 6, "{report}");
+    assert!((38..=48).contains(&count("battle cards")), "{report}");
+    assert!(count("lair cards") >= 8 && count("quests") >= 14, "{report}");
+    assert!(kingdom.goods.len() >= 28 && kingdom.abilities.len() == 24, "{report}");
+    assert!(count("fates") >= 50, "{report}");
+    assert!((3.5..4.6).contains(&report.reach.roll), "{report}");
+    let dice = kingdom.abilities.iter().filter(|ability| {
+        ability.boon.windows & (glory::Window::Dice.bit() | glory::Window::Roll.bit()) != 0
+    });
+    assert!(dice.count() >= 10, "many abilities change or re-roll dice");
+}
+
+/// GL-35, L7: scores lie from 6 to 20, and every haven has one closest lair.
+#[test]
+fn scores_and_havens_are_as_the_rules_want_them() {
+    let kingdom = Kingdom::built_in().expect("the built-in kingdom is sound");
+    assert!(kingdom.battle.iter().all(|monster| (6..=20).contains(&monster.score)));
+    assert!(kingdom.battle.iter().any(|monster| monster.score == 6));
+    assert!(kingdom.battle.iter().any(|monster| monster.score == 20));
+    let map = &kingdom.map;
+    for haven in &map.havens {
+        let mut steps: Vec<_> = map.lairs.iter().map(|lair| map.distance(*haven, *lair)).collect();
+        steps.sort_unstable();
+        assert!(steps[0] < steps[1], "{} has two closest lairs", map.space(*haven).name);
+    }
+}
+
+/// Q10: no quest names one single target: kins are plenty, and counts of places leave room.
+#[test]
+fn no_quest_depends_on_one_target() {
+    let kingdom = Kingdom::built_in().expect("the built-in kingdom is sound");
+    for quest in &kingdom.quests {
+        let targets = match quest.task {
+            Task::SlayKin(kin, _) => kingdom.battle.iter().filter(|monster| monster.kin == kin).count(),
+            Task::SlayWorth(score) => kingdom.battle.iter().filter(|monster| monster.score >= score).count(),
+            Task::Bring(sort) => kingdom.goods.iter().filter(|good| good.sort == sort).count(),
+            Task::Slay(_)
+            | Task::Deliver
+            | Task::Towns(_)
+            | Task::Lairs(_)
+            | Task::Havens(_)
+            | Task::Report(_)
+            | Task::Pay(_)
+            | Task::Survive(_)
+            | Task::Fates(_)
+            | Task::Buy(_)
+            | Task::Know(_) => usize::MAX,
+        };
+        assert!(targets >= 3, "{} has {targets} targets", quest.name);
+    }
+}
+
+#[test]
+fn an_unreachable_space_is_refused() {
+    // Spaces 11 and 12 keep each other company, cut off from all the rest.
+    let mut texts = texts();
+    let map = &mut texts[0].1;
+    *map = map
+        .replacen("{ id = 1, ", "{ id = 200, kind = \"blank\", at = [30, 0], roads = [201, 202] },\n  { id = 201, kind = \"blank\", at = [31, 0], roads = [200, 202] },\n  { id = 202, kind = \"blank\", at = [32, 0], roads = [200, 201] },\n  { id = 1, ", 1);
+    let found = Kingdom::read(&texts).expect_err("an unreachable space");
+    assert!(
+        found.iter().any(|flaw| flaw.line == 7 && flaw.message.contains("no road leads here")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn an_asymmetric_road_is_refused() {
+    let line = line_of("map.toml", "id = 1, kind");
+    refused(
+        "map.toml",
+        "at = [0, 0], roads = [5]",
+        "at = [0, 0], roads = [5, 7]",
+        line,
+        "roads go both ways",
+    );
+}
+
+#[test]
+fn a_road_to_nowhere_is_refused() {
+    let line = line_of("map.toml", "id = 1, kind");
+    refused("map.toml", "at = [0, 0], roads = [5]", "at = [0, 0], roads = [5, 777]", line, "no such space");
+}
+
+/// M5: only stops may be dead ends.
+#[test]
+fn a_dead_end_that_is_no_stop_is_refused() {
+    let line = line_of("map.toml", "id = 2, kind");
+    refused("map.toml", "id = 2, kind = \"town\"", "id = 2, kind = \"fate\"", line, "dead end");
+}
+
+#[test]
+fn other_faults_of_a_map_are_refused() {
+    refused("map.toml", "id = 2,", "id = 1,", line_of("map.toml", "id = 2,"), "used twice");
+    refused("map.toml", "kind = \"castle\"", "kind = \"blank\"", 0, "0 castles");
+    refused("map.toml", "at = [5, 0]", "at = [0, 0]", line_of("map.toml", "at = [5, 0]"), "already lies");
+    refused("map.toml", "kind = \"haven\"", "kind = \"heaven\"", line_of("map.toml", "\"haven\""), "heaven");
+    refused(
+        "map.toml",
+        "name = \"Applewick\"",
+        "name = \"Apple|wick\"",
+        line_of("map.toml", "Applewick"),
+        "can't be a name",
+    );
+}
+
+#[test]
+fn an_unknown_effect_is_refused_with_its_line() {
+    let line = line_of("goods.toml", "heal = 4");
+    refused("goods.toml", "{ heal = 4 }", "{ heel = 4 }", line, "unknown variant `heel`");
+    let line = line_of("fates.toml", "\"scout\"");
+    refused("fates.toml", "\"scout\"", "\"scowl\"", line, "unknown variant `scowl`");
+    let line = line_of("quests.toml", "\"deliver\"");
+    refused("quests.toml", "\"deliver\"", "\"devour\"", line, "unknown variant `devour`");
+}
+
+#[test]
+fn a_missing_deck_is_refused() {
+    let mut texts = texts();
+    texts.retain(|(name, _)| *name != "fates.toml");
+    let found = Kingdom::read(&texts).expect_err("a missing deck");
+    assert!(
+        found.iter().any(|flaw| flaw.file == "fates.toml" && flaw.message.contains("missing")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn cards_that_can_not_work_are_refused() {
+    let draught = line_of("goods.toml", "Healing Draught");
+    refused("goods.toml", "name = \"Healing Draught\"", "name = \"War Axe\"", draught, "used twice");
+    refused("goods.toml", "price = 5", "price = 0", line_of("goods.toml", "Fine Sword"), "price is 0");
+    let coat = line_of("goods.toml", "Padded Coat");
+    refused("goods.toml", "always = [{ health = 1 }]", "always = [{ health = -1 }]", coat, "1 or more");
+    let crows = line_of("fates.toml", "Stolen by Crows");
+    let deep = "choose = [[{ choose = [[{ choose = [[{ heal = 1 }], [{ heal = 1 }]] }], [{ heal = 1 }]] }], [{ heal = 1 }]]";
+    let shallow = "chance = { upto = 3, low = [{ lose-coins = 2 }], high = [{ coins = 2 }] }";
+    refused("fates.toml", shallow, deep, crows, "3 deep");
+    let knives = line_of("goods.toml", "Throwing Knives");
+    refused("goods.toml", "does = [{ harm = 1 }]", "does = [{ steps = 1 }]", knives, "means nothing");
+    refused("goods.toml", "uses = 3", "uses = 99", knives, "from 1 to 15");
+    refused(
+        "abilities.toml",
+        "when = [\"round\"]\n",
+        "",
+        line_of("abilities.toml", "Second Wind"),
+        "belong together",
+    );
+    refused("battle.toml", "score = 6", "score = 5", line_of("battle.toml", "Marsh Rats"), "from 6 to 20");
+    refused(
+        "battle.toml",
+        "health = 3",
+        "health = 0",
+        line_of("battle.toml", "Marsh Rats"),
+        "health 1 to 60",
+    );
+    refused(
+        "heroes.toml",
+        "[\"Oak Shield\"]",
+        "[\"Oak Table\"]",
+        line_of("heroes.toml", "Aldric Vane"),
+        "no good",
+    );
+    refused(
+        "heroes.toml",
+        "[\"Oak Shield\"]",
+        "[\"Fire Flask\", \"Fire Flask\", \"Fire Flask\"]",
+        0,
+        "holds 2",
+    );
+    refused(
+        "quests.toml",
+        "{ towns = 2 }",
+        "{ towns = 9 }",
+        line_of("quests.toml", "News from"),
+        "can't be done",
+    );
+    refused(
+        "lairs.toml",
+        "kin = \"undead\"",
+        "kin = \"undead\"\nscore = 9",
+        line_of("lairs.toml", "Morwen"),
+        "no 'score'",
+    );
+    refused("fates.toml", "copies = 2", "copies = 0", line_of("fates.toml", "Kindness"), "0 copies");
+    refused(
+        "fates.toml",
+        "{ pay = 1 }, { heal = 3 }], [{ coins = 1 }",
+        "{ heal = 3 }], [{ pay = 1 }",
+        line_of("fates.toml", "Beggar"),
+        "second choice",
+    );
+    refused("goods.toml", "sort = \"weapon\"", "colour = \"red\"", line_of("goods.toml", "sort"), "colour");
+    refused("goods.toml", "price = 5", "price = ", line_of("goods.toml", "price = 5"), "");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_one_clear_sentence() {
+    let error = Rules::from_options(&Options::new().with("cards", "/no/such/folder")).expect_err("no folder");
+    assert!(error.starts_with("option 'cards': map.toml: can't be read from /no/such/folder"), "{error}");
+}
+
+/// A small kingdom in a folder: the built-in decks on another map.
+fn small(name: &str, map: &str) -> Rules {
+    let folder = std::env::temp_dir().join(format!("glory-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    for file in FILES {
+        let text = if file == "map.toml" { map.to_owned() } else { data(file) };
+        let text = if file == "quests.toml" { drop_hard_quests(&text) } else { text };
+        std::fs::write(folder.join(file), text).expect("a file for the test");
+    }
+    let options = Options::new().with("cards", &folder.display().to_string()).with("heroes", "random");
+    let rules = Rules::from_options(&options).unwrap_or_else(|error| panic!("{error}"));
+    std::fs::remove_dir_all(&folder).expect("the test's own folder");
+    rules
+}
+
+/// Quests that a map with two towns and two lairs lets be done.
+fn drop_hard_quests(text: &str) -> String {
+    text.replace("towns = 3", "towns = 1")
+        .replace("towns = 2", "towns = 1")
+        .replace("havens = 2", "havens = 1")
+}
+
+const LOOP: &str = r#"
+name = "Loop"
+spaces = [
+  { id = 1, kind = "castle", at = [0, 0], roads = [2] },
+  { id = 2, kind = "blank", at = [1, 0], roads = [1, 3, 4] },
+  { id = 3, kind = "blank", at = [2, 0], roads = [2, 5] },
+  { id = 4, kind = "blank", at = [1, 1], roads = [2, 5] },
+  { id = 5, kind = "haven", name = "Inn", at = [2, 1], roads = [3, 4, 6, 7, 8, 9] },
+  { id = 6, kind = "town", name = "Eastby", at = [3, 1], roads = [5] },
+  { id = 7, kind = "town", name = "Westby", at = [2, 2], roads = [5] },
+  { id = 8, kind = "lair", name = "Pit", at = [3, 2], roads = [5] },
+  { id = 9, kind = "lair", name = "Hole", at = [1, 2], roads = [5] },
+]
+"#;
+
+fn act(rules: &Rules, state: &mut State, text: &str, luck: &mut Script) {
+    let Turn::Decide(seats) = state.turn(rules) else { panic!("the game is over") };
+    let seat = seats.first().expect("somebody decides");
+    let action = State::read(rules, text).unwrap_or_else(|error| panic!("{error}"));
+    if let Err(refusal) = state.play(rules, seat, action, luck) {
+        panic!("{text}: {refusal}");
+    }
+}
+
+/// M4, M6: where two roads of one length meet, the road is part of the choice, because a march goes on from it; a loop
+/// back to an earlier space is no turning back. L7: of two closest lairs the hero picks.
+#[test]
+fn roads_that_meet_are_told_apart() {
+    let rules = small("loop", LOOP);
+    let mut luck = Script::then_light([], 5);
+    let mut state = State::new(&rules, &mut luck);
+    let mut luck = Script::then_light([2], 5);
+    act(&rules, &mut state, "roll", &mut luck);
+    let mut legal = Vec::new();
+    state.legal(&rules, state.public.active, &mut legal);
+    let notations: Vec<_> = legal.iter().map(|action| State::write(&rules, *action)).collect();
+    assert!(notations.contains(&"go Inn via 3".to_owned()), "{notations:?}");
+    assert!(notations.contains(&"go Inn via 4".to_owned()), "{notations:?}");
+    let plain = Action::Go { end: 4, via: NOWHERE };
+    assert_eq!(state.refusal(&rules, state.public.active, plain).map(|refusal| refusal.rule), Some("GL-11"));
+    act(&rules, &mut state, "go Inn via 3", &mut luck);
+    legal.clear();
+    state.legal(&rules, state.public.active, &mut legal);
+    assert!(legal.contains(&Action::March(3)) && !legal.contains(&Action::March(2)), "{legal:?}");
+    act(&rules, &mut state, "halt", &mut luck);
+    legal.clear();
+    state.legal(&rules, state.public.active, &mut legal);
+    assert_eq!(legal, [Action::Pass, Action::Look(0), Action::Look(1)]);
+    // Four steps round the loop lead back to where the loop began.
+    let ways = rules.kingdom.map.ways(1, 0, 4);
+    assert!(ways.iter().any(|way| way.end == 1), "{ways:?}");
+}
+
+/// A2: those who tie for the highest roll roll again; the others are out.
+#[test]
+fn tied_leaders_roll_again() {
+    let rules = Rules::from_options(&Options::new().with("players", "3")).expect("good options");
+    // Eight quests, four lairs, then 6, 2, 6 and between A and C 3 and 5.
+    let quests = 0..8;
+    let lairs = 0..4;
+    let dice = [5, 1, 5, 2, 4];
+    let mut luck = Script::exact(quests.chain(lairs).chain(dice));
+    let state = State::new(&rules, &mut luck);
+    assert_eq!((luck.left(), luck.fault()), (0, None));
+    assert_eq!(state.public.first, Seat::new(2));
+    assert_eq!(state.turn(&rules), Turn::Decide(table::SeatSet::one(Seat::new(1))));
+}
+
+/// A5, A6: every deal is another, each place has a card of its own, and the cards left over are seen by nobody.
+#[test]
+fn hidden_cards_are_dealt_by_lot() {
+    let rules = Rules::from_options(&Options::new()).expect("good options");
+    let mut light = Light::new(3);
+    let mut deals = std::collections::BTreeSet::new();
+    for _ in 0..50 {
+        let state = State::new(&rules, &mut light);
+        assert_eq!(state.invariants(&rules), Ok(()));
+        for viewer in Viewer::all(2) {
+            let view = state.view(&rules, viewer);
+            assert!(view.quests.iter().chain(&view.lairs).all(Option::is_none));
+        }
+        let known = table::Staged::fact(&state, &rules, "quest Applewick").expect("a fact");
+        deals.insert(known);
+    }
+    assert!(deals.len() > 10, "{deals:?}");
+}
