@@ -31,7 +31,7 @@ pub fn balance(rules: &Rules, view: &View, seat: Seat, place: Place) -> (f32, f3
 }
 
 /// The gladiator a player names.
-pub fn find<'v>(view: &'v View, fighter: Fighter) -> Option<&'v Gladiator> {
+pub fn find(view: &View, fighter: Fighter) -> Option<&Gladiator> {
     let same = |gladiator: &&Gladiator| gladiator.owner == fighter.owner && gladiator.kind == fighter.kind;
     let all = view.public.sand.iter().map(|(_, gladiator)| gladiator).filter(same);
     all.clone().nth(usize::from(fighter.nth.saturating_sub(1))).or_else(|| all.clone().next())

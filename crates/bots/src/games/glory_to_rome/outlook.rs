@@ -188,7 +188,7 @@ impl<'a> Outlook<'a> {
             Role::Merchant if public.has_vault_room(seat) => {
                 let stock = board.stock.kinds().map(|m| self.sale(m));
                 let deck = public.has(seat, Card::ATRIUM).then(|| self.sale(Material::Brick));
-                let from_hand = public.has(seat, Card::BASILICA) && hand.len() > 0;
+                let from_hand = public.has(seat, Card::BASILICA) && !hand.is_empty();
                 let basilica = if from_hand { self.sale(Material::Brick) } else { 0.0 };
                 basilica + best(&mut stock.chain(deck))
             }

@@ -22,6 +22,7 @@ pub fn weigh(weights: &Weights, _: &Rules, view: &View, seat: Seat, legal: &[Act
 type Roles = [Option<f32>; 6];
 
 #[allow(clippy::too_many_lines)] // One arm for each action, in the order of `Action`.
+#[allow(clippy::wildcard_enum_match_arm)] // Only these procedures take cards differently.
 fn weigh_one(outlook: &Outlook<'_>, action: Action, roles: &mut Roles) -> f32 {
     let (public, seat, weights) = (&outlook.view.public, outlook.seat, outlook.weights);
     let stock = |material: Material| outlook.stock[material.index()];
