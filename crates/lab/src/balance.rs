@@ -181,7 +181,9 @@ impl Balance {
                 seen.ahead_half_way.map_or(0.0, |seat| if seen.rewards[seat] > 0.0 { 0.0 } else { 1.0 });
         }
         let mut endings: BTreeMap<&str, f64> = BTreeMap::new();
-        seen.iter().for_each(|seen| *endings.entry(seen.reason).or_default() += 1.0);
+        for seen in seen {
+            *endings.entry(seen.reason).or_default() += 1.0;
+        }
         let mut endings: Vec<_> = endings
             .into_iter()
             .map(|(reason, count)| (reason.to_owned(), Share::new(count, games)))

@@ -99,7 +99,9 @@ fn compared(page: &mut String, before: &Findings, after: &Findings) {
     rows.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
     *page += "<h2>What the other card set changes</h2>\n<table><tr><th>What</th><th class=\"n\">Before</th>\
               <th class=\"n\">After</th><th class=\"n\">Change</th></tr>\n";
-    rows.iter().for_each(|(_, row)| *page += row);
+    for (_, row) in &rows {
+        *page += row;
+    }
     *page += "</table>\n";
 }
 

@@ -1,5 +1,6 @@
 //! Who is better, and how sure that is.
 
+use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -109,7 +110,7 @@ impl Report {
     pub fn csv(&self) -> String {
         let mut text = "name,games,wins,win_rate,low,high,rating\n".to_owned();
         for Entrant { name, games, wins, win_rate, low, high, rating } in &self.players {
-            text += &format!("{name},{games},{wins},{win_rate:.5},{low:.5},{high:.5},{rating:.3}\n");
+            let _ = writeln!(text, "{name},{games},{wins},{win_rate:.5},{low:.5},{high:.5},{rating:.3}");
         }
         text
     }
@@ -147,7 +148,7 @@ impl Tournament {
     pub fn run<G: Mind>(
         &self,
         rules: &G::Rules,
-        done: Vec<Done>,
+        done: &[Done],
         tell: &(dyn Fn(&Done) + Sync),
     ) -> Result<Report, String> {
         let seats = rules.players();
@@ -342,12 +343,8 @@ mod tests {
     #[test]
     fn the_better_player_is_found_and_the_threads_do_not_matter() {
         let silent = |_: &Done| {};
-        let one = tournament(&["greedy", "random"], 2_000, 1)
-            .run::<Lots>(&rules("2"), Vec::new(), &silent)
-            .unwrap();
-        let two = tournament(&["greedy", "random"], 2_000, 2)
-            .run::<Lots>(&rules("2"), Vec::new(), &silent)
-            .unwrap();
+        let one = tournament(&["greedy", "random"], 2_000, 1).run::<Lots>(&rules("2"), &[], &silent).unwrap();
+        let two = tournament(&["greedy", "random"], 2_000, 2).run::<Lots>(&rules("2"), &[], &silent).unwrap();
         assert_eq!(one, two);
         assert_eq!(one.players[0].name, "greedy");
         assert!(one.settled && one.games < 2_000, "{one:?}");
@@ -357,7 +354,7 @@ mod tests {
     #[test]
     fn equal_players_are_never_settled() {
         let equal = tournament(&["random", "random"], 200, 1);
-        let report = equal.run::<Lots>(&rules("2"), Vec::new(), &|_| {}).unwrap();
+        let report = equal.run::<Lots>(&rules("2"), &[], &|_| {}).unwrap();
         assert_eq!((report.players.len(), report.players[0].games), (1, 400));
         assert!((report.players[0].win_rate - 0.5).abs() < 1e-9);
     }
@@ -366,13 +363,12 @@ mod tests {
     fn a_tournament_goes_on_where_it_stopped() {
         let told = Mutex::new(Vec::new());
         let plan = Tournament { pace: Pace::Whole, ..tournament(&["greedy", "random", "gentle"], 60, 2) };
-        let whole = plan
-            .run::<Lots>(&rules("3"), Vec::new(), &|game| told.lock().unwrap().push(game.clone()))
-            .unwrap();
+        let whole =
+            plan.run::<Lots>(&rules("3"), &[], &|game| told.lock().unwrap().push(game.clone())).unwrap();
         let mut half = told.into_inner().unwrap();
         half.truncate(23);
         let again = Mutex::new(0);
-        let resumed = plan.run::<Lots>(&rules("3"), half, &|_| *again.lock().unwrap() += 1).unwrap();
+        let resumed = plan.run::<Lots>(&rules("3"), &half, &|_| *again.lock().unwrap() += 1).unwrap();
         assert_eq!((resumed, again.into_inner().unwrap()), (whole, 60 - 23));
     }
 }

@@ -127,14 +127,17 @@ impl<G: Mind> Tuner<'_, G> {
                         Box::new(Greedy::with(weights(seat).clone(), WARMTH))
                     })
                     .collect();
-                let sitting =
-                    play(rules, &mut players, nth_seed(seed, deal), seed ^ rotation as u64, |_, _, _| {})?;
+                games += 1.0;
+                let wits = seed ^ rotation as u64;
+                // Whoever never comes to an end wins nothing: mutants may find such ways, and must not like them.
+                let Ok(sitting) = play(rules, &mut players, nth_seed(seed, deal), wits, |_, _, _| {}) else {
+                    continue;
+                };
                 let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
                 for seat in Seat::all(seats) {
                     let sign = if (seat.index() + rotation).is_multiple_of(2) { 1.0 } else { -1.0 };
                     score += sign * outcome.reward(seat);
                 }
-                games += 1.0;
             }
         }
         Ok(score / games)
@@ -180,11 +183,13 @@ impl<G: Mind> Tuner<'_, G> {
             .map(|_| -> Box<dyn Player<G>> { Box::new(Greedy::with(weights.clone(), WARMTH)) })
             .collect();
         let (mut luck, mut views) = (Light::new(!seed), Vec::new());
-        let sitting = play(rules, &mut players, seed, seed ^ 1, |state: &G, seat, _| {
+        let played = play(rules, &mut players, seed, seed ^ 1, |state: &G, seat, _| {
             if luck.below(SPACING) == 0 {
                 views.push(state.view(rules, Viewer::Seat(seat)));
             }
-        })?;
+        });
+        // A game without an end teaches nothing about who wins.
+        let Ok(sitting) = played else { return Ok(Vec::new()) };
         let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
         let rewards = BySeat::from_fn(|seat| outcome.reward(seat));
         Ok(views.into_iter().map(|view| Lesson { table, view, rewards }).collect())

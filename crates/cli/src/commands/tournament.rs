@@ -144,7 +144,7 @@ impl OnGame for Args {
                 fault.get_or_insert(message);
             }
         };
-        let report = tournament.run::<G>(&rules, done, &tell);
+        let report = tournament.run::<G>(&rules, &done, &tell);
         bar.finish_and_clear();
         let report = report.map_err(Failure::Usage)?;
         if let Some(message) = fault.into_inner().ok().flatten() {

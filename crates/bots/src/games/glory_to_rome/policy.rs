@@ -22,7 +22,6 @@ pub fn weigh(weights: &Weights, _: &Rules, view: &View, seat: Seat, legal: &[Act
 type Roles = [Option<f32>; 6];
 
 #[allow(clippy::too_many_lines)] // One arm for each action, in the order of `Action`.
-#[allow(clippy::wildcard_enum_match_arm)] // Only these procedures take cards differently.
 fn weigh_one(outlook: &Outlook<'_>, action: Action, roles: &mut Roles) -> f32 {
     let (public, seat, weights) = (&outlook.view.public, outlook.seat, outlook.weights);
     let stock = |material: Material| outlook.stock[material.index()];
@@ -33,12 +32,10 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action, roles: &mut Roles) -> f32 {
             let role = public.role.unwrap_or(Role::Laborer);
             role_worth(outlook, role, roles) + weights[w::ACT] - play_cost(outlook, play)
         }
-        Action::AddOrder(card) => match public.top() {
-            Frame::Palace { .. } => {
-                role_worth(outlook, public.role.unwrap_or(Role::Laborer), roles) - outlook.card(card)
-            }
-            _ => -outlook.card(card),
-        },
+        Action::AddOrder(card) if matches!(public.top(), Frame::Palace { .. }) => {
+            role_worth(outlook, public.role.unwrap_or(Role::Laborer), roles) - outlook.card(card)
+        }
+        Action::AddOrder(card) => -outlook.card(card),
         Action::AddJack => {
             role_worth(outlook, public.role.unwrap_or(Role::Laborer), roles) - weights[w::JACK_COST]
         }
