@@ -14,12 +14,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, tournament,
-    tune, verify, workload,
+    balance, bench, cards, fuzz, games as list, perft, play, replay, rules, scenario, serve, sim, tables,
+    tournament, tune, verify, workload,
 };
 use crate::failure::{Done, Failure};
 
-/// Tabletop games, rules-exact, in the terminal.
+/// Tabletop games, rules-exact, in the browser and in the terminal. Without a command: serve.
 #[derive(Parser)]
 #[command(name = "gloria", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Gloria {
@@ -31,6 +31,14 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 a check failed, 2 bad usa
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the tables to browsers.
+    Serve(serve::Args),
+    /// Copy the server's database to a new file, while it runs.
+    Backup(tables::Backup),
+    /// Write the server's whole database as lines of JSON.
+    Export(tables::Export),
+    /// Read an export into the server's database.
+    Import(tables::Import),
     /// List the games, their players and their options.
     Games(list::Args),
     /// List a game's cards, or show one.
@@ -66,7 +74,11 @@ enum Command {
 
 fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
     match command {
-        None => home::run(out),
+        None => serve::run(&serve::Args::default(), out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Backup(args)) => tables::backup(&args, out),
+        Some(Command::Export(args)) => tables::export(&args, out),
+        Some(Command::Import(args)) => tables::import(&args, out),
         Some(Command::Games(args)) => list::run(&args, out),
         Some(Command::Cards(args)) if args.is_check() => args.check(out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),

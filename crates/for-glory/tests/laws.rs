@@ -77,10 +77,3 @@ fn the_laws_hold_under_every_option() {
         assert_eq!(tally.games, 8);
     }
 }
-
-#[test]
-#[ignore = "some minutes in a release build"]
-fn the_laws_hold_for_long() {
-    let tally = check(&Options::new(), 2_000, 3);
-    println!("{tally:?}");
-}

@@ -183,15 +183,13 @@ impl<G: Mind> Tuner<'_, G> {
             .map(|_| -> Box<dyn Player<G>> { Box::new(Greedy::with(weights.clone(), WARMTH)) })
             .collect();
         let (mut luck, mut views) = (Light::new(!seed), Vec::new());
-        let sitting = match play(rules, &mut players, seed, seed ^ 1, |state: &G, seat, _| {
+        let played = play(rules, &mut players, seed, seed ^ 1, |state: &G, seat, _| {
             if luck.below(SPACING) == 0 {
                 views.push(state.view(rules, Viewer::Seat(seat)));
             }
-        }) {
-            Ok(sitting) => sitting,
-            // A game without an end teaches nothing about who wins.
-            Err(_) => return Ok(Vec::new()),
-        };
+        });
+        // A game without an end teaches nothing about who wins.
+        let Ok(sitting) = played else { return Ok(Vec::new()) };
         let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
         let rewards = BySeat::from_fn(|seat| outcome.reward(seat));
         Ok(views.into_iter().map(|view| Lesson { table, view, rewards }).collect())

@@ -74,6 +74,7 @@ impl Luck {
             let fits = match entry {
                 Entry::Move(made) => again.play(made.seat, made.action, &mut luck.fair).is_ok(),
                 Entry::Undo(seat) => again.undo(*seat).is_ok(),
+                Entry::TakeBack(seat) => again.take_back(*seat),
             };
             if !fits || again.entries().last() != Some(entry) {
                 return Err(misfit());
