@@ -157,7 +157,10 @@ impl Browser {
             Theme::Light => "light",
             Theme::Dark => "dark",
         };
-        let media = serde_json::json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
+        let media = serde_json::json!({ "features": [
+            { "name": "prefers-color-scheme", "value": theme },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ] });
         tools
             .execute_cdp_with_params("Emulation.setEmulatedMedia", media)
             .await

@@ -50,7 +50,7 @@ function nameMoves() {
   }
 }
 
-let swaps = Promise.resolve();
+let moved = 0;
 function swap(html) {
   const table = document.getElementById("table");
   if (!table) return;
@@ -61,9 +61,13 @@ function swap(html) {
   const mine = table.classList.contains("my-turn");
   const steps = table.dataset.steps;
   const change = () => { morph(table, next); nameMoves(); };
-  if (document.startViewTransition && !still() && document.visibilityState === "visible") {
+  // Motion only where there is time for it: several changes in a row are shown at once.
+  const hurried = performance.now() - moved < 450;
+  moved = performance.now();
+  if (document.startViewTransition && !still() && !hurried && document.visibilityState === "visible") {
     nameMoves();
-    swaps = swaps.then(() => document.startViewTransition(change).updateCallbackDone).catch(() => {});
+    const motion = document.startViewTransition(change);
+    for (const part of [motion.ready, motion.finished, motion.updateCallbackDone]) part.catch(() => {});
   } else change();
   const after = next.classList.contains("my-turn");
   if (next.dataset.steps !== steps) sound(after && !mine ? 660 : 330);
