@@ -29,9 +29,10 @@ impl OnGame for Args {
     fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
         let rules = self.setting.rules::<G>()?;
         let mut bots = bots::<G>(&vec!["random".to_owned(); rules.players()])?;
+        let mut legal = Vec::new();
         let mut decisions = 0;
         for game in 0..self.games {
-            let (state, length) = play_out::<G>(&rules, &mut bots, self.seed.wrapping_add(game))?;
+            let (state, length) = play_out::<G>(&rules, &mut bots, self.seed.wrapping_add(game), &mut legal)?;
             black_box(state);
             decisions += length;
         }
