@@ -2,15 +2,17 @@
 
 use std::io::Write;
 
+use bots::Mind;
+use lab::Traced;
 use table::testkit::lots::Lots;
 use table::{Game, Staged, Tell};
 
 use crate::failure::{Done, usage};
 
 /// A game with everything the commands need.
-pub trait Playable: Game + Tell + Staged {}
+pub trait Playable: Tell + Staged + Mind + Traced {}
 
-impl<G: Game + Tell + Staged> Playable for G {}
+impl<G: Tell + Staged + Mind + Traced> Playable for G {}
 
 /// A command that runs on a game.
 pub trait OnGame {

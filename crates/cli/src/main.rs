@@ -14,11 +14,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, cards, fuzz, games as list, home, perft, play, replay, rules, scenario, sim, verify, workload,
+    balance, bench, cards, fuzz, games as list, perft, play, replay, rules, scenario, serve, sim, tables,
+    tournament, tune, verify, workload,
 };
 use crate::failure::{Done, Failure};
 
-/// Tabletop games, rules-exact, in the terminal.
+/// Tabletop games, rules-exact, in the browser and in the terminal. Without a command: serve.
 #[derive(Parser)]
 #[command(name = "gloria", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Gloria {
@@ -30,6 +31,14 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 a check failed, 2 bad usa
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the tables to browsers.
+    Serve(serve::Args),
+    /// Copy the server's database to a new file, while it runs.
+    Backup(tables::Backup),
+    /// Write the server's whole database as lines of JSON.
+    Export(tables::Export),
+    /// Read an export into the server's database.
+    Import(tables::Import),
     /// List the games, their players and their options.
     Games(list::Args),
     /// List a game's cards, or show one.
@@ -40,6 +49,12 @@ enum Command {
     Play(play::Args),
     /// Let automatic players play many games and count.
     Sim(sim::Args),
+    /// Find out which automatic players are better, and how sure that is.
+    Tournament(tournament::Args),
+    /// Improve the weights automatic players judge by, by self-play.
+    Tune(tune::Args),
+    /// Show what a card set does: seats, length, leads, and what each card is worth.
+    Balance(balance::Args),
     /// Show a recorded game.
     Replay(replay::Args),
     /// Check a record: its chain, its moves and, once the seed is told, every draw.
@@ -59,13 +74,20 @@ enum Command {
 
 fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
     match command {
-        None => home::run(out),
+        None => serve::run(&serve::Args::default(), out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Backup(args)) => tables::backup(&args, out),
+        Some(Command::Export(args)) => tables::export(&args, out),
+        Some(Command::Import(args)) => tables::import(&args, out),
         Some(Command::Games(args)) => list::run(&args, out),
         Some(Command::Cards(args)) if args.is_check() => args.check(out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),
         Some(Command::Rules(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
+        Some(Command::Tournament(args)) => games::run(&args.game, &args, out),
+        Some(Command::Tune(args)) => games::run(&args.game, &args, out),
+        Some(Command::Balance(args)) => games::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Scenario(args)) => scenario::run(&args, out),

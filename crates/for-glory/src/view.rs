@@ -63,9 +63,8 @@ impl State {
             bag[kind.index()] -= 1;
             held.add(Half::First, kind);
         }
-        while held.total(Half::First) < u32::from(ludus.hand) {
-            deal_one(&mut bag, &mut held, Half::First, |_| true, chance);
-        }
+        let held_already = held.total(Half::First) as usize;
+        deal_rest(&bag, &mut held, usize::from(ludus.hand).saturating_sub(held_already), chance);
         held
     }
 
@@ -208,6 +207,26 @@ impl State {
             count += ludus.patrons.iter().filter(|patron| patron.kind == kind).count();
         }
         count
+    }
+}
+
+/// Deals so many cards of the bag into the hand, or all if there are fewer: each card is as likely as any other.
+fn deal_rest<C: Chance>(bag: &Counts, held: &mut Pair, cards: usize, chance: &mut C) {
+    // A player never owns so many cards; what would not fit is simply never dealt.
+    let (mut lying, mut count) = ([0_u8; 256], 0);
+    for (kind, copies) in (0..).zip(bag) {
+        for _ in 0..*copies {
+            if count < lying.len() {
+                lying[count] = kind;
+                count += 1;
+            }
+        }
+    }
+    for _ in 0..cards.min(count) {
+        let at = chance.below(count as u32) as usize;
+        held.add(Half::First, Kind(lying[at]));
+        count -= 1;
+        lying[at] = lying[count];
     }
 }
 

@@ -27,6 +27,8 @@ pub enum Entry<A> {
     Move(Move<A>),
     /// The seat took back its last decision.
     Undo(Seat),
+    /// The last decision, whosever it was, was taken back at this seat's wish, and everyone concerned agreed.
+    TakeBack(Seat),
 }
 
 /// A decision, and what was drawn because of it.
@@ -274,6 +276,17 @@ impl<G: Game> Record<G> {
         Ok(())
     }
 
+    /// Takes the last decision back at the seat's wish, whatever it told to whom: the caller has everyone's consent. What was
+    /// drawn stays drawn, so playing on draws anew. Answers whether there was a decision.
+    pub fn take_back(&mut self, seat: Seat) -> bool {
+        let taken = self.steps.pop().is_some();
+        if taken {
+            self.entries.push(Entry::TakeBack(seat));
+            self.mark_last();
+        }
+        taken
+    }
+
     /// Plants a fault: the last step no longer says that something was drawn.
     #[cfg(test)]
     pub(crate) fn forget_luck(&mut self) {
@@ -328,6 +341,7 @@ impl<G: Game> Record<G> {
                 format!("{} {} {notation} | {}", at + 1, made.seat, numbers(&made.drawn))
             }
             Entry::Undo(seat) => format!("{} {seat} undo |", at + 1),
+            Entry::TakeBack(seat) => format!("{} {seat} take-back |", at + 1),
         }
     }
 
@@ -385,6 +399,7 @@ impl<G: Game> Record<G> {
             let fits = match entry {
                 Entry::Move(made) => again.play(made.seat, made.action, &mut chance).is_ok(),
                 Entry::Undo(seat) => again.undo(*seat).is_ok(),
+                Entry::TakeBack(seat) => again.take_back(*seat),
             };
             if !fits || again.entries.last() != Some(entry) {
                 return Err(format!("entry {} was not drawn from the seed", at + 1));
@@ -601,6 +616,12 @@ impl<'a> Reader<'a> {
         if action == "undo" {
             if let Err(refusal) = record.undo(seat) {
                 return self.error(format!("this undo is not allowed: {refusal}"));
+            }
+            return self.check_mark(record, &marked);
+        }
+        if action == "take-back" {
+            if !record.take_back(seat) {
+                return self.error("there is nothing to take back yet");
             }
             return self.check_mark(record, &marked);
         }

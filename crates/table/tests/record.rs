@@ -316,3 +316,26 @@ fn a_refused_action_is_not_logged() {
     assert_eq!(record.play(Seat::new(0), action, &mut Script::exact([])).unwrap_err().rule, "LOT-2");
     assert!(record.entries().is_empty());
 }
+
+#[test]
+fn a_take_back_by_consent_crosses_new_information_reads_back_and_verifies() {
+    let (ann, bob) = (Seat::new(0), Seat::new(1));
+    let seed = Seed::from_number(9);
+    let mut chance = seed.chance();
+    let mut record = Record::<Lots>::start(rules(), names(), Some(seed.commitment()), &mut chance);
+    assert!(!record.take_back(ann), "there is nothing to take back yet");
+    let before = *record.state();
+    let draw = Lots::read(&rules(), "draw").unwrap();
+    record.play(ann, draw, &mut chance).unwrap();
+    record.play(bob, draw, &mut chance).unwrap();
+    assert!(record.take_back(ann) && record.take_back(ann));
+    assert_eq!(*record.state(), before);
+    assert_eq!(record.entries().len(), 4);
+    while let Turn::Decide(seats) = record.state().turn(record.rules()) {
+        record.play(seats.first().unwrap(), draw, &mut chance).unwrap();
+    }
+    assert!(record.reveal(&seed));
+    let again = read(&record.write()).unwrap();
+    assert_eq!(again.entries(), record.entries());
+    assert_eq!(again.check_seed(), Ok(()));
+}

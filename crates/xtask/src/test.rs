@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::steps::{Steps, exists, run as call};
+use crate::steps::{Steps, exists, output, run as call};
 use crate::{gloria, uncited};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
@@ -18,6 +18,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         "Clippy, warnings denied",
         &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
     )?;
+    steps.step("A browser to test in", || browser(root))?;
     if exists(root, &["cargo", "nextest", "--version"]) {
         steps.command("Tests (nextest)", &["cargo", "nextest", "run", "--workspace"])?;
         steps.command("Examples in the documentation", &["cargo", "test", "--workspace", "--doc"])?;
@@ -46,4 +47,18 @@ fn scenarios(root: &Path, gloria: &str) -> Result<(), String> {
     let mut words = vec![gloria, "scenario", "--quiet"];
     words.extend(files.iter().filter_map(|file| file.to_str()));
     call(root, &words)
+}
+
+/// The tests in a real browser need Debian's chromium: installed where we may, asked for otherwise.
+fn browser(root: &Path) -> Result<(), String> {
+    let there = || exists(root, &["chromium", "--version"]) && exists(root, &["chromedriver", "--version"]);
+    if there() {
+        return Ok(());
+    }
+    let root_user = output(root, &["id", "-u"]).is_ok_and(|id| id.trim() == "0");
+    if root_user && exists(root, &["apt-get", "--version"]) {
+        call(root, &["apt-get", "update"])?;
+        call(root, &["apt-get", "install", "-y", "chromium", "chromium-driver"])?;
+    }
+    if there() { Ok(()) } else { Err("install the Debian packages chromium and chromium-driver".to_owned()) }
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::mem::size_of;
 use std::time::{Duration, Instant};
 
+use bots::{Budget, Plan, Player as _, Question, Search};
 use serde::Serialize;
 use table::{Chance, Game, Light, Rulebook, Seat, Turn, Viewer};
 
@@ -24,11 +25,31 @@ pub struct Args {
     /// How long each measurement takes.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// Measure the search of the automatic players in place of the engine.
+    #[arg(long)]
+    search: bool,
     #[command(flatten)]
     setting: Setting,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// The JSON of `bench --search` is a list of these; others rely on these keys.
+#[derive(Serialize)]
+struct SearchLine {
+    game: &'static str,
+    players: usize,
+    iterations_per_second: SearchSpeed,
+}
+
+/// Iterations a second on one core.
+#[derive(Serialize)]
+struct SearchSpeed {
+    /// With uniformly random playouts cut off after 10 decisions.
+    uniform: f64,
+    /// As the levels really search: guided by the greedy policy.
+    greedy: f64,
 }
 
 /// The JSON of `bench` is a list of these; others rely on these keys.
@@ -55,6 +76,7 @@ struct Line {
 struct Measured<'a> {
     args: &'a Args,
     lines: RefCell<Vec<Line>>,
+    searches: RefCell<Vec<SearchLine>>,
 }
 
 /// A moment of a random game.
@@ -164,6 +186,34 @@ fn measure<G: Game>(rules: &G::Rules, time: Duration, done: impl Fn()) -> Result
     })
 }
 
+/// Iterations a second of a search on one core, over decisions from all parts of random games.
+fn search_speed<G: Playable>(rules: &G::Rules, time: Duration, plan: Plan) -> Result<f64, Failure> {
+    let moments = moments::<G>(rules)?;
+    let mut search = Search::<G>::new(plan);
+    let (mut iterations, mut legal, started) = (0_u64, Vec::new(), Instant::now());
+    for (number, moment) in moments.iter().cycle().enumerate() {
+        let Moment { state, seat, view, .. } = moment;
+        choices(rules, state, *seat, &mut legal)?;
+        if legal.len() > 1 {
+            search.forget();
+            let look = || view.clone();
+            let asked = Question::new(rules, *seat, &look, &legal, Budget::OWN, number as u64);
+            iterations += u64::from(search.explain(&asked).visits);
+        }
+        if started.elapsed() >= time && number > 0 {
+            break;
+        }
+    }
+    Ok(iterations as f64 / started.elapsed().as_secs_f64())
+}
+
+fn measure_search<G: Playable>(rules: &G::Rules, time: Duration) -> Result<SearchLine, Failure> {
+    let speed = |plan: Plan| search_speed::<G>(rules, time, Plan { iterations: 2_000, threads: 1, ..plan });
+    let (uniform, greedy) = (speed(Plan::UNIFORM)?, speed(Plan::GUIDED)?);
+    let iterations_per_second = SearchSpeed { uniform, greedy };
+    Ok(SearchLine { game: G::INFO.name, players: rules.players(), iterations_per_second })
+}
+
 impl OnGame for Measured<'_> {
     fn on<G: Playable>(&self, _: &mut dyn Write) -> Done {
         if cfg!(debug_assertions) && self.args.seconds >= 1.0 {
@@ -187,6 +237,11 @@ impl OnGame for Measured<'_> {
                 options.set("players", &players.to_string());
             }
             let rules = setting::rules::<G>(&options)?;
+            if self.args.search {
+                self.searches.borrow_mut().push(measure_search::<G>(&rules, time)?);
+                bar.inc(6);
+                continue;
+            }
             self.lines.borrow_mut().push(measure::<G>(&rules, time, || bar.inc(1))?);
         }
         bar.finish_and_clear();
@@ -194,12 +249,27 @@ impl OnGame for Measured<'_> {
     }
 }
 
+fn print_searches(lines: &[SearchLine], args: &Args, out: &mut dyn Write) -> Done {
+    if args.json {
+        return text::json(out, &lines);
+    }
+    writeln!(out, "{:<16}players  iterations/s: uniform playouts of 10   as the levels search", "game")?;
+    for SearchLine { game, players, iterations_per_second: SearchSpeed { uniform, greedy } } in lines {
+        let (uniform, greedy) = (grouped(*uniform as u64), grouped(*greedy as u64));
+        writeln!(out, "{game:<16}{players:>7} {uniform:>38} {greedy:>22}")?;
+    }
+    Ok(())
+}
+
 /// Measures one game or all.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
-    let measured = Measured { args, lines: RefCell::default() };
+    let measured = Measured { args, lines: RefCell::default(), searches: RefCell::default() };
     match &args.game {
         Some(game) => games::run(game, &measured, out)?,
         None => games::run_all(&measured, out)?,
+    }
+    if args.search {
+        return print_searches(&measured.searches.into_inner(), args, out);
     }
     let lines = measured.lines.into_inner();
     if args.json {

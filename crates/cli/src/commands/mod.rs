@@ -1,16 +1,20 @@
 //! One file for each command.
 
+pub mod balance;
 pub mod bench;
 pub mod cards;
 pub mod fuzz;
 pub mod games;
-pub mod home;
 pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod rules;
 pub mod scenario;
+pub mod serve;
 pub mod sim;
+pub mod tables;
+pub mod tournament;
+pub mod tune;
 pub mod verify;
 pub mod workload;
 

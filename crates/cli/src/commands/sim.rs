@@ -150,13 +150,13 @@ impl OnGame for Args {
         let (next, started) = (AtomicU64::new(0), Instant::now());
         let work = || -> Result<Tally, Failure> {
             let mut bots = bots::<G>(&self.seats)?;
-            let (mut tally, mut legal) = (Tally::default(), Vec::new());
+            let mut tally = Tally::default();
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= self.games {
                     return Ok(tally);
                 }
-                let played = play_out::<G>(&rules, &mut bots, nth_seed(self.seed, game), &mut legal);
+                let played = play_out::<G>(&rules, &mut bots, nth_seed(self.seed, game));
                 // The others need not go on once one has failed.
                 let (state, decisions) = played.inspect_err(|_| next.store(self.games, Ordering::Relaxed))?;
                 tally.lengths.push(decisions as u32);

@@ -29,10 +29,9 @@ impl OnGame for Args {
     fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
         let rules = self.setting.rules::<G>()?;
         let mut bots = bots::<G>(&vec!["random".to_owned(); rules.players()])?;
-        let mut legal = Vec::new();
         let mut decisions = 0;
         for game in 0..self.games {
-            let (state, length) = play_out::<G>(&rules, &mut bots, self.seed.wrapping_add(game), &mut legal)?;
+            let (state, length) = play_out::<G>(&rules, &mut bots, self.seed.wrapping_add(game))?;
             black_box(state);
             decisions += length;
         }

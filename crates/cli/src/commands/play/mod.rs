@@ -22,7 +22,7 @@ pub struct Args {
     /// The game; not needed with --load.
     #[arg(required_unless_present = "load")]
     game: Option<String>,
-    /// Who sits where, in order: human or random, separated by commas.
+    /// Who sits where, in order, separated by commas: human, or a level from random to master.
     #[arg(long, value_delimiter = ',', required_unless_present = "load", value_name = "PLAYER,…")]
     seats: Vec<String>,
     /// A number all luck comes from, to play the same deal again; the system's own randomness if not said.
@@ -74,6 +74,7 @@ impl Luck {
             let fits = match entry {
                 Entry::Move(made) => again.play(made.seat, made.action, &mut luck.fair).is_ok(),
                 Entry::Undo(seat) => again.undo(*seat).is_ok(),
+                Entry::TakeBack(seat) => again.take_back(*seat),
             };
             if !fits || again.entries().last() != Some(entry) {
                 return Err(misfit());
@@ -134,7 +135,7 @@ impl OnGame for Played<'_> {
         let names = if self.args.seats.is_empty() { record.names() } else { &self.args.seats };
         let players =
             names.iter().map(|name| Player::named(name)).collect::<Result<Vec<_>, _>>().map_err(|_| {
-                Failure::Usage(format!("say who sits where with --seats: {}", players::NAMES))
+                Failure::Usage(format!("say who sits where with --seats: {}", players::names()))
             })?;
         if let Some(path) = &self.args.save {
             files::save(path, &record).map_err(Failure::Usage)?;

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
+use bots::{Budget, Question};
 use table::{Record, Seat, SeatSet, Turn, Viewer};
 
 use super::Luck;
@@ -129,7 +130,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             return check(format!("{seat} is no automatic player"));
         };
         let look = || state.view(&rules, Viewer::Seat(seat));
-        let action = bot.choose(&rules, &look, &legal, &mut self.luck.wits);
+        let question = Question::new(&rules, seat, &look, &legal, Budget::OWN, self.luck.wits.next_u64());
+        let action = bot.choose(&question);
         if let Err(refusal) = self.record.play(seat, action, &mut self.luck.fair) {
             return check(format!("{} is listed as legal but refused: {refusal}", G::write(&rules, action)));
         }
@@ -259,6 +261,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             ("help" | "?", "") => writeln!(self.out, "{HELP}")?,
             ("view", "") => write!(self.out, "{}", self.screen.table(&self.record, Viewer::Seat(seat)))?,
             ("log", "") => self.log(Viewer::Seat(seat))?,
+            ("hint", "") => self.hint(seat)?,
             ("why", "") => write!(self.out, "{}", self.screen.refusals(&self.record, seat))?,
             ("why", action) => self.why(seat, action)?,
             ("card" | "cards", name) => self.card(name)?,
@@ -317,6 +320,21 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             },
         };
         writeln!(self.out, "{}", wrap(&answer, self.screen.width, 2))?;
+        Ok(())
+    }
+
+    /// Says what a strong player would do here, and why.
+    fn hint(&mut self, seat: Seat) -> Done {
+        let (rules, state) = (self.record.rules(), self.record.state());
+        let mut legal = Vec::new();
+        choices(rules, state, seat, &mut legal)?;
+        let look = || state.view(rules, Viewer::Seat(seat));
+        let question = Question::new(rules, seat, &look, &legal, Budget::OWN, self.luck.wits.next_u64());
+        let found = bots::adviser::<G>().explain(&question);
+        writeln!(self.out, "A strong player would consider, the best first:")?;
+        for line in found.words::<G>(rules, question.view(), 3) {
+            writeln!(self.out, "  {}", wrap(&line, self.screen.width - 2, 6))?;
+        }
         Ok(())
     }
 

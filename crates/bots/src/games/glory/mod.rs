@@ -1,0 +1,56 @@
+//! A mind for Glory.
+//!
+//! What matters: glory wins, health keeps a hero in the game, and strike, power and armour decide how much of the one can be had
+//! for the other. `outlook` says what a space or a battle would bring a hero now, `policy` compares actions by it, `value`
+//! judges positions.
+
+mod outlook;
+mod policy;
+mod value;
+mod weights;
+
+use std::sync::LazyLock;
+
+use glory::{Action, Rules, State, View};
+use table::{BySeat, Seat};
+
+use crate::mind::Mind;
+use crate::weights::{Weight, Weights};
+
+static TUNED: LazyLock<Weights> = LazyLock::new(|| {
+    Weights::read(weights::WEIGHTS, include_str!("../../../data/glory.toml"))
+        .expect("a test reads the data file")
+});
+
+impl Mind for State {
+    const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+
+    fn tuned() -> &'static Weights {
+        &TUNED
+    }
+
+    fn weigh(
+        weights: &Weights,
+        rules: &Rules,
+        view: &View,
+        seat: Seat,
+        legal: &[Action],
+        out: &mut Vec<f32>,
+    ) {
+        policy::weigh(weights, rules, view, seat, legal, out);
+    }
+
+    fn strength(weights: &Weights, rules: &Rules, view: &View) -> BySeat<f32> {
+        value::strength(weights, rules, view)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_data_file_reads() {
+        assert_eq!(State::tuned().values().len(), State::WEIGHTS.len());
+    }
+}

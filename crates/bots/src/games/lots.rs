@@ -1,0 +1,39 @@
+//! A mind for the testkit's example game: high numbers are good, buried ones twice so, and that is all it knows.
+
+use std::sync::LazyLock;
+
+use table::testkit::lots::{Action, Lots};
+use table::{BySeat, Game, Seat};
+
+use crate::mind::Mind;
+use crate::weights::{Part, Weight, Weights};
+
+static TUNED: LazyLock<Weights> = LazyLock::new(|| Weights::new(vec![4.0, 1.0]));
+
+impl Mind for Lots {
+    const WEIGHTS: &'static [Weight] =
+        &[Weight { name: "draw", part: Part::Policy }, Weight { name: "number", part: Part::Policy }];
+
+    fn tuned() -> &'static Weights {
+        &TUNED
+    }
+
+    fn weigh(
+        weights: &Weights,
+        _: &<Self as Game>::Rules,
+        _: &<Self as Game>::View,
+        _: Seat,
+        legal: &[Action],
+        out: &mut Vec<f32>,
+    ) {
+        out.extend(legal.iter().map(|action| match action {
+            Action::Draw => weights[0],
+            Action::Play(number) => weights[1] * f32::from(*number),
+            Action::Bury(number) => weights[1] * f32::from(2 * *number),
+        }));
+    }
+
+    fn strength(_: &Weights, _: &<Self as Game>::Rules, _: &<Self as Game>::View) -> BySeat<f32> {
+        BySeat::default()
+    }
+}

@@ -1,0 +1,156 @@
+//! The players by name: one table of configurations.
+
+use std::time::Duration;
+
+use crate::budget::Budget;
+use crate::greedy::Greedy;
+use crate::mind::Mind;
+use crate::player::{Player, Question};
+use crate::random::Random;
+use crate::search::{Plan, Search};
+use crate::weights::Weights;
+
+/// How a player of a level decides.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Style {
+    /// Anything legal.
+    Random,
+    /// What looks best, at this temperature.
+    Greedy(f32),
+    /// What a search finds, within the time if one is given.
+    Search(Plan, Option<Duration>),
+}
+
+/// A named configuration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Level {
+    /// Its name, as typed.
+    pub name: &'static str,
+    /// What it is like, in one phrase.
+    pub meaning: &'static str,
+    /// How it decides.
+    pub style: Style,
+}
+
+/// Every player there is, weakest first.
+pub const LEVELS: &[Level] = &[
+    Level { name: "random", meaning: "plays anything legal", style: Style::Random },
+    Level { name: "gentle", meaning: "knows what is good, but is often careless", style: Style::Greedy(0.3) },
+    Level {
+        name: "greedy",
+        meaning: "takes what looks best, without looking ahead",
+        style: Style::Greedy(0.0),
+    },
+    Level {
+        name: "fair",
+        meaning: "looks a little ahead",
+        style: Style::Search(Plan { iterations: 40, ..Plan::GUIDED }, None),
+    },
+    Level {
+        name: "strong",
+        meaning: "looks well ahead",
+        style: Style::Search(Plan { iterations: 400, ..Plan::GUIDED }, None),
+    },
+    Level {
+        name: "master",
+        meaning: "thinks for about a second",
+        style: Style::Search(Plan { iterations: u32::MAX, ..Plan::GUIDED }, Some(Duration::from_secs(1))),
+    },
+];
+
+/// The names of all players, for messages.
+pub fn names() -> String {
+    let mut names: Vec<_> = LEVELS.iter().map(|level| level.name).collect();
+    let last = names.pop().unwrap_or_default();
+    format!("{} or {last}", names.join(", "))
+}
+
+/// The player of this name. A level that searches may be given its iterations after a colon, `strong:500`; then it heeds no clock
+/// and is reproducible. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error says
+/// what was expected.
+pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
+    let (who, weights) = match name.split_once('@') {
+        Some((who, file)) => (who, Some(weights_from::<G>(file)?)),
+        None => (name, None),
+    };
+    let (level, iterations) = match who.split_once(':') {
+        Some((level, number)) => {
+            let iterations = number.parse::<u32>().ok().filter(|number| *number > 0);
+            let fault = || format!("'{number}' is no number of iterations: expected a whole number above 0");
+            (level, Some(iterations.ok_or_else(fault)?))
+        }
+        None => (who, None),
+    };
+    let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
+        return Err(format!("there is no player '{name}': expected {}", names()));
+    };
+    let weights = || weights.unwrap_or_else(|| G::tuned().clone());
+    match (level.style, iterations) {
+        (Style::Search(plan, time), iterations) => {
+            let plan = Plan { iterations: iterations.unwrap_or(plan.iterations), ..plan };
+            let search = Search::with(plan, weights());
+            match time.filter(|_| iterations.is_none()) {
+                Some(time) => Ok(Box::new(Timed { search, time })),
+                None => Ok(Box::new(search)),
+            }
+        }
+        (Style::Random | Style::Greedy(_), Some(_)) => {
+            Err(format!("{} does not search, so it takes no number of iterations", level.name))
+        }
+        (Style::Random, None) => Ok(Box::new(Random)),
+        (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::with(weights(), temperature))),
+    }
+}
+
+fn weights_from<G: Mind>(file: &str) -> Result<Weights, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file} can't be read: {error}"))?;
+    Weights::read(G::WEIGHTS, &text).map_err(|message| format!("{file}: {message}"))
+}
+
+/// A search as `strong` does it, to explain with.
+pub fn adviser<G: Mind>() -> Search<G> {
+    let strong = LEVELS.iter().find(|level| level.name == "strong").map(|level| level.style);
+    match strong {
+        Some(Style::Search(plan, _)) => Search::new(plan),
+        Some(Style::Random | Style::Greedy(_)) | None => Search::new(Plan::GUIDED),
+    }
+}
+
+/// A search with a clock of its own.
+struct Timed<G: Mind> {
+    search: Search<G>,
+    time: Duration,
+}
+
+impl<G: Mind> Player<G> for Timed<G> {
+    fn choose(&mut self, asked: &Question<'_, G>) -> G::Action {
+        let look = || asked.view().clone();
+        let budget = asked.budget.and(Budget::time(self.time));
+        self.search.choose(&Question::new(asked.rules, asked.seat, &look, asked.legal, budget, asked.seed))
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::testkit::lots::Lots;
+
+    use super::*;
+
+    #[test]
+    fn names_are_understood_or_explained() {
+        for level in LEVELS {
+            assert!(named::<Lots>(level.name).is_ok());
+        }
+        assert!(named::<Lots>("strong:50").is_ok());
+        for (name, fault) in
+            [("x", "there is no player 'x'"), ("fair:0", "'0' is no number"), ("greedy:5", "does not search")]
+        {
+            let error = named::<Lots>(name).err().unwrap();
+            assert!(error.contains(fault), "{error}");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Computer opponents, generic over [`table::Game`], that use only what their seat may know.
+//!
+//! A [`Player`] gets a [`Question`]: rules, view, legal actions, budget and seed; nothing else exists for it. [`Random`] and
+//! [`Greedy`] do not look ahead; [`Search`] is an information-set Monte Carlo tree search over worlds that
+//! [`table::Game::imagine`] makes from the view. A game joins by a [`Mind`]: a policy and an evaluation written against the view,
+//! with weights in a data file. [`LEVELS`] names the configurations people play against.
+
+mod budget;
+mod games;
+mod greedy;
+mod level;
+mod mind;
+mod player;
+mod random;
+mod search;
+mod weights;
+
+pub use budget::Budget;
+pub use greedy::Greedy;
+pub use level::{LEVELS, Level, Style, adviser, named, names};
+pub use mind::Mind;
+pub use player::{Player, Question, choices};
+pub use random::Random;
+pub use search::{Candidate, Explanation, Guide, Plan, Search};
+pub use weights::{Part, Weight, Weights};

@@ -1,0 +1,50 @@
+//! What a game adds so that positions and actions can be judged.
+
+use table::{BySeat, Game, Seat};
+
+use crate::weights::{Weight, Weights};
+
+/// A game whose positions and actions can be judged, always from what a view shows.
+pub trait Mind: Game {
+    /// The numbers it judges by.
+    const WEIGHTS: &'static [Weight];
+
+    /// The tuned values of those numbers.
+    fn tuned() -> &'static Weights;
+
+    /// How good each legal action looks to the seat whose view it is: one number each into `out`, larger is better, on a
+    /// scale where a difference of 1 is a clear preference.
+    fn weigh(
+        weights: &Weights,
+        rules: &Self::Rules,
+        view: &Self::View,
+        seat: Seat,
+        legal: &[Self::Action],
+        out: &mut Vec<f32>,
+    );
+
+    /// How strong each seat stands, as the view shows it: differences between seats count, on a scale where a lead of 1 makes a
+    /// win about 2.7 times as likely as a loss. Alone at the table, 0 is an even chance.
+    fn strength(weights: &Weights, rules: &Self::Rules, view: &Self::View) -> BySeat<f32>;
+
+    /// Each seat's chance to win, as the view shows it: between 0 and 1.
+    fn evaluate(weights: &Weights, rules: &Self::Rules, view: &Self::View, players: usize) -> BySeat<f32> {
+        let strength = Self::strength(weights, rules, view);
+        let mut chances = BySeat::default();
+        if players == 1 {
+            let seat = Seat::new(0);
+            chances[seat] = 1.0 / (1.0 + (-strength[seat]).exp());
+            return chances;
+        }
+        let most = Seat::all(players).map(|seat| strength[seat]).fold(f32::NEG_INFINITY, f32::max);
+        let mut total = 0.0;
+        for seat in Seat::all(players) {
+            chances[seat] = (strength[seat] - most).exp();
+            total += chances[seat];
+        }
+        for seat in Seat::all(players) {
+            chances[seat] /= total;
+        }
+        chances
+    }
+}

@@ -1,0 +1,74 @@
+//! What a search found, in numbers and in words.
+
+use table::{Seat, Tell};
+
+use super::tree::Node;
+
+/// One action, and what the search found of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate<A> {
+    /// The action.
+    pub action: A,
+    /// The chance to win with it, between 0 and 1; 0 if it was never tried.
+    pub value: f64,
+    /// How much of the search went into it, between 0 and 1.
+    pub share: f64,
+    /// How often it was tried.
+    pub visits: u32,
+}
+
+/// All legal actions and what the search found of them, best first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explanation<A> {
+    /// The actions, the most visited first.
+    pub candidates: Vec<Candidate<A>>,
+    /// How often any of them was tried.
+    pub visits: u32,
+}
+
+impl<A: Copy + Eq> Explanation<A> {
+    pub(super) fn new<'a>(legal: &[A], seat: Seat, found: impl Iterator<Item = &'a Node<A>>) -> Self
+    where
+        A: 'a,
+    {
+        let mut sums = vec![(0_u32, 0.0_f64); legal.len()];
+        for node in found {
+            if node.seat == seat
+                && let Some(place) = legal.iter().position(|action| *action == node.action)
+            {
+                sums[place].0 += node.visits;
+                sums[place].1 += f64::from(node.total);
+            }
+        }
+        let visits: u32 = sums.iter().map(|(visits, _)| visits).sum();
+        let mut candidates: Vec<_> = legal
+            .iter()
+            .zip(sums)
+            .map(|(action, (tried, total))| Candidate {
+                action: *action,
+                value: total / f64::from(tried.max(1)),
+                share: f64::from(tried) / f64::from(visits.max(1)),
+                visits: tried,
+            })
+            .collect();
+        candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        Self { candidates, visits }
+    }
+
+    /// The best action, if there is any.
+    pub fn best(&self) -> Option<A> {
+        self.candidates.first().map(|candidate| candidate.action)
+    }
+
+    /// The best few actions in words: what, how likely it wins, how much of the thought it got, and what it would do.
+    pub fn words<G: Tell<Action = A>>(&self, rules: &G::Rules, view: &G::View, most: usize) -> Vec<String> {
+        let tried = self.candidates.iter().take(most).filter(|candidate| candidate.visits > 0);
+        tried
+            .map(|Candidate { action, value, share, .. }| {
+                let (notation, why) = (G::write(rules, *action), G::explain(rules, view, *action));
+                let (wins, looked) = (100.0 * value, 100.0 * share);
+                format!("{notation}: wins about {wins:.0} %, {looked:.0} % of the thought. {why}")
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,355 @@
+//! Information-set Monte Carlo tree search, for any game with a [`Mind`].
+//!
+//! Single observer: every iteration imagines a world from the observer's view and walks one tree of actions through it, so that
+//! the tree never knows more than the view. An action competes only in worlds where it is legal, and is judged against how
+//! often it was. Rewards are vectors: each seat in the tree goes for its own.
+
+mod explain;
+mod tree;
+
+use std::hash::Hasher as _;
+
+use table::{BySeat, Chance as _, Game, Light, Rulebook as _, Seat, Turn, Viewer};
+
+pub use self::explain::{Candidate, Explanation};
+use self::tree::{Mix, ROOT, Tree};
+use crate::budget::Budget;
+use crate::greedy::sample;
+use crate::mind::Mind;
+use crate::player::{Player, Question, choices};
+use crate::weights::Weights;
+
+/// How playouts and first guesses are made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Guide {
+    /// All legal actions alike.
+    Uniform,
+    /// By the mind's policy, at this temperature.
+    Policy(f32),
+}
+
+/// How a search thinks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan {
+    /// At most this many iterations a decision, over all threads.
+    pub iterations: u32,
+    /// How much to try what has been tried little.
+    pub exploration: f32,
+    /// What the tree expects of actions it has not tried.
+    pub prior: Guide,
+    /// How playouts choose.
+    pub playout: Guide,
+    /// After so many decisions of a playout the position is judged.
+    pub cutoff: u32,
+    /// How many threads, each with its own tree.
+    pub threads: usize,
+}
+
+impl Plan {
+    /// How the levels search; they differ in how long.
+    pub const GUIDED: Self = Self {
+        iterations: 1_000,
+        exploration: 1.0,
+        prior: Guide::Policy(1.0),
+        playout: Guide::Policy(0.12),
+        cutoff: 20,
+        threads: 1,
+    };
+
+    /// Without any knowledge but the evaluation: what the speed of searches is compared by.
+    pub const UNIFORM: Self = Self {
+        iterations: 1_000,
+        exploration: 0.7,
+        prior: Guide::Uniform,
+        playout: Guide::Uniform,
+        cutoff: 10,
+        threads: 1,
+    };
+}
+
+/// A player that searches.
+#[derive(Clone, Debug)]
+pub struct Search<G: Mind> {
+    plan: Plan,
+    weights: Weights,
+    minds: Vec<Thinker<G>>,
+}
+
+impl<G: Mind> Search<G> {
+    /// A searching player with the game's tuned weights.
+    pub fn new(plan: Plan) -> Self {
+        Self::with(plan, G::tuned().clone())
+    }
+
+    /// A searching player that judges by these weights.
+    pub fn with(plan: Plan, weights: Weights) -> Self {
+        let minds = (0..plan.threads.max(1)).map(|_| Thinker::new()).collect();
+        Self { plan, weights, minds }
+    }
+
+    /// What was found about the actions of this question, best first. The first is what `choose` answers.
+    pub fn explain(&mut self, asked: &Question<'_, G>) -> Explanation<G::Action> {
+        let limit = Budget { iterations: self.plan.iterations, ..Budget::OWN }.and(asked.budget);
+        let share = (limit.iterations as usize).div_ceil(self.minds.len()) as u32;
+        let budget = Budget { iterations: share.max(1), ..limit };
+        let mut seeds = Light::new(asked.seed);
+        let (plan, weights, view, legal) = (&self.plan, &self.weights, asked.view(), asked.legal);
+        let task =
+            |seed| Task { plan, weights, rules: asked.rules, view, legal, seat: asked.seat, budget, seed };
+        if let [mind] = self.minds.as_mut_slice() {
+            mind.think(&task(seeds.next_u64()));
+        } else {
+            std::thread::scope(|scope| {
+                for mind in &mut self.minds {
+                    let task = task(seeds.next_u64());
+                    scope.spawn(move || mind.think(&task));
+                }
+            });
+        }
+        let found = self.minds.iter().flat_map(|mind| mind.tree.first());
+        Explanation::new(asked.legal, asked.seat, found)
+    }
+}
+
+impl<G: Mind> Player<G> for Search<G> {
+    fn choose(&mut self, asked: &Question<'_, G>) -> G::Action {
+        if let [only] = asked.legal {
+            return *only;
+        }
+        self.explain(asked).best().unwrap_or(asked.legal[0])
+    }
+
+    fn forget(&mut self) {
+        self.minds.iter_mut().for_each(|mind| *mind = Thinker::new());
+    }
+}
+
+/// One decision to think about.
+struct Task<'a, G: Mind> {
+    plan: &'a Plan,
+    weights: &'a Weights,
+    rules: &'a G::Rules,
+    view: &'a G::View,
+    legal: &'a [G::Action],
+    seat: Seat,
+    budget: Budget,
+    seed: u64,
+}
+
+/// One tree and the scratch space of its walks.
+#[derive(Clone, Debug)]
+struct Thinker<G: Mind> {
+    tree: Tree<G::Action>,
+    path: Vec<u32>,
+    legal: Vec<G::Action>,
+    weighed: Vec<f32>,
+}
+
+impl<G: Mind> Thinker<G> {
+    const fn new() -> Self {
+        Self { tree: Tree::new(), path: Vec::new(), legal: Vec::new(), weighed: Vec::new() }
+    }
+
+    /// Grows the tree until the budget is used up, or no further iteration could change the answer.
+    fn think(&mut self, task: &Task<'_, G>) {
+        let mut luck = Light::new(task.seed);
+        self.root(task, &mut luck);
+        for done in 0..task.budget.iterations {
+            self.iterate(task, &mut luck);
+            if task.budget.deadline.is_some() && task.budget.is_late() {
+                break;
+            }
+            let left = task.budget.iterations - done - 1;
+            if done % 64 == 63 && self.is_settled(left) {
+                break;
+            }
+        }
+    }
+
+    /// Finds what the last search knew of this position, or starts afresh.
+    fn root(&mut self, task: &Task<'_, G>, luck: &mut Light) {
+        let room = task.budget.iterations.min(1 << 16) as usize + 1;
+        let now = mark(task.rules, &G::imagine(task.rules, task.view, luck), task.seat);
+        match self.tree.find(now) {
+            Some(known) => self.tree.reroot(known, room),
+            None => self.tree.plant(task.legal[0], task.seat, room),
+        }
+    }
+
+    /// Whether the most visited action stays so whatever the iterations left bring.
+    fn is_settled(&self, left: u32) -> bool {
+        let (mut first, mut second) = (0, 0);
+        for node in self.tree.first() {
+            if node.visits > first {
+                (first, second) = (node.visits, first);
+            } else {
+                second = second.max(node.visits);
+            }
+        }
+        first > second.saturating_add(left)
+    }
+
+    /// One walk: down the tree, one node further, a playout, and back.
+    fn iterate(&mut self, task: &Task<'_, G>, luck: &mut Light) {
+        let rules = task.rules;
+        let mut world = G::imagine(rules, task.view, luck);
+        self.path.clear();
+        let mut at = ROOT;
+        while let Some(seat) = decider(rules, &world, task.seat) {
+            choices(rules, &world, seat, &mut self.legal);
+            let action = match self.legal.as_slice() {
+                [] => break,
+                // What is forced needs no node.
+                [only] if at != ROOT => {
+                    let only = *only;
+                    world.play_unchecked(rules, seat, only, luck);
+                    continue;
+                }
+                _ => self.select(task, &world, seat, at, luck),
+            };
+            world.play_unchecked(rules, seat, action, luck);
+            if let Some(child) = self.tree.child(at, seat, action) {
+                self.path.push(child);
+                at = child;
+                continue;
+            }
+            let child = self.tree.add(at, seat, action);
+            if decider(rules, &world, task.seat) == Some(task.seat) {
+                self.tree.node_mut(child).mark = mark(rules, &world, task.seat);
+            }
+            self.path.push(child);
+            break;
+        }
+        let rewards = self.playout(task, world, luck);
+        self.tree.node_mut(ROOT).visits += 1;
+        for at in &self.path {
+            let node = self.tree.node_mut(*at);
+            node.visits += 1;
+            node.total += rewards[node.seat];
+        }
+    }
+
+    /// The action to try next at a node. Those that were legal here in this world count as available once more.
+    fn select(&mut self, task: &Task<'_, G>, world: &G, seat: Seat, at: u32, luck: &mut Light) -> G::Action {
+        let uniform = match task.plan.prior {
+            Guide::Uniform => true,
+            Guide::Policy(temperature) => {
+                self.weigh(task, world, seat);
+                softmax(&mut self.weighed, temperature);
+                false
+            }
+        };
+        let (mut visits, mut total) = (0, 0.0);
+        let mut children = [None; KEPT];
+        for (place, action) in self.legal.iter().enumerate() {
+            let Some(child) = self.tree.child(at, seat, *action) else { continue };
+            let node = self.tree.node_mut(child);
+            node.available += 1;
+            visits += node.visits;
+            total += node.total;
+            if let Some(kept) = children.get_mut(place) {
+                *kept = Some(child);
+            }
+        }
+        // What has not been tried is expected to do a little worse than what has.
+        let unknown = if visits == 0 { 0.5 } else { total / visits as f32 - 0.1 };
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        let (mut ties, count) = (0, self.legal.len() as f32);
+        for (place, action) in self.legal.iter().enumerate() {
+            let child = if place < KEPT { children[place] } else { self.tree.child(at, seat, *action) };
+            let score = match (child, uniform) {
+                (None, true) => 10.0,
+                (Some(child), true) => {
+                    let node = self.tree.node(child);
+                    let tried = node.visits.max(1) as f32;
+                    node.mean() + task.plan.exploration * ((node.available as f32).ln() / tried).sqrt()
+                }
+                (None, false) => {
+                    let available = (visits + 1) as f32;
+                    unknown + task.plan.exploration * self.weighed[place] * available.sqrt()
+                }
+                (Some(child), false) => {
+                    let node = self.tree.node(child);
+                    let prior = self.weighed[place] * (node.available as f32).sqrt();
+                    node.mean() + task.plan.exploration * prior / (1 + node.visits) as f32
+                }
+            };
+            if score > most {
+                (best, most, ties) = (place, score, 1);
+            } else if score >= most && uniform && count > 1.0 {
+                // Untried actions are tried in random order.
+                ties += 1;
+                if luck.below(ties) == 0 {
+                    best = place;
+                }
+            }
+        }
+        self.legal[best]
+    }
+
+    fn weigh(&mut self, task: &Task<'_, G>, world: &G, seat: Seat) {
+        self.weighed.clear();
+        let view = world.view(task.rules, Viewer::Seat(seat));
+        G::weigh(task.weights, task.rules, &view, seat, &self.legal, &mut self.weighed);
+    }
+
+    /// Plays on from here and says what it is worth to each seat.
+    fn playout(&mut self, task: &Task<'_, G>, mut world: G, luck: &mut Light) -> BySeat<f32> {
+        let rules = task.rules;
+        for _ in 0..task.plan.cutoff {
+            let Some(seat) = decider(rules, &world, task.seat) else { break };
+            choices(rules, &world, seat, &mut self.legal);
+            let action = match (self.legal.as_slice(), task.plan.playout) {
+                ([], _) => break,
+                ([only], _) => *only,
+                (several, Guide::Uniform) => several[luck.below(several.len() as u32) as usize],
+                (_, Guide::Policy(temperature)) => {
+                    self.weigh(task, &world, seat);
+                    self.legal[sample(&mut self.weighed, temperature, luck)]
+                }
+            };
+            world.play_unchecked(rules, seat, action, luck);
+        }
+        let mut rewards = BySeat::default();
+        if let Some(outcome) = world.outcome(rules) {
+            for seat in Seat::all(rules.players()) {
+                rewards[seat] = outcome.reward(seat) as f32;
+            }
+            return rewards;
+        }
+        let view = world.view(rules, Viewer::Seat(task.seat));
+        G::evaluate(task.weights, rules, &view, rules.players())
+    }
+}
+
+/// How many children a walk remembers between counting and choosing; further ones are looked up again.
+const KEPT: usize = 64;
+
+/// Who is taken to decide next: the observer if among several, otherwise the first.
+fn decider<G: Game>(rules: &G::Rules, world: &G, observer: Seat) -> Option<Seat> {
+    match world.turn(rules) {
+        Turn::Decide(seats) if seats.contains(observer) => Some(observer),
+        Turn::Decide(seats) => seats.first(),
+        Turn::Over => None,
+    }
+}
+
+/// A number for all that the observer knows.
+fn mark<G: Game>(rules: &G::Rules, world: &G, observer: Seat) -> u64 {
+    let mut mix = Mix(1);
+    world.mask(rules, Viewer::Seat(observer)).hash(&mut mix);
+    mix.finish().max(1)
+}
+
+/// Turns preferences into shares that add up to 1.
+fn softmax(weighed: &mut [f32], temperature: f32) {
+    let most = weighed.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut total = 0.0;
+    for weight in weighed.iter_mut() {
+        *weight = ((*weight - most) / temperature).max(-12.0).exp();
+        total += *weight;
+    }
+    for weight in weighed {
+        *weight /= total;
+    }
+}

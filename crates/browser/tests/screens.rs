@@ -1,0 +1,76 @@
+//! Pictures of every main page, for people to look at.
+
+use browser::{Browser, Screen, Server};
+use thirtyfour::prelude::*;
+
+async fn all_screens(browser: &Browser, name: &str) {
+    for (suffix, screen) in [
+        ("desktop-light", Screen::DESKTOP),
+        ("desktop-dark", Screen::DESKTOP.dark()),
+        ("phone-light", Screen::PHONE),
+        ("phone-dark", Screen::PHONE.dark()),
+    ] {
+        browser.show_as(screen).await;
+        tokio::time::sleep(std::time::Duration::from_millis(350)).await;
+        browser.shoot(&format!("{name}-{suffix}")).await;
+    }
+    browser.show_as(Screen::DESKTOP).await;
+}
+
+/// Takes the first choice of the list, again and again.
+async fn play(browser: &Browser, decisions: usize) -> WebDriverResult<()> {
+    for at in 0..decisions {
+        for _ in 0..200 {
+            if browser.window.find_all(By::Css(".my-turn, .ending")).await?.is_empty() {
+                tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+            } else {
+                break;
+            }
+        }
+        if !browser.window.find_all(By::Css(".ending")).await?.is_empty() {
+            return Ok(());
+        }
+        let script = "const all=[...document.querySelectorAll('#actions .choice:not(.fatal)[data-key]')]; \
+             const seq=document.getElementById('table').dataset.seq; all[arguments[0] % Math.max(1, Math.min(all.length, 7))]?.click(); return seq;";
+        let seq =
+            browser.window.execute(script, vec![serde_json::json!(at * 5 + 1)]).await?.convert::<String>()?;
+        for _ in 0..200 {
+            let now = browser
+                .window
+                .execute("return document.getElementById('table').dataset.seq", vec![])
+                .await?
+                .convert::<String>()?;
+            if now != seq {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_main_page_is_pictured() -> WebDriverResult<()> {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    for (name, path) in [
+        ("lobby", "/"),
+        ("new-table", "/new/glory-to-rome"),
+        ("rules", "/rules/glory-to-rome#GTR-31"),
+        ("cards", "/cards/glory-to-rome"),
+        ("api", "/api"),
+    ] {
+        browser.window.goto(server.at(path)).await?;
+        all_screens(&browser, name).await;
+    }
+    browser.window.goto(server.at("/")).await?;
+    browser.window.find(By::Css(".game-glory-to-rome button.main")).await?.click().await?;
+    all_screens(&browser, "table-start").await;
+    play(&browser, 40).await?;
+    all_screens(&browser, "table-middle").await;
+    let table = browser.window.current_url().await?;
+    browser.window.goto(format!("{table}/replay?at=25")).await?;
+    all_screens(&browser, "replay").await;
+    browser.close().await;
+    Ok(())
+}

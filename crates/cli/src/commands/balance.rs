@@ -1,0 +1,110 @@
+//! `balance GAME`: what a card set does, as one page.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use lab::{Balance, Findings};
+use table::Seat;
+
+use super::{progress, threads};
+use crate::failure::{Done, Failure, usage};
+use crate::games::{OnGame, Playable};
+use crate::setting::{self, Setting};
+use crate::text::{self, count};
+
+/// The arguments of `balance`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game.
+    pub game: String,
+    /// Who sits on every seat.
+    #[arg(long, default_value = "greedy")]
+    player: String,
+    /// How many games.
+    #[arg(long, default_value_t = 2000)]
+    games: u64,
+    /// The number all luck comes from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads; as many as there are cores if not said.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Write one self-contained page with plots to this file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// A folder with another card set: show what it changes.
+    #[arg(long, value_name = "DIR")]
+    compare: Option<PathBuf>,
+    #[command(flatten)]
+    setting: Setting,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    fn measure<G: Playable>(&self, cards: Option<&PathBuf>) -> Result<Findings, Failure> {
+        let mut options = self.setting.options()?;
+        if let Some(folder) = cards {
+            options.set("cards", &folder.display().to_string());
+        }
+        let rules = setting::rules::<G>(&options)?;
+        let balance = Balance {
+            player: self.player.clone(),
+            games: self.games,
+            seed: self.seed,
+            jobs: threads(self.jobs),
+        };
+        let bar = progress(self.games, "games");
+        let findings = balance.run::<G>(&rules, &|| bar.inc(1));
+        bar.finish_and_clear();
+        findings.map_err(Failure::Usage)
+    }
+}
+
+fn print(findings: &Findings, out: &mut dyn Write) -> Done {
+    let Findings { game, players, player, .. } = findings;
+    writeln!(out, "{} of {game} for {players} {player}", count(findings.games, "game"))?;
+    for (seat, share) in Seat::all(*players).zip(&findings.seats) {
+        let (rate, low, high) = (100.0 * share.share, 100.0 * share.low, 100.0 * share.high);
+        writeln!(out, "seat {seat}        won {rate:.1} %   (95 %: {low:.1} to {high:.1})")?;
+    }
+    let median = findings.lengths.get(5).copied().unwrap_or_default();
+    writeln!(out, "length        {median} decisions (median)")?;
+    writeln!(out, "lead changes  {:.1} a game", findings.lead_changes)?;
+    writeln!(out, "comebacks     {:.1} %", 100.0 * findings.comebacks.share)?;
+    writeln!(out, "the farthest from the mean of their sort, in points:")?;
+    for effect in findings.effects.iter().take(12) {
+        let (taken, wins) = (100.0 * effect.taken.share, 100.0 * effect.wins.share);
+        writeln!(
+            out,
+            "  {:+5.1}  {}: {}, taken by {taken:.0} %, who win {wins:.1} %",
+            effect.above, effect.sort, effect.name
+        )?;
+    }
+    Ok(())
+}
+
+impl OnGame for Args {
+    fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
+        if self.games == 0 || self.jobs == Some(0) {
+            return usage("there is nothing to do: expected at least 1 game and 1 job");
+        }
+        let findings = self.measure::<G>(None)?;
+        let other = self.compare.as_ref().map(|folder| self.measure::<G>(Some(folder))).transpose()?;
+        if let Some(path) = &self.html {
+            let page = lab::page(&findings, other.as_ref());
+            std::fs::write(path, page)
+                .map_err(|error| Failure::Usage(format!("{} can't be written: {error}", path.display())))?;
+        }
+        if self.json {
+            return text::json(out, &findings);
+        }
+        print(&findings, out)?;
+        if let Some(other) = &other {
+            writeln!(out)?;
+            print(other, out)?;
+        }
+        Ok(())
+    }
+}

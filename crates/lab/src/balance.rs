@@ -1,0 +1,265 @@
+//! What a card set does: who wins from where, how games go, and what each card is worth.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bots::{Mind, named};
+use serde::Serialize;
+use table::{BySeat, MAX_SEATS, Rulebook as _, Seat, Viewer};
+
+use crate::interval::{USUAL, wilson};
+use crate::sitting::{nth_seed, play};
+use crate::traced::{Item, Traced};
+
+/// A lead counts as changed only if the new leader's chance is so much larger.
+const CLEARLY: f32 = 0.02;
+
+/// What is to be measured: games between equal players.
+#[derive(Clone, Debug)]
+pub struct Balance {
+    /// Who sits on every seat.
+    pub player: String,
+    /// How many games.
+    pub games: u64,
+    /// All luck comes from this number.
+    pub seed: u64,
+    /// How many threads.
+    pub jobs: usize,
+}
+
+/// A share with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Share {
+    /// The share.
+    pub share: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Of how many it is a share.
+    pub of: u64,
+}
+
+impl Share {
+    fn new(hits: f64, of: f64) -> Self {
+        let (low, high) = wilson(hits, of, USUAL);
+        Self { share: if of > 0.0 { hits / of } else { 0.0 }, low, high, of: of as u64 }
+    }
+}
+
+/// What a thing does for those who take it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Effect {
+    /// What sort of thing it is.
+    pub sort: &'static str,
+    /// Its name.
+    pub name: String,
+    /// How often a player takes it at least once in a game.
+    pub taken: Share,
+    /// How often those who took it win.
+    pub wins: Share,
+    /// How much more often than the mean of those who take anything of its sort, in points of a hundred.
+    pub above: f64,
+}
+
+/// All that was found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Findings {
+    /// The game.
+    pub game: &'static str,
+    /// How many sat at the table.
+    pub players: usize,
+    /// Who sat on every seat.
+    pub player: String,
+    /// How many games.
+    pub games: u64,
+    /// Where all luck came from.
+    pub seed: u64,
+    /// How often each seat wins, by its letter.
+    pub seats: Vec<Share>,
+    /// How often nobody wins.
+    pub nobody: Share,
+    /// The length of games in decisions: the shortest, then every tenth of them, then the longest.
+    pub lengths: Vec<u32>,
+    /// How often the lead changes hands in a game, on average.
+    pub lead_changes: f64,
+    /// How often whoever wins was not ahead half-way.
+    pub comebacks: Share,
+    /// How games end, and how often.
+    pub endings: Vec<(String, Share)>,
+    /// What each thing does, the farthest from the mean first.
+    pub effects: Vec<Effect>,
+}
+
+/// What one game showed.
+struct Seen {
+    rewards: BySeat<f64>,
+    taken: Vec<(Seat, Item)>,
+    leads: u32,
+    ahead_half_way: Option<Seat>,
+    decisions: u32,
+    reason: &'static str,
+}
+
+impl Balance {
+    /// Plays the games and sums up; `tell` is called after every game.
+    pub fn run<G: Mind + Traced>(
+        &self,
+        rules: &G::Rules,
+        tell: &(dyn Fn() + Sync),
+    ) -> Result<Findings, String> {
+        named::<G>(&self.player)?;
+        let (next, seen) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let work = || -> Result<(), String> {
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                if game >= self.games {
+                    return Ok(());
+                }
+                let found = self.game::<G>(rules, game);
+                let found = found.inspect_err(|_| next.store(self.games, Ordering::Relaxed))?;
+                seen.lock().map_err(|_| "a thread has panicked")?.push((game, found));
+                tell();
+            }
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().map_err(|_| "a game panicked".to_owned())?)
+        })?;
+        let mut seen = seen.into_inner().map_err(|_| "a thread has panicked".to_owned())?;
+        seen.sort_by_key(|(game, _)| *game);
+        let seen: Vec<Seen> = seen.into_iter().map(|(_, seen)| seen).collect();
+        Ok(self.findings::<G>(rules.players(), &seen))
+    }
+
+    fn game<G: Mind + Traced>(&self, rules: &G::Rules, game: u64) -> Result<Seen, String> {
+        let mut players = Vec::new();
+        for _ in 0..rules.players() {
+            players.push(named::<G>(&self.player)?);
+        }
+        let seed = nth_seed(self.seed, game);
+        let (mut taken, mut leaders) = (BTreeSet::new(), Vec::new());
+        let mut leader: Option<Seat> = None;
+        let sitting = play(rules, &mut players, seed, !seed, |state: &G, seat, action| {
+            if let Some(item) = G::taken(rules, action) {
+                taken.insert((seat, item));
+            }
+            let view = state.view(rules, Viewer::Spectator);
+            let chances = G::evaluate(G::tuned(), rules, &view, rules.players());
+            let best = Seat::all(rules.players()).max_by(|a, b| chances[*a].total_cmp(&chances[*b]));
+            leader = match (leader, best) {
+                (Some(old), Some(new)) if chances[new] < chances[old] + CLEARLY => Some(old),
+                (_, new) => new,
+            };
+            leaders.push(leader);
+        })?;
+        let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+        Ok(Seen {
+            rewards: BySeat::from_fn(|seat| outcome.reward(seat)),
+            taken: taken.into_iter().collect(),
+            leads: leaders.windows(2).filter(|pair| pair[0] != pair[1]).count() as u32,
+            ahead_half_way: leaders.get(leaders.len() / 2).copied().flatten(),
+            decisions: sitting.decisions,
+            reason: outcome.reason,
+        })
+    }
+
+    fn findings<G: Mind>(&self, players: usize, seen: &[Seen]) -> Findings {
+        let games = seen.len() as f64;
+        let mut lengths: Vec<u32> = seen.iter().map(|seen| seen.decisions).collect();
+        lengths.sort_unstable();
+        let tenth = |tenth: usize| lengths.get(tenth * lengths.len().saturating_sub(1) / 10).copied();
+        let won = |seat: Seat| -> f64 { seen.iter().map(|seen| seen.rewards[seat]).sum() };
+        let decided = seen.iter().filter(|seen| seen.rewards.iter().any(|reward| *reward > 0.0));
+        let (mut comebacks, mut decisive) = (0.0, 0.0);
+        for seen in decided.clone() {
+            decisive += 1.0;
+            comebacks +=
+                seen.ahead_half_way.map_or(0.0, |seat| if seen.rewards[seat] > 0.0 { 0.0 } else { 1.0 });
+        }
+        let mut endings: BTreeMap<&str, f64> = BTreeMap::new();
+        for seen in seen {
+            *endings.entry(seen.reason).or_default() += 1.0;
+        }
+        let mut endings: Vec<_> = endings
+            .into_iter()
+            .map(|(reason, count)| (reason.to_owned(), Share::new(count, games)))
+            .collect();
+        endings.sort_by(|a, b| b.1.share.total_cmp(&a.1.share));
+        Findings {
+            game: G::INFO.name,
+            players,
+            player: self.player.clone(),
+            games: seen.len() as u64,
+            seed: self.seed,
+            seats: Seat::all(players).map(|seat| Share::new(won(seat), games)).collect(),
+            nobody: Share::new(games - decisive, games),
+            lengths: (0..=10).filter_map(tenth).collect(),
+            lead_changes: seen.iter().map(|seen| f64::from(seen.leads)).sum::<f64>() / games.max(1.0),
+            comebacks: Share::new(comebacks, decisive),
+            endings,
+            effects: effects(players, seen),
+        }
+    }
+}
+
+/// What each thing does, the farthest from its sort's mean first.
+fn effects(players: usize, seen: &[Seen]) -> Vec<Effect> {
+    let mut sums: BTreeMap<&Item, (f64, f64)> = BTreeMap::new();
+    for game in seen {
+        for (seat, item) in &game.taken {
+            let sum = sums.entry(item).or_default();
+            sum.0 += 1.0;
+            sum.1 += game.rewards[*seat];
+        }
+    }
+    let mut means: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    for (item, (taken, won)) in &sums {
+        let mean = means.entry(item.sort).or_default();
+        mean.0 += taken;
+        mean.1 += won;
+    }
+    let seated = (seen.len() * players.min(MAX_SEATS)) as f64;
+    let mut effects: Vec<Effect> = sums
+        .iter()
+        .map(|(item, (taken, won))| {
+            let wins = Share::new(*won, *taken);
+            let (all, all_won) = means[item.sort];
+            let above = 100.0 * (wins.share - all_won / all);
+            Effect {
+                sort: item.sort,
+                name: item.name.clone(),
+                taken: Share::new(*taken, seated),
+                wins,
+                above,
+            }
+        })
+        .collect();
+    effects.sort_by(|a, b| b.above.abs().total_cmp(&a.above.abs()));
+    effects
+}
+
+#[cfg(test)]
+mod tests {
+    use table::Options;
+    use table::testkit::lots::{Lots, Rules};
+
+    use super::*;
+
+    #[test]
+    fn findings_add_up_and_high_numbers_win() {
+        let rules = Rules::from_options(&Options::new().with("players", "3")).unwrap();
+        let balance = |jobs| Balance { player: "random".to_owned(), games: 600, seed: 4, jobs };
+        let one = balance(1).run::<Lots>(&rules, &|| {}).unwrap();
+        let two = balance(2).run::<Lots>(&rules, &|| {}).unwrap();
+        assert_eq!(one, two);
+        let won: f64 = one.seats.iter().map(|seat| seat.share).sum();
+        assert!((won + one.nobody.share - 1.0).abs() < 1e-9);
+        let above = |name: &str| one.effects.iter().find(|effect| effect.name == name).unwrap().above;
+        assert!(above("bury 9") > 5.0 && above("bury 1") < -5.0, "{:?}", one.effects);
+        assert!(one.effects.windows(2).all(|pair| pair[0].above.abs() >= pair[1].above.abs()));
+    }
+}

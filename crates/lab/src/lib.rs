@@ -1,0 +1,20 @@
+//! The lab: what is measured about players and card sets.
+//!
+//! A [`Tournament`] lets players meet on the same deals from every seat and says with what certainty one is better; a [`Tuner`]
+//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does.
+
+mod balance;
+mod interval;
+mod page;
+mod sitting;
+mod tournament;
+mod traced;
+mod tune;
+
+pub use balance::{Balance, Effect, Findings, Share};
+pub use interval::{CERTAIN, USUAL, wilson};
+pub use page::page;
+pub use sitting::{Sitting, nth_seed, play};
+pub use tournament::{Done, Entrant, Meeting, Pace, Report, Tournament};
+pub use traced::{Item, Traced};
+pub use tune::{Progress, Tuner};

@@ -1,0 +1,64 @@
+//! One game from the deal to its end.
+
+use bots::{Budget, Player, Question, choices};
+use table::{Game, Light, Rulebook as _, Seat, Turn, Viewer};
+
+/// The seed of one thing among many.
+pub const fn nth_seed(seed: u64, number: u64) -> u64 {
+    Light::new(Light::new(seed).next_u64() ^ number).next_u64()
+}
+
+/// So many decisions of a game without an end are told.
+const LAST: usize = 12;
+
+/// A finished game.
+#[derive(Clone, Copy, Debug)]
+pub struct Sitting<G> {
+    /// The last state.
+    pub end: G,
+    /// How many decisions it took.
+    pub decisions: u32,
+}
+
+/// Lets players play one game to its end. All luck of the table comes from `deal`, all luck of the players from `wits`. `watch` is
+/// shown every decision before it is played. The error says what the engine did wrong.
+pub fn play<G: Game>(
+    rules: &G::Rules,
+    players: &mut [Box<dyn Player<G>>],
+    deal: u64,
+    wits: u64,
+    mut watch: impl FnMut(&G, Seat, G::Action),
+) -> Result<Sitting<G>, String> {
+    let (mut luck, mut wits, mut legal) = (Light::new(deal), Light::new(wits), Vec::new());
+    for player in players.iter_mut() {
+        player.forget();
+    }
+    debug_assert_eq!(players.len(), rules.players(), "every seat has its player");
+    let mut state = G::new(rules, &mut luck);
+    let (mut decisions, mut last) = (0, Vec::new());
+    while let Turn::Decide(seats) = state.turn(rules) {
+        let Some(seat) = seats.first() else {
+            return Err(format!("nobody decides after {decisions} decisions of the deal {deal}"));
+        };
+        if decisions as usize >= G::INFO.most_decisions {
+            let last = last.join(", ");
+            return Err(format!(
+                "the deal {deal} has no end after {decisions} decisions, the last of them {last}"
+            ));
+        }
+        choices(rules, &state, seat, &mut legal);
+        if legal.is_empty() {
+            return Err(format!("{seat} must decide but has no legal action, in the deal {deal}"));
+        }
+        let look = || state.view(rules, Viewer::Seat(seat));
+        let question = Question::new(rules, seat, &look, &legal, Budget::OWN, wits.next_u64());
+        let action = players[seat.index()].choose(&question);
+        if decisions as usize + LAST >= G::INFO.most_decisions {
+            last.push(format!("{seat} {}", G::write(rules, action)));
+        }
+        watch(&state, seat, action);
+        state.play_unchecked(rules, seat, action, &mut luck);
+        decisions += 1;
+    }
+    Ok(Sitting { end: state, decisions })
+}

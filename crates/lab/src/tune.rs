@@ -1,0 +1,294 @@
+//! Better weights by self-play.
+//!
+//! The policy's weights go by an evolution strategy: each generation draws pairs of opposite mutations, lets the two of a pair
+//! play each other on the same deals from every seat, and moves towards the winners. The evaluation's weights go down the
+//! gradient of how badly they foretell who wins games of the policy against itself. A generation's luck depends only on the seed
+//! and its number, so a tuning that was stopped goes on as if it had not been.
+
+use bots::{Greedy, Mind, Part, Player, Weights};
+use serde::{Deserialize, Serialize};
+use table::{BySeat, Chance as _, Light, Rulebook as _, Seat, Viewer};
+
+use crate::sitting::{nth_seed, play};
+
+/// Pairs of mutants a generation.
+const PAIRS: usize = 24;
+/// Deals each pair plays, from every seat.
+const DEALS: u64 = 8;
+/// How far mutants stray, as a part of a weight's size.
+const STRAY: f64 = 0.15;
+/// No weight is taken to be smaller than this when straying.
+const SMALLEST: f64 = 0.15;
+/// How far a generation moves the policy.
+const STRIDE: f64 = 0.10;
+/// Games a generation learns the evaluation from.
+const LESSONS: u64 = 48;
+/// Of their positions, one in so many is judged.
+const SPACING: u32 = 8;
+/// How far a generation moves the evaluation, as a part of a weight's size.
+const STEP: f64 = 0.03;
+/// How warm the players are while tuning, so that games differ.
+const WARMTH: f32 = 0.03;
+
+/// Where a tuning stands: what is kept in a file to go on from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Progress {
+    /// The game.
+    pub game: String,
+    /// All luck comes from this number.
+    pub seed: u64,
+    /// Generations done.
+    pub generation: u32,
+    /// The weights now, in the mind's order.
+    pub weights: Vec<f64>,
+    /// The moving mean of each weight's gradient.
+    drift: Vec<f64>,
+    /// The moving mean of its square.
+    swing: Vec<f64>,
+    /// How badly the evaluation foretold the last generation's games: the mean logarithmic loss.
+    pub loss: f64,
+}
+
+impl Progress {
+    /// A tuning that starts from these weights.
+    pub fn start<G: Mind>(seed: u64, from: &Weights) -> Self {
+        let weights: Vec<f64> = from.values().iter().map(|value| f64::from(*value)).collect();
+        let none = vec![0.0; weights.len()];
+        let game = G::INFO.name.to_owned();
+        Self { game, seed, generation: 0, drift: none.clone(), swing: none, weights, loss: 0.0 }
+    }
+
+    /// The weights as a mind reads them.
+    pub fn tuned(&self) -> Weights {
+        Weights::new(self.weights.iter().map(|value| *value as f32).collect())
+    }
+}
+
+/// Tunes one game at tables of these rules.
+pub struct Tuner<'a, G: Mind> {
+    /// The tables, used in turn.
+    pub tables: &'a [G::Rules],
+    /// How many threads.
+    pub jobs: usize,
+}
+
+/// A position to be judged, and how its game ended.
+struct Lesson<G: Mind> {
+    table: usize,
+    view: G::View,
+    rewards: BySeat<f64>,
+}
+
+impl<G: Mind> Tuner<'_, G> {
+    /// One generation further.
+    pub fn step(&self, progress: &mut Progress) -> Result<(), String> {
+        let seed = nth_seed(progress.seed, u64::from(progress.generation));
+        self.step_policy(progress, seed)?;
+        self.step_value(progress, seed)?;
+        progress.generation += 1;
+        Ok(())
+    }
+
+    fn step_policy(&self, progress: &mut Progress, seed: u64) -> Result<(), String> {
+        let mutable: Vec<usize> = places::<G>(Part::Policy);
+        let mut luck = Light::new(seed);
+        let mutations: Vec<Vec<f64>> =
+            (0..PAIRS).map(|_| mutable.iter().map(|_| normal(&mut luck)).collect()).collect();
+        let scores = self.share(&mutations, |number, mutation| {
+            let mutant = |sign: f64| {
+                let mut weights = progress.weights.clone();
+                for (at, stray) in mutable.iter().zip(mutation) {
+                    weights[*at] += sign * STRAY * stray * weights[*at].abs().max(SMALLEST);
+                }
+                Weights::new(weights.iter().map(|value| *value as f32).collect())
+            };
+            self.duel(&mutant(1.0), &mutant(-1.0), nth_seed(seed, number as u64 + 1))
+        })?;
+        for (place, at) in mutable.iter().enumerate() {
+            let pull: f64 =
+                mutations.iter().zip(&scores).map(|(mutation, score)| mutation[place] * score).sum();
+            let size = progress.weights[*at].abs().max(SMALLEST);
+            // Scores lie between -1 and 1 and mostly near 0: the root keeps the stride independent of the number of pairs.
+            progress.weights[*at] += STRIDE * size * pull / (PAIRS as f64).sqrt();
+        }
+        Ok(())
+    }
+
+    /// How much better one is than the other: from -1 to 1, over some deals from every seat.
+    fn duel(&self, one: &Weights, other: &Weights, seed: u64) -> Result<f64, String> {
+        let (mut score, mut games) = (0.0, 0.0);
+        for deal in 0..DEALS {
+            let rules = &self.tables[deal as usize % self.tables.len()];
+            let seats = rules.players();
+            for rotation in 0..seats.min(2) {
+                let weights = |seat: usize| if (seat + rotation).is_multiple_of(2) { one } else { other };
+                let mut players: Vec<Box<dyn Player<G>>> = (0..seats)
+                    .map(|seat| -> Box<dyn Player<G>> {
+                        Box::new(Greedy::with(weights(seat).clone(), WARMTH))
+                    })
+                    .collect();
+                games += 1.0;
+                let wits = seed ^ rotation as u64;
+                // Whoever never comes to an end wins nothing: mutants may find such ways, and must not like them.
+                let Ok(sitting) = play(rules, &mut players, nth_seed(seed, deal), wits, |_, _, _| {}) else {
+                    continue;
+                };
+                let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+                for seat in Seat::all(seats) {
+                    let sign = if (seat.index() + rotation).is_multiple_of(2) { 1.0 } else { -1.0 };
+                    score += sign * outcome.reward(seat);
+                }
+            }
+        }
+        Ok(score / games)
+    }
+
+    fn step_value(&self, progress: &mut Progress, seed: u64) -> Result<(), String> {
+        let weights = progress.tuned();
+        let numbers: Vec<u64> = (0..LESSONS).collect();
+        let lessons: Vec<Lesson<G>> = self
+            .share(&numbers, |_, game| self.lessons(&weights, nth_seed(!seed, *game), *game))?
+            .into_iter()
+            .flatten()
+            .collect();
+        let mutable = places::<G>(Part::Value);
+        let slopes = self.share(&mutable, |_, at| {
+            let size = progress.weights[*at].abs().max(SMALLEST);
+            let loss = |sign: f64| {
+                let mut weights = progress.weights.clone();
+                weights[*at] += sign * 0.02 * size;
+                self.loss(&Weights::new(weights.iter().map(|value| *value as f32).collect()), &lessons)
+            };
+            Ok((loss(1.0) - loss(-1.0)) / 0.04)
+        })?;
+        progress.loss = self.loss(&weights, &lessons);
+        let steps = f64::from(progress.generation + 1).min(1000.0);
+        for (at, slope) in mutable.iter().zip(slopes) {
+            let (drift, swing) = (&mut progress.drift[*at], &mut progress.swing[*at]);
+            *drift = 0.9 * *drift + 0.1 * slope;
+            *swing = 0.99 * *swing + 0.01 * slope * slope;
+            let (drift, swing) =
+                (*drift / (1.0 - 0.9_f64.powf(steps)), *swing / (1.0 - 0.99_f64.powf(steps)));
+            let size = progress.weights[*at].abs().max(SMALLEST);
+            progress.weights[*at] -= STEP * size * drift / (swing.sqrt() + 1e-6);
+        }
+        Ok(())
+    }
+
+    /// Positions of one game of the policy against itself.
+    fn lessons(&self, weights: &Weights, seed: u64, game: u64) -> Result<Vec<Lesson<G>>, String> {
+        let table = game as usize % self.tables.len();
+        let rules = &self.tables[table];
+        let mut players: Vec<Box<dyn Player<G>>> = (0..rules.players())
+            .map(|_| -> Box<dyn Player<G>> { Box::new(Greedy::with(weights.clone(), WARMTH)) })
+            .collect();
+        let (mut luck, mut views) = (Light::new(!seed), Vec::new());
+        let played = play(rules, &mut players, seed, seed ^ 1, |state: &G, seat, _| {
+            if luck.below(SPACING) == 0 {
+                views.push(state.view(rules, Viewer::Seat(seat)));
+            }
+        });
+        // A game without an end teaches nothing about who wins.
+        let Ok(sitting) = played else { return Ok(Vec::new()) };
+        let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+        let rewards = BySeat::from_fn(|seat| outcome.reward(seat));
+        Ok(views.into_iter().map(|view| Lesson { table, view, rewards }).collect())
+    }
+
+    /// How badly these weights foretell the lessons.
+    fn loss(&self, weights: &Weights, lessons: &[Lesson<G>]) -> f64 {
+        let mut loss = 0.0;
+        for Lesson { table, view, rewards } in lessons {
+            let rules = &self.tables[*table];
+            let players = rules.players();
+            let chances = G::evaluate(weights, rules, view, players);
+            for seat in Seat::all(players) {
+                let chance = f64::from(chances[seat]).clamp(1e-4, 1.0 - 1e-4);
+                // One seat of many, or one alone against the game: either way the chance is of its winning.
+                loss -= rewards[seat] * chance.ln() + (1.0 - rewards[seat]) * (1.0 - chance).ln();
+            }
+        }
+        loss / lessons.len().max(1) as f64
+    }
+
+    /// Works through the items on several threads; the answers come in the items' order.
+    fn share<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        work: impl Fn(usize, &T) -> Result<R, String> + Sync,
+    ) -> Result<Vec<R>, String> {
+        let jobs = self.jobs.max(1);
+        let part = |job: usize| {
+            let mine = items.iter().enumerate().skip(job).step_by(jobs);
+            mine.map(|(number, item)| Ok((number, work(number, item)?))).collect::<Result<Vec<_>, String>>()
+        };
+        let mut answers = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..jobs).map(|job| scope.spawn(move || part(job))).collect::<Vec<_>>();
+            let mut answers = Vec::new();
+            for worker in workers {
+                answers.extend(worker.join().map_err(|_| "a game panicked".to_owned())??);
+            }
+            Ok::<_, String>(answers)
+        })?;
+        answers.sort_by_key(|(number, _)| *number);
+        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    }
+}
+
+/// The places of the weights of one part.
+fn places<G: Mind>(part: Part) -> Vec<usize> {
+    (0..G::WEIGHTS.len()).filter(|at| G::WEIGHTS[*at].part == part).collect()
+}
+
+/// A number from the bell curve: the sum of twelve even ones, less six.
+fn normal(luck: &mut Light) -> f64 {
+    (0..12).map(|_| (luck.next_u64() >> 11) as f64 / (1_u64 << 53) as f64).sum::<f64>() - 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use table::Options;
+    use table::testkit::lots::{Lots, Rules};
+
+    use super::*;
+
+    fn tables() -> Vec<Rules> {
+        ["2", "3"]
+            .map(|players| Rules::from_options(&Options::new().with("players", players)).unwrap())
+            .to_vec()
+    }
+
+    #[test]
+    fn a_tuning_goes_on_as_if_it_had_not_stopped() {
+        let tables = tables();
+        let (one, two) =
+            (Tuner::<Lots> { tables: &tables, jobs: 1 }, Tuner::<Lots> { tables: &tables, jobs: 2 });
+        let mut whole = Progress::start::<Lots>(5, Lots::tuned());
+        for _ in 0..4 {
+            one.step(&mut whole).unwrap();
+        }
+        let mut parts = Progress::start::<Lots>(5, Lots::tuned());
+        two.step(&mut parts).unwrap();
+        let kept = serde_json::to_string(&parts).unwrap();
+        let mut parts: Progress = serde_json::from_str(&kept).unwrap();
+        for _ in 0..3 {
+            two.step(&mut parts).unwrap();
+        }
+        assert_eq!(parts, whole);
+    }
+
+    #[test]
+    fn bad_weights_get_better() {
+        let tables = tables();
+        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2 };
+        let mut progress = Progress::start::<Lots>(1, Lots::tuned());
+        // Drawing seems better than anything, so nobody ever buries what counts twice.
+        progress.weights = vec![2.0, 0.1];
+        let start = progress.tuned();
+        for _ in 0..60 {
+            tuner.step(&mut progress).unwrap();
+        }
+        let better = tuner.duel(&progress.tuned(), &start, 9).unwrap();
+        assert!(better > 0.3, "{better} with {:?}", progress.weights);
+    }
+}

@@ -1,0 +1,277 @@
+// One small script: live updates, morphing, keyboard, drag, sound, motion. Every page works without it, by forms and links.
+"use strict";
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || localStorage.getItem("calm") === "1";
+
+// Makes `from` look like `to`, keeping elements (and with them focus, scroll and open menus) wherever they fit.
+function morph(from, to) {
+  if (from.nodeType !== to.nodeType || from.nodeName !== to.nodeName || (from.id || "") !== (to.id || "")) {
+    from.replaceWith(to);
+    return;
+  }
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
+    return;
+  }
+  for (const { name } of [...from.attributes]) {
+    if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
+  }
+  for (const { name, value } of [...to.attributes]) {
+    if (name === "value" && from === document.activeElement) continue;
+    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+  const byId = new Map();
+  for (const child of from.children) if (child.id) byId.set(child.id, child);
+  let at = from.firstChild;
+  for (const wanted of [...to.childNodes]) {
+    let match = null;
+    if (wanted.id && byId.has(wanted.id)) match = byId.get(wanted.id);
+    else if (at && at.nodeName === wanted.nodeName && !at.id && !wanted.id) match = at;
+    if (match) {
+      if (match === at) at = at.nextSibling;
+      else from.insertBefore(match, at);
+      morph(match, wanted);
+    } else {
+      from.insertBefore(wanted, at);
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+function nameMoves() {
+  const seen = new Set();
+  for (const element of document.querySelectorAll("[data-move]")) {
+    const name = "c-" + element.dataset.move;
+    element.style.viewTransitionName = seen.has(name) ? "none" : name;
+    seen.add(name);
+  }
+}
+
+let moved = 0;
+function swap(html) {
+  const table = document.getElementById("table");
+  if (!table) return;
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const next = holder.content.firstElementChild;
+  if (!next || Number(next.dataset.seq) < Number(table.dataset.seq)) return;
+  const mine = table.classList.contains("my-turn");
+  const steps = table.dataset.steps;
+  const change = () => { morph(table, next); nameMoves(); };
+  // Motion only where there is time for it: several changes in a row are shown at once.
+  const hurried = performance.now() - moved < 450;
+  moved = performance.now();
+  if (document.startViewTransition && !still() && !hurried && document.visibilityState === "visible") {
+    nameMoves();
+    const motion = document.startViewTransition(change);
+    for (const part of [motion.ready, motion.finished, motion.updateCallbackDone]) part.catch(() => {});
+  } else change();
+  const after = next.classList.contains("my-turn");
+  if (next.dataset.steps !== steps) sound(after && !mine ? 660 : 330);
+  document.title = document.title.replace(/^● /, "");
+  if (after) document.title = "● " + document.title;
+}
+
+// A soft tap, off by default.
+let audio = null;
+function sound(pitch) {
+  if (localStorage.getItem("sound") !== "1") return;
+  audio ??= new AudioContext();
+  const tone = audio.createOscillator(), volume = audio.createGain();
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.08, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.25);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.26);
+}
+
+function live() {
+  const holder = document.getElementById("live");
+  if (!holder) return;
+  let wait = 500;
+  const offline = document.getElementById("offline");
+  const open = () => {
+    const seq = document.getElementById("table")?.dataset.seq ?? 0;
+    const address = new URL(holder.dataset.live, location);
+    address.searchParams.set("after", seq);
+    const source = new EventSource(address);
+    source.addEventListener("open", () => { wait = 500; offline.hidden = true; });
+    source.addEventListener("table", (event) => swap(event.data));
+    source.addEventListener("reload", () => location.reload());
+    source.addEventListener("go", (event) => { source.close(); location.assign(event.data); });
+    source.addEventListener("error", () => {
+      source.close();
+      offline.hidden = false;
+      setTimeout(open, wait);
+      wait = Math.min(wait * 2, 10000);
+    });
+    addEventListener("pagehide", () => source.close(), { once: true });
+  };
+  open();
+}
+
+// Posts a form without leaving the page; the live stream brings the new table. On trouble the form is posted plainly.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || !form.closest("#live") || /\/(rematch|leave|report|sit)$/.test(form.getAttribute("action"))) return;
+  event.preventDefault();
+  const data = new URLSearchParams(new FormData(form, event.submitter));
+  const said = form.querySelector("input[name=text]");
+  if (said) said.value = "";
+  for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
+  // A button named "action" hides the form's own property of that name.
+  fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { "x-gloria": "script" }, redirect: "manual" })
+    .then(async (answer) => {
+      if (answer.headers.get("x-gloria-go")) location.assign(answer.headers.get("x-gloria-go"));
+      else {
+        const text = await answer.text();
+        if (text.startsWith("<div id=\"table\"")) swap(text);
+        else if (!answer.ok) location.reload();
+      }
+    })
+    .catch(() => location.reload());
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.nodeName)) return;
+  if (event.key === "/" && document.getElementById("say")) {
+    event.preventDefault();
+    document.getElementById("say").focus();
+    return;
+  }
+  const replay = document.getElementById("replay");
+  const rel = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+  if (replay && rel) {
+    event.preventDefault();
+    replay.querySelector(`a[rel=${rel}]`).click();
+    return;
+  }
+  if (document.querySelector(":popover-open")) return;
+  const button = document.querySelector(`#table [data-key="${CSS.escape(event.key)}"]`);
+  if (button) {
+    event.preventDefault();
+    button.click();
+  }
+});
+
+// Two-way highlight: an action or a log line lights up its places on the table.
+function light(event, on) {
+  const spots = event.target.closest?.("[data-spots]")?.dataset.spots;
+  for (const lit of document.querySelectorAll(".spot.lit")) lit.classList.remove("lit");
+  if (!on || !spots) return;
+  const all = [...document.querySelectorAll("[data-spot]")];
+  // Keys may hold spaces, so a key counts where it is a whole part of the list.
+  for (const spot of all) if ((" " + spots + " ").includes(" " + spot.dataset.spot + " ")) spot.classList.add("lit");
+}
+document.addEventListener("pointerover", (event) => light(event, true));
+document.addEventListener("focusin", (event) => light(event, true));
+
+// Dragging one place onto another takes the one action that lies on both.
+let dragged = null;
+const between = (one, other) =>
+  [...document.querySelectorAll("#actions [data-spots]")].filter((choice) => {
+    const spots = " " + choice.dataset.spots + " ";
+    return spots.includes(" " + one + " ") && spots.includes(" " + other + " ");
+  });
+document.addEventListener("pointerdown", (event) => {
+  const spot = event.target.closest?.(".spot.live[data-spot]");
+  if (spot) spot.draggable = true;
+});
+document.addEventListener("dragstart", (event) => {
+  dragged = event.target.closest?.("[data-spot]")?.dataset.spot ?? null;
+  if (!dragged) return;
+  event.dataTransfer.setData("text/plain", dragged);
+  for (const spot of document.querySelectorAll("[data-spot]"))
+    if (spot.dataset.spot !== dragged && between(dragged, spot.dataset.spot).length) spot.classList.add("drop");
+});
+document.addEventListener("dragover", (event) => {
+  if (event.target.closest?.(".drop")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const spot = event.target.closest?.(".drop");
+  if (!spot || !dragged) return;
+  event.preventDefault();
+  const choices = between(dragged, spot.dataset.spot);
+  if (choices.length === 1) choices[0].click();
+  else choices[0]?.focus();
+});
+document.addEventListener("dragend", () => {
+  dragged = null;
+  for (const spot of document.querySelectorAll(".drop")) spot.classList.remove("drop");
+});
+document.addEventListener("click", (event) => {
+  const twin = event.target.closest?.("[data-twin]");
+  if (twin) document.querySelector(`button[data-spot="${CSS.escape(twin.dataset.twin)}"]`)?.click();
+  const copy = event.target.closest?.("[data-copy]");
+  if (copy) { copy.select(); navigator.clipboard?.writeText(copy.value).catch(() => {}); }
+});
+
+for (const [id, key] of [["sound", "sound"], ["motion", "calm"]])
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== id) return;
+    localStorage.setItem(key, event.target.checked ? "1" : "0");
+    document.body.classList.toggle("calm", still());
+  });
+document.addEventListener("toggle", (event) => {
+  if (event.target.id !== "more") return;
+  document.getElementById("sound").checked = localStorage.getItem("sound") === "1";
+  document.getElementById("motion").checked = localStorage.getItem("calm") === "1";
+}, true);
+
+document.addEventListener("input", (event) => {
+  const what = event.target.dataset?.search;
+  if (what) {
+    const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const item of document.querySelectorAll(what)) {
+      const text = item.textContent.toLowerCase();
+      item.hidden = !words.every((word) => text.includes(word));
+    }
+  }
+  if (event.target.type === "range" && event.target.form?.closest(".scrubber")) {
+    event.target.form.querySelector("output").textContent = `${event.target.value} of ${event.target.max}`;
+  }
+});
+document.addEventListener("change", (event) => {
+  if (event.target.type === "range" && event.target.form?.closest(".scrubber")) event.target.form.requestSubmit();
+});
+
+// Autoplay of a replay goes on over page loads.
+function autoplay() {
+  const button = document.getElementById("autoplay");
+  if (!button) return;
+  let timer = null;
+  const next = document.querySelector(".scrubber a[rel=next]");
+  const run = () => {
+    button.setAttribute("aria-pressed", "true");
+    button.textContent = "Pause";
+    timer = setTimeout(() => {
+      if (next.href === location.href) stop();
+      else next.click();
+    }, 1200);
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    timer = null;
+    sessionStorage.removeItem("autoplay");
+    button.setAttribute("aria-pressed", "false");
+    button.textContent = "Play";
+  };
+  button.addEventListener("click", () => {
+    if (timer) return stop();
+    sessionStorage.setItem("autoplay", "1");
+    run();
+  });
+  if (sessionStorage.getItem("autoplay")) run();
+}
+
+addEventListener("DOMContentLoaded", () => {
+  document.body.classList.toggle("calm", still());
+  nameMoves();
+  live();
+  autoplay();
+  if (document.querySelector(".my-turn")) document.title = "● " + document.title;
+});

@@ -1,0 +1,177 @@
+//! How a game is drawn.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use table::{Game, Refusal, Tell};
+
+/// Something the viewer could name now: a legal action, or one that is refused with its reason.
+#[derive(Clone, Debug)]
+pub struct Choice<G: Game> {
+    /// The action.
+    pub action: G::Action,
+    /// Its notation: what is posted.
+    pub notation: String,
+    /// What it would do.
+    pub explained: String,
+    /// Why not, if it is refused.
+    pub refusal: Option<Refusal>,
+    /// Whether it may end the game at once, or gives it up: asked twice.
+    pub fatal: bool,
+}
+
+/// What a game adds so that it can be seen. Everything is made from views, so nothing leaks.
+pub trait Drawn: Game + Tell {
+    /// The numbered rules, in Markdown.
+    const RULES: &'static str;
+
+    /// Everything that lies on the table; the shell around it has the prompt, the list of actions and the log.
+    fn board(desk: &Desk<'_, Self>) -> Markup {
+        let text = Self::table(desk.rules, desk.view, 100);
+        html! { pre class="plain" { (text) } }
+    }
+
+    /// Where on the table an action lies: keys that `board` gives to [`Desk::spot`].
+    fn spots(view: &Self::View, action: Self::Action) -> Vec<String> {
+        let _ = (view, action);
+        Vec::new()
+    }
+
+    /// The picture of one of the cards that [`Tell::cards`] names.
+    fn picture(rules: &Self::Rules, name: &str) -> Option<Markup> {
+        let _ = (rules, name);
+        None
+    }
+}
+
+/// One viewer's place: what the game is drawn from.
+#[derive(Debug)]
+pub struct Desk<'a, G: Game> {
+    /// The rules of the table.
+    pub rules: &'a G::Rules,
+    /// What the viewer knows.
+    pub view: &'a G::View,
+    /// Who sits where, by name.
+    pub names: &'a [String],
+    /// What the viewer could name now, legal ones first.
+    pub choices: &'a [Choice<G>],
+    /// The rules page, for links from refusals.
+    pub rules_page: String,
+    by_spot: BTreeMap<String, Vec<usize>>,
+}
+
+impl<'a, G: Drawn> Desk<'a, G> {
+    /// A place with these choices.
+    pub fn new(
+        rules: &'a G::Rules,
+        view: &'a G::View,
+        names: &'a [String],
+        choices: &'a [Choice<G>],
+    ) -> Self {
+        let mut by_spot: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, choice) in choices.iter().enumerate() {
+            for spot in G::spots(view, choice.action) {
+                by_spot.entry(spot).or_default().push(at);
+            }
+        }
+        Self { rules, view, names, choices, rules_page: format!("/rules/{}", G::INFO.name), by_spot }
+    }
+
+    /// The name of a seat.
+    pub fn name(&self, seat: table::Seat) -> &str {
+        self.names.get(seat.index()).map_or("?", String::as_str)
+    }
+
+    /// Whether something legal can be done at this place.
+    pub fn is_live(&self, key: &str) -> bool {
+        self.at(key).any(|choice| choice.refusal.is_none())
+    }
+
+    fn at(&self, key: &str) -> impl Iterator<Item = &'a Choice<G>> {
+        self.by_spot.get(key).into_iter().flatten().map(|at| &self.choices[*at])
+    }
+
+    /// Something on the table under its key: plain where nothing can be done with it, a button where one thing can, a button
+    /// that opens a menu where several can, and greyed with the reasons where it could be named but not used.
+    pub fn spot(&self, key: &str, class: &str, label: &str, inside: &Markup) -> Markup {
+        let (legal, refused): (Vec<_>, Vec<_>) = self.at(key).partition(|choice| choice.refusal.is_none());
+        let menu = format!("menu-{}", slug(key));
+        match (legal.as_slice(), refused.as_slice()) {
+            ([], []) => html! {
+                div class={ "spot " (class) } data-spot=(key) role="group" aria-label=(label) { (inside) }
+            },
+            ([], _) => html! {
+                button type="button" class={ "spot refused " (class) } data-spot=(key) aria-disabled="true"
+                    aria-label={ (label) ": not now, why?" } popovertarget=(menu) { (inside) }
+                (self.menu(&menu, label, &[], &refused))
+            },
+            ([only], _) if !only.fatal => html! {
+                button class={ "spot live " (class) } data-spot=(key) form="act" name="action" value=(only.notation)
+                    aria-label={ (label) ": " (only.notation) ", " (only.explained) } title={ (only.notation) " – " (only.explained) }
+                    { (inside) }
+            },
+            _ => html! {
+                button type="button" class={ "spot live " (class) } data-spot=(key)
+                    aria-label={ (label) ": " (legal.len()) " choices" } popovertarget=(menu) { (inside) }
+                (self.menu(&menu, label, &legal, &refused))
+            },
+        }
+    }
+
+    fn menu(&self, id: &str, label: &str, legal: &[&Choice<G>], refused: &[&Choice<G>]) -> Markup {
+        html! {
+            div popover id=(id) class="menu" {
+                h3 { (label) }
+                @for choice in legal { (choice_button(choice, None, "")) }
+                @for choice in refused.iter().take(4) { (refusal(choice, &self.rules_page)) }
+                button type="button" class="quiet" popovertarget=(id) popovertargetaction="hide" { "Close" }
+            }
+        }
+    }
+}
+
+/// A button that takes a legal action; one that may end the game asks again first.
+pub(crate) fn choice_button<G: Game>(choice: &Choice<G>, key: Option<char>, spots: &str) -> Markup {
+    let inside = html! {
+        @if let Some(key) = key { kbd { (key) } }
+        span class="does" { (choice.notation) }
+        span class="gives" { (choice.explained) }
+    };
+    let spots = Some(spots).filter(|spots| !spots.is_empty());
+    if !choice.fatal {
+        return html! {
+            button class="choice" form="act" name="action" value=(choice.notation) data-key=[key] data-spots=[spots] { (inside) }
+        };
+    }
+    let sure = format!("sure-{}{}", if key.is_some() { "" } else { "m-" }, slug(&choice.notation));
+    html! {
+        button type="button" class="choice fatal" popovertarget=(sure) data-key=[key] data-spots=[spots] { (inside) }
+        div popover id=(sure) class="menu" role="alertdialog" {
+            h3 { "Are you sure?" }
+            p { (choice.notation) ": " (choice.explained) }
+            button class="choice danger" form="act" name="action" value=(choice.notation) { "Yes: " (choice.notation) }
+            button type="button" class="quiet" popovertarget=(sure) popovertargetaction="hide" { "No, go back" }
+        }
+    }
+}
+
+/// Something that can't be done now, with its reason and its rule.
+pub(crate) fn refusal<G: Game>(choice: &Choice<G>, rules_page: &str) -> Markup {
+    html! {
+        @if let Some(refusal) = &choice.refusal {
+            div class="why" tabindex="0" {
+                span class="does" { (choice.notation) }
+                span class="reason" {
+                    (refusal.fact) ". "
+                    @if !refusal.remedy.is_empty() { (refusal.remedy) ". " }
+                    a href={ (rules_page) "#" (refusal.rule) } { (refusal.rule) }
+                }
+            }
+        }
+    }
+}
+
+/// A key as an element's id.
+pub(crate) fn slug(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
+}

@@ -1,0 +1,66 @@
+//! What every page has around it.
+
+use maud::{DOCTYPE, Markup, html};
+
+use crate::assets;
+
+/// Who is looking at the page.
+#[derive(Clone, Debug)]
+pub struct Guest<'a> {
+    /// The chosen name.
+    pub name: &'a str,
+    /// How many of the guest's games wait for a decision, and the first of them.
+    pub waiting: Option<(usize, String)>,
+}
+
+/// A whole page.
+pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " · Gloria" }
+                link rel="stylesheet" href=(assets::style_path());
+                link rel="icon" type="image/svg+xml" href=(assets::icon_path());
+                script src=(assets::script_path()) defer {}
+            }
+            body class=(class) {
+                a class="skip" href="#main" { "Skip to the content" }
+                header class="top" {
+                    a class="brand" href="/" {
+                        svg class="laurel" viewBox="0 0 32 32" aria-hidden="true" { use href=(assets::art("laurel")) {} }
+                        span { "Gloria" }
+                    }
+                    nav aria-label="Main" {
+                        a href="/" { "Tables" }
+                        a href="/learn" { "Learn" }
+                        a class="wide" href="/api" { "For bots" }
+                    }
+                    @if let Some(guest) = guest {
+                        @if let Some((number, next)) = &guest.waiting {
+                            a class="next" href=(next) { (number) @if *number == 1 { " game waits" } @else { " games wait" } }
+                        }
+                        a class="who" href="/me" title="Your name and settings" { (guest.name) }
+                    }
+                }
+                main id="main" { (body) }
+            }
+        }
+    }
+}
+
+/// A page that says one thing: an error, a confirmation.
+pub fn message(title: &str, text: &str, links: &[(&str, &str)]) -> Markup {
+    let body = html! {
+        section class="message slab" {
+            svg class="column" viewBox="0 0 32 32" aria-hidden="true" { use href=(assets::art("laurel")) {} }
+            h1 { (title) }
+            p { (text) }
+            p { @for (href, words) in links { a class="button" href=(href) { (words) } " " } }
+        }
+    };
+    page(title, None, "plain-page", &body)
+}

@@ -1,0 +1,30 @@
+//! Views to HTML: pure functions without input, output, clock or async, so that they also compile for wasm32.
+//!
+//! A game plugs in through one trait, [`Drawn`]. Everything else (lobby, forms, table shell, replay, rules, cards) is made from
+//! what every game tells of itself.
+
+pub mod assets;
+mod cards;
+mod drawn;
+mod form;
+mod games;
+mod layout;
+mod lobby;
+mod names;
+mod play;
+mod qr;
+mod replay;
+mod rules;
+mod waiting;
+
+pub use cards::cards;
+pub use drawn::{Choice, Desk, Drawn};
+pub use form::{Levels, new_table};
+pub use layout::{Guest, message, page};
+pub use lobby::{Listing, Lobby, lobby};
+pub use names::named;
+pub use play::{Chair, Chat, Ended, LogLine, Sitting, TakeBack, curtain, table, table_page};
+pub use qr::code as qr_code;
+pub use replay::{Replay, replay};
+pub use rules::rules;
+pub use waiting::{Waiting, waiting, waiting_page};

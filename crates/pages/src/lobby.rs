@@ -1,0 +1,101 @@
+//! The front door: start a game in one click, find a table, go on with one's own.
+
+use maud::{Markup, html};
+use table::Info;
+
+use crate::assets;
+use crate::layout::{Guest, page};
+
+/// A table in a list.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The table's name in addresses.
+    pub id: String,
+    /// The game's title.
+    pub title: String,
+    /// Who sits there.
+    pub names: Vec<String>,
+    /// How many seats are open.
+    pub open: usize,
+    /// Where it stands, in a few words.
+    pub status: String,
+    /// Whether it waits for the guest.
+    pub waits: bool,
+}
+
+/// What the lobby shows.
+#[derive(Clone, Debug)]
+pub struct Lobby<'a> {
+    /// The games.
+    pub games: &'a [Info],
+    /// The guest's own tables.
+    pub own: Vec<Listing>,
+    /// Tables with open seats.
+    pub open: Vec<Listing>,
+    /// Games under way that anyone may watch.
+    pub running: Vec<Listing>,
+}
+
+fn list(title: &str, tables: &[Listing], verb: &str) -> Markup {
+    html! {
+        @if !tables.is_empty() {
+            section class="slab list" {
+                h2 { (title) }
+                ul {
+                    @for table in tables {
+                        li class=[table.waits.then_some("waits")] {
+                            a href={ "/t/" (table.id) } {
+                                strong { (table.title) }
+                                span { (table.names.join(", ")) }
+                                span class="status" {
+                                    (table.status)
+                                    @if table.waits { " – your decision" }
+                                }
+                                span class="go" { (verb) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The front page.
+pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
+    let body = html! {
+        section class="hero" {
+            h1 { "Sit down and play" }
+            p { "Three Roman tabletop games, rules-exact. Alone against automatic players, or with friends by a link. No account." }
+        }
+        div class="games" {
+            @for game in lobby.games {
+                article class={ "slab game game-" (game.name) } {
+                    svg class="poster" viewBox="0 0 120 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
+                        use href=(assets::art(&format!("poster-{}", game.name))) {}
+                    }
+                    h2 { (game.title) }
+                    p { (game.summary) }
+                    div class="row" {
+                        form method="post" action={ "/quick/" (game.name) } { button class="main" { "Play now" } }
+                        a class="button" href={ "/new/" (game.name) } { "New table…" }
+                    }
+                    p class="links" {
+                        a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }
+                    }
+                }
+            }
+        }
+        (list("Your games", &lobby.own, "Go on"))
+        (list("Open tables", &lobby.open, "Join"))
+        (list("Being played now", &lobby.running, "Watch"))
+        section class="slab list" {
+            h2 { "Open a record" }
+            form method="post" action="/open" enctype="application/x-www-form-urlencoded" {
+                label { "Paste a downloaded record to look through it:" textarea name="record" rows="2" required {} }
+                button { "Open" }
+            }
+        }
+    };
+    page("Tables", Some(guest), "lobby", &body)
+}

@@ -1,0 +1,69 @@
+//! Seats in sentences, by the names of those who sit there.
+
+/// The text with seat letters replaced by names. Games write seats as `A`, `B`, …; only the letter `A` is also a word, so it
+/// is taken for a seat where a verb or a possessive follows, or where it ends the sentence.
+pub fn named(text: &str, names: &[String]) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut out = String::with_capacity(text.len() + 16);
+    for (at, word) in words.iter().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        let (letter, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        let seat = letter.bytes().next().filter(u8::is_ascii_uppercase).map(|byte| usize::from(byte - b'A'));
+        let name = seat.and_then(|seat| names.get(seat));
+        match name {
+            Some(name) if stands_for_seat(letter, rest, words.get(at + 1).copied()) => {
+                out.push_str(name);
+                out.push_str(rest);
+            }
+            _ => out.push_str(word),
+        }
+    }
+    out
+}
+
+fn stands_for_seat(letter: &str, rest: &str, next: Option<&str>) -> bool {
+    let alone = rest.is_empty() || rest.chars().all(|mark| mark.is_ascii_punctuation() && mark != '-');
+    let possessive = rest.starts_with("'s") && rest[2..].chars().all(|mark| mark.is_ascii_punctuation());
+    if !(alone || possessive) {
+        return false;
+    }
+    if letter != "A" || possessive || !rest.is_empty() {
+        return true;
+    }
+    // "A leads", "A is", "surrender to A", but not "A Catacomb" or "A card".
+    next.is_none_or(|next| {
+        let verb = next.trim_end_matches(|mark: char| mark.is_ascii_punctuation());
+        verb.is_empty()
+            || verb == "›"
+            || verb == "·"
+            || (verb.ends_with('s') && verb.starts_with(|first: char| first.is_ascii_lowercase()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_get_their_names_and_articles_stay() {
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        for (text, expected) in [
+            ("A leads Craftsman", "Ann leads Craftsman"),
+            ("B's influence is now 3.", "Bob's influence is now 3."),
+            ("A's vault", "Ann's vault"),
+            ("A Catacomb was completed", "A Catacomb was completed"),
+            ("surrender to A", "surrender to Ann"),
+            ("C leads", "C leads"),
+            (
+                "Turn 3: A leads Patron › B follows or thinks",
+                "Turn 3: Ann leads Patron › Bob follows or thinks",
+            ),
+            ("A card", "A card"),
+            ("B", "Bob"),
+        ] {
+            assert_eq!(named(text, &names), expected);
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! The table: prompt, board, actions, log, chat.
+
+use maud::{Markup, html};
+use table::{Outcome, Seat, SeatSet, Viewer};
+
+use crate::assets;
+use crate::drawn::{Choice, Desk, Drawn, choice_button, refusal};
+use crate::layout::{Guest, page};
+use crate::names::named;
+
+/// Who sits on a seat, as everyone sees it.
+#[derive(Clone, Debug)]
+pub struct Chair {
+    /// The name shown.
+    pub name: String,
+    /// The level, if an automatic player sits here.
+    pub bot: Option<String>,
+    /// Whether somebody is connected.
+    pub present: bool,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug)]
+pub struct LogLine {
+    /// The step it belongs to, from 1.
+    pub step: usize,
+    /// Who decided.
+    pub seat: Seat,
+    /// What, as the viewer saw it.
+    pub told: String,
+    /// What changed besides.
+    pub news: Vec<String>,
+    /// Whether it happened since the viewer last decided.
+    pub fresh: bool,
+    /// Why it was decided without being asked, where a standing answer did it.
+    pub standing: Option<&'static str>,
+    /// Where on the table it happened.
+    pub spots: String,
+}
+
+/// Something said at the table.
+#[derive(Clone, Debug)]
+pub struct Chat {
+    /// Who said it.
+    pub name: String,
+    /// What.
+    pub text: String,
+}
+
+/// A wish to take something back that needs the others' consent.
+#[derive(Clone, Debug)]
+pub struct TakeBack {
+    /// Who wishes it.
+    pub by: Seat,
+    /// Who has not agreed yet.
+    pub waiting: SeatSet,
+}
+
+/// How the game ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The seed, told at the end, and whether every draw was checked against it.
+    pub seed: Option<(String, bool)>,
+    /// The table of the next game, if somebody asked for one.
+    pub rematch: Option<String>,
+}
+
+/// One guest at a table: all that the shell shows besides the game itself.
+#[derive(Clone, Debug)]
+pub struct Sitting<'a> {
+    /// The table's name in addresses.
+    pub id: &'a str,
+    /// The seq of its last event.
+    pub seq: u64,
+    /// Who sits where.
+    pub chairs: &'a [Chair],
+    /// Whose eyes.
+    pub viewer: Viewer,
+    /// The seats this guest holds.
+    pub own: SeatSet,
+    /// Whose decision it is.
+    pub deciding: SeatSet,
+    /// The log's last lines, oldest first.
+    pub log: Vec<LogLine>,
+    /// How many decisions stand.
+    pub steps: usize,
+    /// What was said.
+    pub chat: &'a [Chat],
+    /// Whether the last decision can be taken back at once, or why not.
+    pub undo: Result<(), String>,
+    /// A wish to take something back.
+    pub take_back: Option<TakeBack>,
+    /// How it ended.
+    pub ended: Option<Ended>,
+    /// Whether forced decisions are answered by themselves.
+    pub standing: bool,
+    /// How many look on.
+    pub spectators: usize,
+    /// The commitment to the seed.
+    pub commitment: Option<&'a str>,
+    /// What the last post was refused for.
+    pub refused: Option<String>,
+}
+
+impl Sitting<'_> {
+    fn names(&self) -> Vec<String> {
+        self.chairs.iter().map(|chair| chair.name.clone()).collect()
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.viewer.seat().filter(|seat| self.own.contains(*seat))
+    }
+
+    fn my_turn(&self) -> bool {
+        self.seat().is_some_and(|seat| self.deciding.contains(seat))
+    }
+
+    /// The hidden fields of every form at the table: whose seat, and which state was seen.
+    fn fields(&self) -> Markup {
+        html! {
+            input type="hidden" name="seq" value=(self.seq);
+            @if let Some(seat) = self.viewer.seat() { input type="hidden" name="seat" value=(seat); }
+        }
+    }
+
+    fn form(&self, verb: &str, inside: &Markup) -> Markup {
+        html! {
+            form method="post" action={ "/t/" (self.id) "/" (verb) } class={ "f-" (verb) } { (self.fields()) (inside) }
+        }
+    }
+}
+
+const KEYS: &str = "1234567890abcdefghijklmnopqrstvwxyz";
+
+/// The part of the page that changes: sent again whenever the table does.
+pub fn table<G: Drawn>(
+    rules: &G::Rules,
+    view: &G::View,
+    choices: &[Choice<G>],
+    sitting: &Sitting<'_>,
+) -> Markup {
+    let names = sitting.names();
+    let desk = Desk::new(rules, view, &names, choices);
+    html! {
+        div id="table" class={ "table game-" (G::INFO.name) @if sitting.my_turn() { " my-turn" } }
+            data-seq=(sitting.seq) data-steps=(sitting.steps) {
+            (prompt::<G>(&desk, sitting))
+            div class="board" id="board" { (G::board(&desk)) }
+            aside class="side" id="side" aria-label="Actions and log" {
+                (actions(&desk, sitting))
+                (tools(sitting))
+                (log(sitting, &names))
+                (talk(sitting))
+            }
+        }
+    }
+}
+
+fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
+    let text = named(&G::prompt(desk.rules, desk.view), desk.names);
+    let crumbs: Vec<&str> = text.split(" › ").collect();
+    let waits: Vec<&str> = sitting.deciding.iter().map(|seat| desk.name(seat)).collect();
+    html! {
+        header class="prompt" id="prompt" {
+            ol class="crumbs" aria-label="What is going on" {
+                @for (at, crumb) in crumbs.iter().enumerate() {
+                    li aria-current=[(at + 1 == crumbs.len()).then_some("step")] { (crumb) }
+                }
+            }
+            p class="status" role="status" aria-live="polite" {
+                @if let Some(ended) = &sitting.ended { strong { (winners(ended, desk.names)) } }
+                @else if sitting.my_turn() { strong class="yours" { "Your decision" } }
+                @else { "Waiting for " (waits.join(", ")) "…" }
+            }
+        }
+        @if let Some(refused) = &sitting.refused { p class="refused-note" id="refused" role="alert" { (refused) } }
+        @if let Some(ended) = &sitting.ended { (ending(ended, desk.names, sitting)) }
+    }
+}
+
+fn winners(ended: &Ended, names: &[String]) -> String {
+    let winners: Vec<&str> =
+        ended.outcome.winners.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
+    match winners.as_slice() {
+        [] => format!("Nobody wins: {}", ended.outcome.reason),
+        [one] => format!("{one} wins: {}", ended.outcome.reason),
+        several => format!("{} share the win: {}", several.join(" and "), ended.outcome.reason),
+    }
+}
+
+fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
+    let mut order: Vec<Seat> = Seat::all(names.len()).collect();
+    order.sort_by_key(|seat| std::cmp::Reverse(ended.outcome.scores[*seat]));
+    html! {
+        section class="ending slab" id="ending" aria-label="The result" {
+            h2 { (winners(ended, names)) }
+            ol class="scores" {
+                @for seat in order {
+                    li class=[ended.outcome.winners.contains(seat).then_some("won")] {
+                        (badge(seat)) span class="name" { (names[seat.index()]) } span class="score" { (ended.outcome.scores[seat]) }
+                    }
+                }
+            }
+            div class="row" {
+                @match &ended.rematch {
+                    Some(next) => { a class="button main" href={ "/t/" (next) } { "To the next game" } }
+                    None if !sitting.own.is_empty() => { (sitting.form("rematch", &html! { button class="main" { "Play again" } })) }
+                    None => {}
+                }
+                a class="button" href={ "/t/" (sitting.id) "/replay" } { "Replay" }
+                a class="button" href={ "/t/" (sitting.id) "/record" } download { "Download the record" }
+            }
+            @if let Some((seed, checked)) = &ended.seed {
+                p class="seed" {
+                    "Seed " code { (seed) }
+                    @if *checked { " – every draw was checked against it and against the commitment published at the start." }
+                    @else { " – it does not fit the draws. Please report this." }
+                }
+            }
+        }
+    }
+}
+
+/// A seat's letter on its colour.
+pub(crate) fn badge(seat: Seat) -> Markup {
+    html! { span class={ "badge seat-" (seat.index()) } aria-hidden="true" { (seat.letter()) } }
+}
+
+fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
+    let (legal, refused): (Vec<_>, Vec<_>) = desk.choices.iter().partition(|choice| choice.refusal.is_none());
+    let mut keys = KEYS.chars();
+    let mut groups: Vec<(&str, Vec<&Choice<G>>)> = Vec::new();
+    for choice in legal {
+        let verb = choice.notation.split(' ').next().unwrap_or_default();
+        match groups.iter_mut().find(|(name, _)| *name == verb) {
+            Some((_, group)) => group.push(choice),
+            None => groups.push((verb, vec![choice])),
+        }
+    }
+    html! {
+        section class="actions" id="actions" aria-label="What you can do" {
+            @if sitting.seat().is_some() {
+                form id="act" method="post" action={ "/t/" (sitting.id) "/act" } { (sitting.fields()) }
+            }
+            @if groups.is_empty() && sitting.ended.is_none() {
+                p class="idle" {
+                    @if sitting.own.is_empty() { "You are looking on." } @else { "Nothing to decide for you right now." }
+                }
+            }
+            @for (verb, group) in &groups {
+                div class="group" {
+                    @if groups.len() > 1 && group.len() > 1 { h3 { (verb) } }
+                    @for choice in group { (choice_button(choice, keys.next(), &G::spots(desk.view, choice.action).join(" "))) }
+                }
+            }
+            @if !refused.is_empty() {
+                details class="not-now" id="not-now" {
+                    summary { (refused.len()) " not possible now: why?" }
+                    @for choice in refused { (refusal(choice, &desk.rules_page)) }
+                }
+            }
+        }
+    }
+}
+
+fn tools(sitting: &Sitting<'_>) -> Markup {
+    html! {
+        div class="tools" id="tools" {
+            @if sitting.seat().is_some() && sitting.ended.is_none() {
+                @match &sitting.undo {
+                    Ok(()) => {
+                        (sitting.form("undo", &html! { button data-key="u" title="Take your last decision back (u)" { "Undo" } }))
+                        (sitting.form("restart", &html! { button title="Back to where something new came out" { "Restart turn" } }))
+                    }
+                    Err(why) => {
+                        button type="button" aria-disabled="true" title=(why) popovertarget="undo-why" { "Undo" }
+                        div popover id="undo-why" class="menu" {
+                            h3 { "Undo" }
+                            p { (why) "." }
+                            (sitting.form("ask-back", &html! { button { "Ask the others to take it back" } }))
+                        }
+                    }
+                }
+                (sitting.form("standing", &html! {
+                    button title="Answer by yourself where only one thing is possible" aria-pressed=(sitting.standing) name="on" value=(!sitting.standing) {
+                        @if sitting.standing { "Auto-answers on" } @else { "Auto-answers off" }
+                    }
+                }))
+            }
+            a href={ "/t/" (sitting.id) "/replay" @if let Some(seat) = sitting.viewer.seat() { "?seat=" (seat) } } { "Look back" }
+            button type="button" popovertarget="more" { "More" }
+            (more(sitting))
+        }
+        @if let Some(wish) = &sitting.take_back { (consent(wish, sitting)) }
+    }
+}
+
+fn consent(wish: &TakeBack, sitting: &Sitting<'_>) -> Markup {
+    let asked = sitting.seat().is_some_and(|seat| wish.waiting.contains(seat));
+    let by = sitting.chairs.get(wish.by.index()).map_or("?", |chair| chair.name.as_str());
+    html! {
+        section class="consent" id="consent" role="alert" {
+            p { (by) " asks to take the last decision back." }
+            @if asked {
+                div class="row" {
+                    (sitting.form("agree", &html! { button class="main" { "Agree" } }))
+                    (sitting.form("refuse", &html! { button { "Refuse" } }))
+                }
+            } @else if sitting.seat() == Some(wish.by) {
+                (sitting.form("refuse", &html! { button { "Never mind" } }))
+            }
+        }
+    }
+}
+
+fn more(sitting: &Sitting<'_>) -> Markup {
+    html! {
+        div popover id="more" class="menu" {
+            h3 { "This table" }
+            p { a href={ "/t/" (sitting.id) "/invite" } { "Invite to watch" } }
+            p { label class="check" { input type="checkbox" id="sound"; " Sounds" } }
+            p { label class="check" { input type="checkbox" id="motion"; " Less motion" } }
+            p class="keys" { "Keys: the letter on a choice takes it, " kbd { "u" } " undoes, " kbd { "Esc" } " closes, " kbd { "/" } " talks." }
+            @if sitting.own.is_empty() {} @else if sitting.ended.is_none() {
+                (sitting.form("leave", &html! { button class="danger" { "Leave: an automatic player takes over" } }))
+            }
+            (sitting.form("report", &html! {
+                label { "Something wrong? Tell us what you expected:" textarea name="text" rows="3" maxlength="2000" {} }
+                button { "Report a problem" }
+            }))
+            @if let Some(commitment) = sitting.commitment { p class="seed" { "Commitment to the seed: " code { (commitment) } } }
+            @if sitting.spectators > 0 { p { (sitting.spectators) " looking on." } }
+            button type="button" class="quiet" popovertarget="more" popovertargetaction="hide" { "Close" }
+        }
+    }
+}
+
+fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
+    let fresh = sitting.log.iter().filter(|line| line.fresh).count();
+    let since = sitting.log.iter().find(|line| line.fresh).map(|line| line.step.saturating_sub(1));
+    html! {
+        section class="log" id="log" aria-label="What happened" {
+            h3 {
+                "Log"
+                @if let (Some(since), true) = (since, fresh > 1) {
+                    a class="since" href={ "/t/" (sitting.id) "/replay?at=" (since) @if let Some(seat) = sitting.viewer.seat() { "&seat=" (seat) } } {
+                        (fresh) " since you decided: step through"
+                    }
+                }
+            }
+            ol reversed start=(sitting.steps) {
+                @for line in sitting.log.iter().rev() {
+                    li id={ "log-" (line.step) } class=[line.fresh.then_some("fresh")] data-spots=[Some(&line.spots).filter(|spots| !spots.is_empty())] {
+                        a class="moment" href={ "/t/" (sitting.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
+                        (badge(line.seat))
+                        span class="told" { strong { (names[line.seat.index()]) } " " (named(&line.told, names)) }
+                        @if let Some(why) = line.standing { span class="standing" { (why) } }
+                        @for news in &line.news { span class="news" { (named(news, names)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn talk(sitting: &Sitting<'_>) -> Markup {
+    html! {
+        section class="talk" id="talk" aria-label="Chat" {
+            h3 { "Chat" }
+            ol { @for line in sitting.chat { li { strong { (line.name) } " " (line.text) } } }
+            (sitting.form("chat", &html! {
+                input id="say" name="text" maxlength="300" placeholder="Say something" aria-label="Say something" autocomplete="off";
+                button { "Say" }
+            }))
+        }
+    }
+}
+
+/// The whole page of a running or finished game.
+pub fn table_page(title: &str, guest: &Guest<'_>, sitting: &Sitting<'_>, inner: &Markup) -> Markup {
+    let live = match sitting.viewer {
+        Viewer::Seat(seat) => format!("/t/{}/live?seat={seat}", sitting.id),
+        Viewer::Spectator => format!("/t/{}/live", sitting.id),
+    };
+    let body = html! {
+        h1 class="hidden" { (title) }
+        div id="live" data-live=(live) data-art=(assets::art("")) { (inner) }
+        p id="offline" class="offline" hidden { "Connection lost: trying again…" }
+    };
+    page(title, Some(guest), "at-table", &body)
+}
+
+/// What is shown when the device is to be passed to another player: nothing of the table.
+pub fn curtain(title: &str, id: &str, guest: &Guest<'_>, seat: Seat, name: &str) -> Markup {
+    let body = html! {
+        section class="curtain slab" {
+            h1 { "Pass the device to " (name) }
+            p { "It is " (name) "'s decision. Nobody else should look now." }
+            a class="button main" href={ "/t/" (id) "?seat=" (seat) } { "I am " (name) }
+        }
+    };
+    page(title, Some(guest), "plain-page", &body)
+}

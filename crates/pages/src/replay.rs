@@ -1,0 +1,98 @@
+//! Looking back at a game, moment by moment.
+
+use maud::{Markup, html};
+use table::{Seat, Viewer};
+
+use crate::layout::{Guest, page};
+use crate::names::named;
+use crate::play::{LogLine, badge};
+
+/// A moment of a game.
+#[derive(Clone, Debug)]
+pub struct Replay<'a> {
+    /// The address this replay lives at, without its query.
+    pub base: String,
+    /// The table it belongs to, if it is one of ours.
+    pub table: Option<&'a str>,
+    /// The game's title.
+    pub title: &'a str,
+    /// After how many decisions.
+    pub at: usize,
+    /// How many there are.
+    pub steps: usize,
+    /// Whose eyes.
+    pub viewer: Viewer,
+    /// Whose eyes may be chosen.
+    pub viewers: Vec<Viewer>,
+    /// Who sits where.
+    pub names: &'a [String],
+    /// What is being decided here.
+    pub prompt: String,
+    /// The decision that led here.
+    pub line: Option<LogLine>,
+    /// Whether the moment can be played on from at a new table.
+    pub forks: bool,
+}
+
+impl Replay<'_> {
+    fn link(&self, at: usize, viewer: Viewer) -> String {
+        match viewer {
+            Viewer::Seat(seat) => format!("{}?at={at}&seat={seat}", self.base),
+            Viewer::Spectator => format!("{}?at={at}", self.base),
+        }
+    }
+}
+
+fn eyes(viewer: Viewer, names: &[String]) -> String {
+    match viewer {
+        Viewer::Seat(seat) => names.get(seat.index()).cloned().unwrap_or_default(),
+        Viewer::Spectator => "an onlooker".to_owned(),
+    }
+}
+
+/// The page of one moment.
+pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup {
+    let here = |at| moment.link(at, moment.viewer);
+    let body = html! {
+        div class="replay" id="replay" {
+            nav class="scrubber" aria-label="Moments" data-steps=(moment.steps) {
+                a href=(here(0)) rel="first" title="Start (Home)" { "«" }
+                a href=(here(moment.at.saturating_sub(1))) rel="prev" title="One back (←)" { "‹" }
+                form method="get" action=(moment.base) {
+                    @if let Viewer::Seat(seat) = moment.viewer { input type="hidden" name="seat" value=(seat); }
+                    input type="range" name="at" min="0" max=(moment.steps) value=(moment.at) aria-label="Moment";
+                    noscript { button { "Go" } }
+                    output { (moment.at) " of " (moment.steps) }
+                }
+                a href=(here((moment.at + 1).min(moment.steps))) rel="next" title="One on (→)" { "›" }
+                a href=(here(moment.steps)) rel="last" title="Newest (End)" { "»" }
+                button type="button" id="autoplay" aria-pressed="false" { "Play" }
+                span class="eyes" {
+                    "Eyes of "
+                    @for viewer in &moment.viewers {
+                        a href=(moment.link(moment.at, *viewer)) aria-current=[(*viewer == moment.viewer).then_some("true")] { (eyes(*viewer, moment.names)) } " "
+                    }
+                }
+                @if let Some(table) = moment.table { a class="back" href={ "/t/" (table) } { "Back to the table" } }
+            }
+            p class="crumbs-line" { (named(&moment.prompt, moment.names)) }
+            @if let Some(line) = &moment.line {
+                p class="moment-line" role="status" {
+                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } " " (named(&line.told, moment.names)) ". "
+                    @for news in &line.news { span class="news" { (named(news, moment.names)) " " } }
+                }
+            }
+            div class="board" id="board" { (board) }
+            @if moment.forks {
+                form class="fork" method="post" action={ (moment.base) "/fork" } {
+                    input type="hidden" name="at" value=(moment.at);
+                    label { "Play on from here as "
+                        select name="seat" { @for seat in Seat::all(moment.names.len()) { option value=(seat) { (eyes(Viewer::Seat(seat), moment.names)) } } }
+                    }
+                    button { "At a new table" }
+                }
+            }
+        }
+    };
+    page(moment.title, Some(guest), "at-replay", &body)
+}

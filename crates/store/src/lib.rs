@@ -1,0 +1,14 @@
+//! The append-only log of every table, behind a trait.
+//!
+//! A table is a list of events with the key `(table, seq)`. An append says which seq it expects, so two writers can't both
+//! win, and may carry a request id, so that a repeated post is harmless. [`Sqlite`] keeps it in one file; the trait asks for
+//! nothing that a networked database could not do: every call is one round trip and answers a future.
+
+mod log;
+mod schema;
+mod sqlite;
+mod transfer;
+
+pub use log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId};
+pub use sqlite::{Acknowledge, Sqlite};
+pub use transfer::{Counted, export, import};

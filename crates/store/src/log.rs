@@ -1,0 +1,152 @@
+//! What a store promises.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::{Deserialize, Serialize};
+
+/// The name of a table: lower-case letters and digits, at most 32.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TableId(String);
+
+impl TableId {
+    /// The name, if it is one.
+    pub fn new(text: &str) -> Option<Self> {
+        let fits = (1..=32).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for TableId {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::new(&text).ok_or_else(|| format!("'{text}' is not the name of a table"))
+    }
+}
+
+impl From<TableId> for String {
+    fn from(id: TableId) -> Self {
+        id.0
+    }
+}
+
+/// One event of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Event {
+    /// Its number, from 1 without gaps.
+    pub seq: u64,
+    /// When it was written, in milliseconds since 1970, by the writer's clock.
+    pub at: u64,
+    /// The request it came from, if it names one.
+    pub request: Option<String>,
+    /// What happened; the store does not look inside.
+    pub body: String,
+}
+
+/// Events to be added to one table, all or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Append {
+    /// The table.
+    pub table: TableId,
+    /// The seq of its last event as the writer knows it; 0 for a new table.
+    pub expected: u64,
+    /// Makes the append harmless to repeat: a table takes each request once.
+    pub request: Option<String>,
+    /// The writer's clock.
+    pub at: u64,
+    /// The events, in order; at least one.
+    pub events: Vec<String>,
+    /// What lists show of the table from now on.
+    pub digest: String,
+}
+
+/// How an append ended. In every case nothing is half done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Appended {
+    /// Written and durable; the table's last seq now.
+    Written(u64),
+    /// This request was written before, with its first event under this seq.
+    Repeated(u64),
+    /// The table has moved on: its last seq. Nothing was written.
+    Stale(u64),
+}
+
+/// What lists show of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Digest {
+    /// The table.
+    pub table: TableId,
+    /// The seq of its last event.
+    pub last: u64,
+    /// When that was written.
+    pub at: u64,
+    /// The text given with the last append.
+    pub body: String,
+}
+
+/// Why the store could not answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StoreError {
+    /// The file is not ours, or from a newer version.
+    Unfit(String),
+    /// Reading or writing failed.
+    Broken(String),
+    /// Too much is waiting to be written; nothing was written, and trying again later may work.
+    Busy,
+    /// The store has been closed.
+    Closed,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfit(why) => write!(f, "the database can't be used: {why}"),
+            Self::Broken(why) => write!(f, "the database failed: {why}"),
+            Self::Busy => f.write_str("too much is waiting to be written: try again in a moment"),
+            Self::Closed => f.write_str("the database is closed"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+/// What a call to the store answers, some time later.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// An append-only log of tables, and a few named notes.
+pub trait Store: Send + Sync + 'static {
+    /// Adds events to a table. When this answers [`Appended::Written`], a crash can no longer lose them.
+    fn append(&self, append: Append) -> Answer<'_, Appended>;
+
+    /// The events of a table with a seq above `after`, in order, at most `limit`.
+    fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>>;
+
+    /// The digests of tables whose name is above `after`, by name, at most `limit`.
+    fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
+
+    /// A note, if it was ever put.
+    fn note(&self, key: &str) -> Answer<'_, Option<String>>;
+
+    /// Puts a note, replacing an earlier one; durable when answered.
+    fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()>;
+
+    /// All notes whose key starts with this, by key.
+    fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>>;
+
+    /// Whether the store can write and read now.
+    fn check(&self) -> Answer<'_, ()>;
+}

@@ -1,0 +1,148 @@
+//! What the store promises, on real files.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use store::{Append, Appended, Sqlite, Store, StoreError, TableId};
+
+/// A file in a folder of its own that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("gloria-store-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn table(name: &str) -> TableId {
+    TableId::new(name).unwrap()
+}
+
+fn append(name: &str, expected: u64, request: Option<&str>, events: &[&str]) -> Append {
+    Append {
+        table: table(name),
+        expected,
+        request: request.map(str::to_owned),
+        at: 7,
+        events: events.iter().map(|event| (*event).to_owned()).collect(),
+        digest: format!("after {}", events.last().unwrap()),
+    }
+}
+
+#[tokio::test]
+async fn events_are_kept_in_order_and_survive_reopening() {
+    let folder = Folder::new("order");
+    {
+        let store = Sqlite::open(&folder.file("log")).unwrap();
+        assert_eq!(store.append(append("t", 0, None, &["a", "b"])).await, Ok(Appended::Written(2)));
+        assert_eq!(store.append(append("t", 2, None, &["c"])).await, Ok(Appended::Written(3)));
+        store.put_note("key", "one").await.unwrap();
+        store.put_note("key", "two").await.unwrap();
+    }
+    let store = Sqlite::open(&folder.file("log")).unwrap();
+    let events = store.events(&table("t"), 1, 10).await.unwrap();
+    let bodies: Vec<_> = events.iter().map(|event| (event.seq, event.body.as_str())).collect();
+    assert_eq!(bodies, [(2, "b"), (3, "c")]);
+    let digests = store.digests(None, 10).await.unwrap();
+    assert_eq!((digests[0].last, digests[0].body.as_str()), (3, "after c"));
+    assert_eq!(store.note("key").await.unwrap().as_deref(), Some("two"));
+    assert_eq!(store.note("other").await.unwrap(), None);
+    store.check().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_stale_append_and_a_repeated_request_write_nothing() {
+    let folder = Folder::new("stale");
+    let store = Sqlite::open(&folder.file("log")).unwrap();
+    assert_eq!(store.append(append("t", 0, Some("r1"), &["a"])).await, Ok(Appended::Written(1)));
+    assert_eq!(store.append(append("t", 0, None, &["x"])).await, Ok(Appended::Stale(1)));
+    assert_eq!(store.append(append("t", 5, None, &["x"])).await, Ok(Appended::Stale(1)));
+    assert_eq!(store.append(append("t", 1, Some("r1"), &["a"])).await, Ok(Appended::Repeated(1)));
+    assert_eq!(store.append(append("u", 0, Some("r1"), &["a"])).await, Ok(Appended::Written(1)));
+    assert_eq!(store.events(&table("t"), 0, 10).await.unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_writers_at_once_exactly_one_wins_each_seq() {
+    let folder = Folder::new("race");
+    let store = Arc::new(Sqlite::open(&folder.file("log")).unwrap());
+    let mut writers = Vec::new();
+    for writer in 0..8 {
+        let store = Arc::clone(&store);
+        writers.push(tokio::spawn(async move {
+            let (mut expected, mut won) = (0, 0);
+            while expected < 40 {
+                let body = format!("{writer}");
+                match store.append(append("t", expected, None, &[&body])).await.unwrap() {
+                    Appended::Written(last) => {
+                        won += 1;
+                        expected = last;
+                    }
+                    Appended::Stale(last) => expected = last,
+                    Appended::Repeated(_) => unreachable!("no request is named"),
+                }
+            }
+            won
+        }));
+    }
+    let mut won = 0;
+    for writer in writers {
+        won += writer.await.unwrap();
+    }
+    let events = store.events(&table("t"), 0, 1000).await.unwrap();
+    assert_eq!(events.len(), won);
+    assert!(events.iter().zip(1..).all(|(event, seq)| event.seq == seq));
+}
+
+#[tokio::test]
+async fn an_export_imports_into_another_file_and_again_without_change() {
+    let folder = Folder::new("transfer");
+    let from = Sqlite::open(&folder.file("from")).unwrap();
+    from.append(append("t", 0, Some("r"), &["a", "b\nwith a line"])).await.unwrap();
+    from.append(append("u", 0, None, &["c"])).await.unwrap();
+    from.put_note("n", "v").await.unwrap();
+    let mut text = Vec::new();
+    let sent = store::export(&from, &mut text).await.unwrap();
+    assert_eq!((sent.tables, sent.events, sent.notes), (2, 3, 1));
+    let to = Sqlite::open(&folder.file("to")).unwrap();
+    assert_eq!(store::import(&to, &mut text.as_slice()).await.unwrap(), sent);
+    assert_eq!(store::import(&to, &mut text.as_slice()).await.unwrap(), sent);
+    let mut again = Vec::new();
+    store::export(&to, &mut again).await.unwrap();
+    assert_eq!(text, again);
+    let other = Sqlite::open(&folder.file("other")).unwrap();
+    other.append(append("t", 0, None, &["different"])).await.unwrap();
+    assert!(matches!(store::import(&other, &mut text.as_slice()).await, Err(StoreError::Unfit(_))));
+}
+
+#[tokio::test]
+async fn a_backup_is_a_whole_store() {
+    let folder = Folder::new("backup");
+    let from = Sqlite::open(&folder.file("from")).unwrap();
+    from.append(append("t", 0, None, &["a"])).await.unwrap();
+    Sqlite::backup(&folder.file("from"), &folder.file("copy")).unwrap();
+    assert!(Sqlite::backup(&folder.file("from"), &folder.file("copy")).is_err(), "it is there already");
+    let copy = Sqlite::open(&folder.file("copy")).unwrap();
+    assert_eq!(copy.events(&table("t"), 0, 10).await.unwrap().len(), 1);
+}
+
+#[test]
+fn names_are_checked() {
+    assert!(TableId::new("abc123").is_some());
+    for bad in ["", "A", "a b", "a'", "../x", &"a".repeat(33)] {
+        assert!(TableId::new(bad).is_none(), "{bad}");
+    }
+}

@@ -1,0 +1,359 @@
+//! All tables, and what can be done at them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use store::{Store, TableId};
+use table::{Options, Seat, Seed};
+
+use crate::bots::{self, Pool};
+use crate::event::{By, Chair, TableEvent};
+use crate::guest::{Guest, Signer, hex, random};
+use crate::kind::Kind;
+use crate::room::{Brief, Change, Given, Room, State, first_to_decide};
+use crate::trouble::Trouble;
+
+/// How many events are read at a time.
+const PAGE: usize = 1000;
+
+/// How the server behaves.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How long an automatic player waits before it decides, so that people can follow.
+    pub pace: Duration,
+    /// How many threads think for automatic players.
+    pub thinkers: usize,
+    /// Posts a second that one guest may make over time.
+    pub posts: u32,
+    /// Requests a second that one address may make over time.
+    pub requests: u32,
+    /// The most open streams.
+    pub streams: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            pace: Duration::from_millis(650),
+            thinkers: cores.saturating_sub(1),
+            posts: 10,
+            requests: 60,
+            streams: 8000,
+        }
+    }
+}
+
+/// What is counted.
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// Decisions made durable.
+    pub actions: AtomicU64,
+    /// Requests answered.
+    pub requests: AtomicU64,
+    /// Requests refused for their rate.
+    pub slowed: AtomicU64,
+    /// Streams open now.
+    pub streams: AtomicU64,
+    /// Answers with a status of 500 or more.
+    pub faults: AtomicU64,
+}
+
+/// All tables.
+pub struct Hall {
+    /// The log.
+    pub store: Arc<dyn Store>,
+    /// What signs guests.
+    pub signer: Signer,
+    /// How the server behaves.
+    pub config: Config,
+    /// What is counted.
+    pub counts: Counts,
+    pool: Pool,
+    rooms: Mutex<HashMap<TableId, Arc<Room>>>,
+    briefs: RwLock<BTreeMap<TableId, (u64, Brief)>>,
+}
+
+impl std::fmt::Debug for Hall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Hall")
+    }
+}
+
+impl Hall {
+    /// A hall over a store: reads the lists and goes on with the games under way.
+    pub async fn open(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
+        let key = if let Some(key) = store.note("signing-key").await? {
+            key
+        } else {
+            let key = hex(&random::<32>());
+            store.put_note("signing-key", &key).await?;
+            key
+        };
+        let key = crate::guest::unhex(&key).and_then(|key| key.try_into().ok());
+        let key: [u8; 32] = key.ok_or_else(|| Trouble::Damaged("the signing key is malformed".to_owned()))?;
+        let mut briefs = BTreeMap::new();
+        let mut after = None;
+        loop {
+            let page = store.digests(after.as_ref(), PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.table.clone());
+            for digest in page {
+                if let Ok(brief) = serde_json::from_str(&digest.body) {
+                    briefs.insert(digest.table, (digest.at, brief));
+                }
+            }
+        }
+        let pool = Pool::new(config.thinkers);
+        let hall = Arc::new(Self {
+            store,
+            signer: Signer::new(key),
+            config,
+            counts: Counts::default(),
+            pool,
+            rooms: Mutex::default(),
+            briefs: RwLock::new(briefs),
+        });
+        // A game that waits for an automatic player goes on without anybody looking.
+        let idle: Vec<TableId> = {
+            let briefs = hall.briefs.read().unwrap_or_else(PoisonError::into_inner);
+            let stuck = |brief: &Brief| {
+                brief.started && !brief.over && brief.waits.is_empty() && !brief.guests.is_empty()
+            };
+            briefs.iter().filter(|(_, (_, brief))| stuck(brief)).map(|(id, _)| id.clone()).collect()
+        };
+        let again = Arc::clone(&hall);
+        tokio::spawn(async move {
+            for id in idle {
+                if let Ok(room) = again.room(&id).await {
+                    again.drive(&room);
+                }
+            }
+        });
+        Ok(hall)
+    }
+
+    /// The table of this name, from memory or from its log.
+    pub async fn room(&self, id: &TableId) -> Result<Arc<Room>, Trouble> {
+        if let Some(room) = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
+            return Ok(Arc::clone(room));
+        }
+        let mut events = Vec::new();
+        loop {
+            let after = events.last().map_or(0, |event: &store::Event| event.seq);
+            let page = self.store.events(id, after, PAGE).await?;
+            let full = page.len() == PAGE;
+            events.extend(page);
+            if !full {
+                break;
+            }
+        }
+        if events.is_empty() {
+            return Err(Trouble::Missing("table"));
+        }
+        let room = Arc::new(Room::load(id.clone(), &events)?);
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody may have loaded it meanwhile: there is only one room of a table.
+        Ok(Arc::clone(rooms.entry(id.clone()).or_insert(room)))
+    }
+
+    /// Forgets tables that nobody holds; their logs stay.
+    pub fn forget_idle(&self) -> usize {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.retain(|_, room| Arc::strong_count(room) > 1);
+        rooms.len()
+    }
+
+    /// How many tables are in memory.
+    pub fn held(&self) -> usize {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    fn note(&self, id: &TableId, brief: Brief) {
+        let mut briefs = self.briefs.write().unwrap_or_else(PoisonError::into_inner);
+        briefs.insert(id.clone(), (crate::room::now(), brief));
+    }
+
+    /// The briefs that fit, newest first, at most `limit`.
+    pub fn briefs(&self, limit: usize, fits: impl Fn(&Brief) -> bool) -> Vec<(TableId, Brief)> {
+        let briefs = self.briefs.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found: Vec<_> = briefs.iter().filter(|(_, (_, brief))| fits(brief)).collect();
+        found.sort_by_key(|(_, (at, _))| std::cmp::Reverse(*at));
+        found.into_iter().take(limit).map(|(id, (_, brief))| (id.clone(), brief.clone())).collect()
+    }
+
+    /// Makes a table; starts the game at once if every seat is taken.
+    pub async fn open_table(
+        self: &Arc<Self>,
+        kind: &dyn Kind,
+        options: &Options,
+        chairs: Vec<Chair>,
+        from: Option<(String, usize)>,
+    ) -> Result<Arc<Room>, Trouble> {
+        let (players, kept) = kind.check(options).map_err(Trouble::Bad)?;
+        if chairs.len() != players {
+            return Err(Trouble::Bad(format!("{} seats are given: expected {players}", chairs.len())));
+        }
+        let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let full = !chairs.iter().any(Chair::is_free);
+        let mut events = vec![TableEvent::Opened { game: kind.info().name.to_owned(), options, chairs }];
+        if full {
+            events.push(TableEvent::Started { seed: fresh_seed(), from });
+        }
+        let id = TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
+        let (room, brief) = Room::open(self.store.as_ref(), id.clone(), events).await?;
+        let room = Arc::new(room);
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&room));
+        self.note(&id, brief);
+        self.drive(&room);
+        Ok(room)
+    }
+
+    /// Changes a table, durably, and lets automatic players go on.
+    pub async fn change(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        given: Given,
+        work: impl FnOnce(&State) -> Result<Change, Trouble> + Send,
+    ) -> Result<(), Trouble> {
+        if let Some(brief) = room.change(self.store.as_ref(), given, work).await? {
+            self.note(&room.id, brief);
+            self.drive(room);
+        }
+        Ok(())
+    }
+
+    /// Takes an action for a seat.
+    pub async fn act(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        seat: Seat,
+        action: &str,
+        given: Given,
+        by: By,
+    ) -> Result<(), Trouble> {
+        let work = |state: &State| {
+            let live =
+                state.live.as_ref().ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
+            let prepared = live.prepare(seat, action).map_err(Trouble::Refused)?;
+            let event = TableEvent::Move { seat, action: prepared.action, drawn: prepared.drawn, by };
+            Ok(Change { events: vec![event], deciding: Some(prepared.deciding) })
+        };
+        self.change(room, given, work).await?;
+        self.counts.actions.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Lets somebody, or an automatic player, sit down; the game starts when the last seat is taken.
+    pub async fn sit(self: &Arc<Self>, room: &Arc<Room>, seat: Seat, chair: Chair) -> Result<(), Trouble> {
+        let work = move |state: &State| {
+            let place = state.seating.chairs.get(seat.index()).ok_or(Trouble::Missing("seat"))?;
+            let leaving =
+                matches!((place, &chair), (Chair::Guest(..), Chair::Bot(_))) && state.live.is_some();
+            if !place.is_free() && !leaving {
+                return Err(Trouble::NotNow("Somebody sits there already.".to_owned()));
+            }
+            let mut events = vec![TableEvent::Sat { seat, chair }];
+            let free = state.seating.chairs.iter().filter(|chair| chair.is_free()).count();
+            let mut deciding = state.deciding();
+            if state.live.is_none() && free == 1 {
+                events.push(TableEvent::Started { seed: fresh_seed(), from: None });
+                deciding = Some(first_to_decide(state, &events)?);
+            }
+            Ok(Change { events, deciding })
+        };
+        self.change(room, Given::default(), work).await
+    }
+
+    /// Lets automatic players and standing answers go on at a table, until somebody else must decide.
+    pub fn drive(self: &Arc<Self>, room: &Arc<Room>) {
+        if room.driven.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (hall, room) = (Arc::clone(self), Arc::clone(room));
+        tokio::spawn(async move {
+            loop {
+                while let Some(next) = next_by_itself(&room) {
+                    tokio::time::sleep(hall.config.pace).await;
+                    hall.one_by_itself(&room, next).await;
+                }
+                room.driven.store(false, Ordering::Release);
+                // Something may have changed between looking and letting go.
+                if next_by_itself(&room).is_none() || room.driven.swap(true, Ordering::AcqRel) {
+                    return;
+                }
+            }
+        });
+    }
+
+    async fn one_by_itself(self: &Arc<Self>, room: &Arc<Room>, next: ByItself) {
+        let given = Given { seq: Some(next.seq), request: None };
+        let (action, by) = match next.who {
+            Who::Standing(action) => (Some(action), By::Standing),
+            Who::Bot(level) => {
+                let job = {
+                    let state = room.state();
+                    let live = state.live.as_ref().filter(|_| state.seq == next.seq);
+                    live.map(|live| live.think(next.seat, &level, u64::from_le_bytes(random())))
+                };
+                match job {
+                    Some(job) => (self.pool.think(job).await, By::Player),
+                    None => (None, By::Player),
+                }
+            }
+        };
+        let done = match action {
+            Some(action) => self.act(room, next.seat, &action, given, by).await,
+            None => Err(Trouble::Stale),
+        };
+        match done {
+            // Somebody was faster, or took something back: look again.
+            Ok(()) | Err(Trouble::Stale) => {}
+            Err(_) => tokio::time::sleep(Duration::from_secs(1)).await,
+        }
+    }
+
+    /// Whether a guest's token or cookie is ours.
+    pub fn guest(&self, text: &str) -> Option<Guest> {
+        self.signer.read(text)
+    }
+}
+
+/// A decision that needs nobody at the table.
+struct ByItself {
+    seat: Seat,
+    seq: u64,
+    who: Who,
+}
+
+enum Who {
+    Bot(String),
+    Standing(String),
+}
+
+fn next_by_itself(room: &Room) -> Option<ByItself> {
+    let state = room.state();
+    let live = state.live.as_ref()?;
+    let seq = state.seq;
+    live.deciding().iter().find_map(|seat| {
+        let who = match state.seating.chairs.get(seat.index())? {
+            Chair::Bot(level) => Who::Bot(level.clone()),
+            Chair::Guest(..) if state.seating.standing.contains(seat) => Who::Standing(live.forced(seat)?),
+            Chair::Guest(..) | Chair::Open | Chair::Link => return None,
+        };
+        Some(ByItself { seat, seq, who })
+    })
+}
+
+fn fresh_seed() -> String {
+    Seed::new(random()).reveal()
+}
+
+/// The chairs of a quick game: the guest, and automatic players.
+pub fn quick_chairs(guest: &Guest, players: usize) -> Vec<Chair> {
+    let mut chairs = vec![Chair::Guest(guest.id.clone(), guest.name.clone())];
+    chairs.extend((1..players).map(|_| Chair::Bot(bots::USUAL.to_owned())));
+    chairs
+}

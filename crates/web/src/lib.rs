@@ -1,0 +1,19 @@
+//! The table in the browser: routes, sessions, live updates, bot API.
+//!
+//! [`app`] is the whole service without a socket, so tests run the real router; [`serve`] puts it on one.
+
+mod bots;
+mod event;
+mod guard;
+mod guest;
+mod hall;
+mod kind;
+mod live;
+mod room;
+mod routes;
+mod serve;
+mod trouble;
+
+pub use hall::{Config, Hall};
+pub use routes::app;
+pub use serve::{Serving, serve};

@@ -1,0 +1,420 @@
+//! A game under way, whatever game it is.
+
+use maud::Markup;
+use pages::{Chair as Shown, Choice, Drawn, Ended, LogLine, Sitting, TakeBack};
+use serde_json::{Value, json};
+use table::{Fair, Game, Light, Record, Rulebook, Seat, SeatSet, Seed, Turn, Viewer};
+
+use crate::bots;
+use crate::event::By;
+
+/// How many log lines a table shows; the replay has them all.
+const LOG: usize = 24;
+
+/// Why an action was not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// The text is no action of this game.
+    Unread(String),
+    /// The rules forbid it.
+    Rule(table::Refusal),
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unread(why) => f.write_str(why),
+            Self::Rule(refusal) => write!(f, "{refusal}"),
+        }
+    }
+}
+
+/// A move tried on a copy: what is to be made durable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prepared {
+    /// The action in its one notation.
+    pub action: String,
+    /// What it draws.
+    pub drawn: Vec<u32>,
+    /// Who decides after it; nobody if the game is over.
+    pub deciding: SeatSet,
+}
+
+/// What the shell of a table knows besides the game.
+#[derive(Clone, Debug)]
+pub struct Around<'a> {
+    /// The table's name.
+    pub id: &'a str,
+    /// The seq of its last event.
+    pub seq: u64,
+    /// Who sits where.
+    pub chairs: &'a [Shown],
+    /// The seats of the one who looks.
+    pub own: SeatSet,
+    /// What was said.
+    pub chat: &'a [pages::Chat],
+    /// A wish to take something back.
+    pub take_back: Option<TakeBack>,
+    /// Whose forced decisions answer themselves.
+    pub standing: SeatSet,
+    /// How many look on.
+    pub spectators: usize,
+    /// The next game's table.
+    pub rematch: Option<&'a str>,
+    /// What the last post was refused for.
+    pub refused: Option<String>,
+}
+
+/// A moment of a game, drawn.
+#[derive(Debug)]
+pub struct Moment {
+    /// The board.
+    pub board: Markup,
+    /// What is being decided.
+    pub prompt: String,
+    /// The decision that led here.
+    pub line: Option<LogLine>,
+}
+
+/// A game under way, whatever game it is. It only ever moves forward, by events that are durable already.
+pub trait Live: Send + Sync {
+    /// Who decides; nobody once it is over.
+    fn deciding(&self) -> SeatSet;
+    /// Who decides after this many of the decisions that stand.
+    fn deciding_at(&self, steps: usize) -> SeatSet;
+    /// How many decisions stand.
+    fn steps(&self) -> usize;
+    /// Whether it is over.
+    fn is_over(&self) -> bool {
+        self.deciding().is_empty()
+    }
+    /// Tries an action on a copy.
+    fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused>;
+    /// Takes an action that was prepared; the error says that the log does not fit the game.
+    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), String>;
+    /// How many of the seat's last decisions it may take back alone, or why none.
+    fn undoable(&self, seat: Seat) -> Result<usize, String>;
+    /// Takes the seat's last decision back.
+    fn undo(&mut self, seat: Seat) -> Result<(), String>;
+    /// How many decisions must go so that the seat's last one is gone, others' after it included.
+    fn back_to(&self, seat: Seat) -> Option<usize>;
+    /// Takes decisions back by consent.
+    fn take_back(&mut self, seat: Seat, steps: usize) -> Result<(), String>;
+    /// The seat's only legal action, if it has exactly one.
+    fn forced(&self, seat: Seat) -> Option<String>;
+    /// What an automatic player on the seat would do.
+    fn think(&self, seat: Seat, level: &str, seed: u64) -> bots::Job;
+    /// The changing part of the page.
+    fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup;
+    /// A moment, through some eyes.
+    fn moment(&self, at: usize, viewer: Viewer, names: &[String]) -> Option<Moment>;
+    /// What a program gets: view, legal actions, refusals.
+    fn position(&self, viewer: Viewer) -> Value;
+    /// The log as the viewer saw it.
+    fn told(&self, viewer: Viewer) -> Vec<String>;
+    /// The record as a file, once the game is over; before that it would tell secrets.
+    fn record(&self) -> Option<String>;
+    /// The record whatever its state, for the problem reports that only the host of the server reads.
+    fn whole(&self) -> String;
+}
+
+/// A game of `G`.
+pub struct LiveGame<G: Drawn> {
+    record: Record<G>,
+    chance: Fair,
+    /// The entries made by standing answers.
+    standing: Vec<usize>,
+    /// Whether the told seed was checked against all draws.
+    checked: Option<bool>,
+    seed: Seed,
+}
+
+impl<G: Drawn> LiveGame<G> {
+    /// Starts a game.
+    pub fn start(rules: G::Rules, names: Vec<String>, seed: Seed) -> Self {
+        let mut chance = seed.chance();
+        let record = Record::start(rules, names, Some(seed.commitment()), &mut chance);
+        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed };
+        live.finish();
+        live
+    }
+
+    /// Starts from a moment of another record; luck goes on from a new seed, so there is no commitment.
+    pub fn fork(text: &str, at: usize, names: Vec<String>, seed: Seed) -> Result<Self, String> {
+        let source = Record::<G>::read(text).map_err(|error| error.to_string())?;
+        let Some(state) = source.state_at(at) else {
+            return Err(format!(
+                "the record has {} decisions: expected a moment among them",
+                source.steps().len()
+            ));
+        };
+        let record = Record::from_position(source.rules().clone(), names, *state);
+        let chance = seed.chance();
+        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed };
+        live.finish();
+        Ok(live)
+    }
+
+    /// A finished or unfinished game from a file, to look at; and who sat where.
+    pub fn open(text: &str) -> Result<(Self, Vec<String>), String> {
+        let record = Record::<G>::read(text).map_err(|error| error.to_string())?;
+        let seed = record.seed().cloned().unwrap_or_else(|| Seed::from_number(0));
+        let checked = record.seed().map(|_| record.check_seed().is_ok());
+        let names = record.names().to_vec();
+        let chance = seed.chance();
+        Ok((Self { record, chance, standing: Vec::new(), checked, seed }, names))
+    }
+
+    /// Tells the seed once the game is over, and checks every draw against it.
+    fn finish(&mut self) {
+        if self.is_over() && self.checked.is_none() && self.record.commitment().is_some() {
+            let told = self.record.reveal(&self.seed);
+            self.checked = Some(told && self.record.check_seed().is_ok());
+        }
+    }
+
+    fn choices(&self, viewer: Viewer, view: &G::View) -> Vec<Choice<G>> {
+        let Some(seat) = viewer.seat() else { return Vec::new() };
+        let (state, rules) = (self.record.state(), self.record.rules());
+        if !self.deciding().contains(seat) {
+            return Vec::new();
+        }
+        let mut named = Vec::new();
+        state.candidates(rules, seat, &mut named);
+        let imagined = G::imagine(rules, view, &mut Light::new(1));
+        let mut choices: Vec<Choice<G>> = named
+            .into_iter()
+            .map(|action| {
+                let refusal = state.refusal(rules, seat, action);
+                let fatal =
+                    refusal.is_none() && (G::concedes(action) || ends(&imagined, rules, seat, action));
+                Choice {
+                    action,
+                    notation: G::write(rules, action),
+                    explained: G::explain(rules, view, action),
+                    refusal,
+                    fatal,
+                }
+            })
+            .collect();
+        choices.sort_by_key(|choice| (choice.refusal.is_some(), G::concedes(choice.action)));
+        choices
+    }
+
+    fn line(&self, at: usize, viewer: Viewer, fresh: bool) -> Option<LogLine> {
+        let step = self.record.steps().get(at.checked_sub(1)?)?;
+        let (before, rules) = (self.record.state_at(at - 1)?, self.record.rules());
+        let (was, is) = (before.view(rules, viewer), step.state.view(rules, viewer));
+        let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
+            .then_some("Standing answer: nothing else was possible.");
+        let spots = if viewer.is(step.seat) { G::spots(&was, step.action).join(" ") } else { String::new() };
+        Some(LogLine {
+            step: at,
+            seat: step.seat,
+            told: before.tell(rules, step.seat, step.action, viewer),
+            news: G::news(rules, &was, &is),
+            fresh,
+            standing,
+            spots,
+        })
+    }
+
+    fn log(&self, viewer: Viewer) -> Vec<LogLine> {
+        let steps = self.record.steps();
+        let own = viewer
+            .seat()
+            .and_then(|seat| steps.iter().rposition(|step| step.seat == seat))
+            .map_or(0, |at| at + 1);
+        let first = steps.len().saturating_sub(LOG);
+        (first + 1..=steps.len())
+            .filter_map(|at| self.line(at, viewer, at > own && viewer.seat().is_some()))
+            .collect()
+    }
+}
+
+/// Whether an action ends a state the one who decides could be in.
+fn ends<G: Game>(imagined: &G, rules: &G::Rules, seat: Seat, action: G::Action) -> bool {
+    let mut state = *imagined;
+    state.play(rules, seat, action, &mut Light::new(2)).is_ok() && state.turn(rules) == Turn::Over
+}
+
+fn deciding<G: Game>(state: &G, rules: &G::Rules) -> SeatSet {
+    match state.turn(rules) {
+        Turn::Decide(seats) => seats,
+        Turn::Over => SeatSet::NONE,
+    }
+}
+
+impl<G: Drawn> Live for LiveGame<G> {
+    fn deciding(&self) -> SeatSet {
+        deciding(self.record.state(), self.record.rules())
+    }
+
+    fn deciding_at(&self, steps: usize) -> SeatSet {
+        self.record.state_at(steps).map_or(SeatSet::NONE, |state| deciding(state, self.record.rules()))
+    }
+
+    fn steps(&self) -> usize {
+        self.record.steps().len()
+    }
+
+    fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused> {
+        let rules = self.record.rules();
+        let action = G::read(rules, action).map_err(Refused::Unread)?;
+        let mut state = *self.record.state();
+        let mut chance = self.chance.clone();
+        let mut tape = table::Tape::new(&mut chance);
+        state.play(rules, seat, action, &mut tape).map_err(Refused::Rule)?;
+        let (drawn, _) = tape.finish();
+        Ok(Prepared { action: G::write(rules, action), drawn, deciding: deciding(&state, rules) })
+    }
+
+    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), String> {
+        let action = G::read(self.record.rules(), action)?;
+        let step = self.record.play(seat, action, &mut self.chance).map_err(|refusal| refusal.to_string())?;
+        let seq = step.seq;
+        if by == By::Standing {
+            self.standing.push(seq);
+        }
+        let fits =
+            matches!(self.record.entries().last(), Some(table::Entry::Move(made)) if made.drawn == drawn);
+        if !fits {
+            return Err(format!("entry {seq} draws something else than it did"));
+        }
+        self.finish();
+        Ok(())
+    }
+
+    fn undoable(&self, seat: Seat) -> Result<usize, String> {
+        self.record
+            .may_undo(seat)
+            .map_err(|refusal| pages::named(&refusal.to_string(), self.record.names()))?;
+        let own = self.record.steps().iter().rev();
+        Ok(own.take_while(|step| step.seat == seat && !step.chance && step.learned.is_empty()).count())
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), String> {
+        self.record.undo(seat).map_err(|refusal| refusal.to_string())
+    }
+
+    fn back_to(&self, seat: Seat) -> Option<usize> {
+        let steps = self.record.steps();
+        steps.iter().rposition(|step| step.seat == seat).map(|at| steps.len() - at)
+    }
+
+    fn take_back(&mut self, seat: Seat, steps: usize) -> Result<(), String> {
+        if (0..steps).all(|_| self.record.take_back(seat)) {
+            Ok(())
+        } else {
+            Err("there is less to take back".to_owned())
+        }
+    }
+
+    fn forced(&self, seat: Seat) -> Option<String> {
+        let mut legal = Vec::new();
+        self.record.state().legal(self.record.rules(), seat, &mut legal);
+        legal.retain(|action| !G::concedes(*action));
+        match legal.as_slice() {
+            [only] => Some(G::write(self.record.rules(), *only)),
+            _ => None,
+        }
+    }
+
+    fn think(&self, seat: Seat, level: &str, seed: u64) -> bots::Job {
+        let rules = self.record.rules().clone();
+        let view = self.record.state().view(&rules, bots::eyes(seat));
+        let mut legal = Vec::new();
+        self.record.state().legal(&rules, seat, &mut legal);
+        let level = level.to_owned();
+        Box::new(move || {
+            let action = bots::choose::<G>(&rules, &view, seat, &legal, &level, seed)?;
+            Some(G::write(&rules, action))
+        })
+    }
+
+    fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup {
+        let rules = self.record.rules();
+        let view = self.record.state().view(rules, viewer);
+        let choices = if viewer.seat().is_some_and(|seat| around.own.contains(seat)) {
+            self.choices(viewer, &view)
+        } else {
+            Vec::new()
+        };
+        let ended = self.record.state().outcome(rules).map(|outcome| Ended {
+            outcome,
+            seed: self.checked.map(|checked| (self.seed.reveal(), checked)),
+            rematch: around.rematch.map(str::to_owned),
+        });
+        let undo = match viewer.seat() {
+            Some(seat) => self.undoable(seat).map(|_| ()),
+            None => Err("you are looking on".to_owned()),
+        };
+        let sitting = Sitting {
+            id: around.id,
+            seq: around.seq,
+            chairs: around.chairs,
+            viewer,
+            own: around.own,
+            deciding: self.deciding(),
+            log: self.log(viewer),
+            steps: self.steps(),
+            chat: around.chat,
+            undo,
+            take_back: around.take_back.clone(),
+            ended,
+            standing: viewer.seat().is_some_and(|seat| around.standing.contains(seat)),
+            spectators: around.spectators,
+            commitment: self.record.commitment(),
+            refused: around.refused.clone(),
+        };
+        pages::table::<G>(rules, &view, &choices, &sitting)
+    }
+
+    fn moment(&self, at: usize, viewer: Viewer, names: &[String]) -> Option<Moment> {
+        let rules = self.record.rules();
+        let view = self.record.state_at(at)?.view(rules, viewer);
+        let desk = pages::Desk::<G>::new(rules, &view, names, &[]);
+        Some(Moment {
+            board: G::board(&desk),
+            prompt: G::prompt(rules, &view),
+            line: self.line(at, viewer, false),
+        })
+    }
+
+    fn position(&self, viewer: Viewer) -> Value {
+        let rules = self.record.rules();
+        let view = self.record.state().view(rules, viewer);
+        let (mut legal, mut refused) = (Vec::new(), Vec::new());
+        for choice in self.choices(viewer, &view) {
+            match choice.refusal {
+                None => legal.push(json!({ "action": choice.notation, "explained": choice.explained })),
+                Some(refusal) => refused.push(json!({ "action": choice.notation, "refusal": refusal })),
+            }
+        }
+        let players = rules.players();
+        json!({
+            "game": G::INFO.name,
+            "rules_version": G::INFO.rules_version,
+            "players": players,
+            "steps": self.steps(),
+            "deciding": self.deciding(),
+            "prompt": G::prompt(rules, &view),
+            "view": view,
+            "legal": legal,
+            "refused": refused,
+            "outcome": self.record.state().outcome(rules),
+        })
+    }
+
+    fn told(&self, viewer: Viewer) -> Vec<String> {
+        self.record.told(viewer)
+    }
+
+    fn record(&self) -> Option<String> {
+        (self.is_over() && self.record.commitment().is_some()).then(|| self.record.write())
+    }
+
+    fn whole(&self) -> String {
+        self.record.write()
+    }
+}

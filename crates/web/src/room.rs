@@ -1,0 +1,444 @@
+//! One table: who sits there, the game, and how it changes.
+//!
+//! A change is worked out on what is there, written to the log, and only when it is durable applied and shown. Writers take turns
+//! by a gate; readers never wait for the disk.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use pages::{Chair as Shown, Chat, TakeBack};
+use serde::{Deserialize, Serialize};
+use store::{Append, Appended, Event, Store, TableId};
+use table::{Options, Seat, SeatSet, Seed};
+use tokio::sync::{Mutex, watch};
+
+use crate::event::{Chair, TableEvent};
+use crate::kind::{Kind, kind};
+use crate::live::{Around, Live};
+use crate::trouble::Trouble;
+
+/// How many lines of chat a table keeps in view.
+const CHAT: usize = 60;
+
+/// What lists know of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Brief {
+    /// The game's name.
+    pub game: String,
+    /// Who sits where; empty for an open seat.
+    pub names: Vec<String>,
+    /// The guests at the table, by identity.
+    pub guests: Vec<String>,
+    /// The guests it waits for.
+    pub waits: Vec<String>,
+    /// How many seats anyone may take from the list.
+    pub open: usize,
+    /// Whether the game has begun.
+    pub started: bool,
+    /// Whether it is over.
+    pub over: bool,
+}
+
+/// What a table is besides its game.
+#[derive(Clone, Debug)]
+pub struct Seating {
+    /// The game.
+    pub game: String,
+    /// The options.
+    pub options: Options,
+    /// Who sits where.
+    pub chairs: Vec<Chair>,
+    /// What was said.
+    pub chat: Vec<Chat>,
+    /// Whose forced decisions answer themselves.
+    pub standing: SeatSet,
+    /// Who wishes to take something back, and who has agreed.
+    pub wish: Option<(Seat, SeatSet)>,
+    /// The next game's table.
+    pub again: Option<String>,
+}
+
+impl Seating {
+    fn opened(event: &TableEvent) -> Result<Self, String> {
+        let TableEvent::Opened { game, options, chairs } = event else {
+            return Err("the log does not begin with the making of the table".to_owned());
+        };
+        let mut kept = Options::new();
+        for (name, value) in options {
+            kept.set(name, value);
+        }
+        Ok(Self {
+            game: game.clone(),
+            options: kept,
+            chairs: chairs.clone(),
+            chat: Vec::new(),
+            standing: SeatSet::NONE,
+            wish: None,
+            again: None,
+        })
+    }
+
+    /// The names of all who sit.
+    pub fn names(&self) -> Vec<String> {
+        let name = |(at, chair): (usize, &Chair)| match chair {
+            Chair::Guest(_, name) => name.clone(),
+            Chair::Bot(level) => bot_name(at, level),
+            Chair::Open | Chair::Link => "–".to_owned(),
+        };
+        self.chairs.iter().enumerate().map(name).collect()
+    }
+
+    /// The seats of a guest.
+    pub fn seats_of(&self, guest: &str) -> SeatSet {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        seats.filter(|(_, chair)| chair.is_guest(guest)).map(|(seat, _)| seat).collect()
+    }
+
+    /// The seats of all guests.
+    pub fn guests(&self) -> SeatSet {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        seats.filter(|(_, chair)| matches!(chair, Chair::Guest(..))).map(|(seat, _)| seat).collect()
+    }
+
+    fn apply(&mut self, event: &TableEvent) {
+        match event {
+            TableEvent::Sat { seat, chair } => {
+                if let Some(place) = self.chairs.get_mut(seat.index()) {
+                    *place = chair.clone();
+                }
+            }
+            TableEvent::Said { name, text } => {
+                if self.chat.len() >= CHAT {
+                    self.chat.remove(0);
+                }
+                self.chat.push(Chat { name: name.clone(), text: text.clone() });
+            }
+            TableEvent::Standing { seat, on } => {
+                self.standing = if *on { self.standing.with(*seat) } else { self.standing.without(*seat) };
+            }
+            TableEvent::Asked { seat } => self.wish = Some((*seat, SeatSet::NONE)),
+            TableEvent::Agreed { seat } => {
+                if let Some((_, agreed)) = &mut self.wish {
+                    *agreed = agreed.with(*seat);
+                }
+            }
+            TableEvent::Again { table } => self.again = Some(table.clone()),
+            TableEvent::Declined { .. }
+            | TableEvent::TakenBack { .. }
+            | TableEvent::Move { .. }
+            | TableEvent::Undone { .. } => self.wish = None,
+            TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
+        }
+    }
+
+    fn brief(&self, deciding: Option<SeatSet>) -> Brief {
+        let guest = |chair: &Chair| match chair {
+            Chair::Guest(id, _) => Some(id.clone()),
+            Chair::Open | Chair::Link | Chair::Bot(_) => None,
+        };
+        let mut waits: Vec<String> = deciding
+            .into_iter()
+            .flat_map(SeatSet::iter)
+            .filter_map(|seat| guest(self.chairs.get(seat.index())?))
+            .collect();
+        waits.dedup();
+        Brief {
+            game: self.game.clone(),
+            names: self.names(),
+            guests: self.chairs.iter().filter_map(guest).collect(),
+            waits,
+            open: self.chairs.iter().filter(|chair| **chair == Chair::Open).count(),
+            started: deciding.is_some(),
+            over: deciding.is_some_and(SeatSet::is_empty),
+        }
+    }
+}
+
+/// The name of an automatic player, by seat and level.
+fn bot_name(at: usize, level: &str) -> String {
+    const BUSTS: [&str; 5] = ["Nero", "Otho", "Galba", "Titus", "Nerva"];
+    format!("{} ({level})", BUSTS[at % BUSTS.len()])
+}
+
+/// A table as its log tells it.
+pub struct State {
+    /// The seq of its last event.
+    pub seq: u64,
+    /// What it is besides its game.
+    pub seating: Seating,
+    /// The game, once it has begun.
+    pub live: Option<Box<dyn Live>>,
+    /// The requests done already.
+    requests: BTreeSet<String>,
+}
+
+impl State {
+    /// The game it is of.
+    pub fn kind(&self) -> Result<&'static dyn Kind, Trouble> {
+        kind(&self.seating.game).ok_or(Trouble::Missing("game"))
+    }
+
+    /// Folds one event in. The error says that the log does not fit.
+    fn apply(&mut self, event: &TableEvent) -> Result<(), String> {
+        self.seating.apply(event);
+        self.seq += 1;
+        let live = self.live.as_mut().ok_or("the game has not begun");
+        match event {
+            TableEvent::Started { seed, from } => {
+                self.live = Some(begin(&self.seating, seed, from.as_ref())?);
+                Ok(())
+            }
+            TableEvent::Move { seat, action, drawn, by } => live?.play(*seat, action, drawn, *by),
+            TableEvent::Undone { seat } => live?.undo(*seat),
+            TableEvent::TakenBack { seat, steps } => live?.take_back(*seat, *steps),
+            TableEvent::Opened { .. }
+            | TableEvent::Sat { .. }
+            | TableEvent::Asked { .. }
+            | TableEvent::Agreed { .. }
+            | TableEvent::Declined { .. }
+            | TableEvent::Said { .. }
+            | TableEvent::Standing { .. }
+            | TableEvent::Again { .. } => Ok(()),
+        }
+    }
+
+    /// What lists will say after these events, where they leave the decision to these seats.
+    fn brief_after(&self, events: &[TableEvent], deciding: Option<SeatSet>) -> Brief {
+        let mut seating = self.seating.clone();
+        for event in events {
+            seating.apply(event);
+        }
+        seating.brief(deciding)
+    }
+
+    /// Who decides now, once the game has begun.
+    pub fn deciding(&self) -> Option<SeatSet> {
+        self.live.as_ref().map(|live| live.deciding())
+    }
+}
+
+/// Who decides first once these events have begun the game.
+pub fn first_to_decide(state: &State, events: &[TableEvent]) -> Result<SeatSet, Trouble> {
+    let mut seating = state.seating.clone();
+    for event in events {
+        seating.apply(event);
+    }
+    for event in events {
+        if let TableEvent::Started { seed, from } = event {
+            return Ok(begin(&seating, seed, from.as_ref()).map_err(Trouble::Bad)?.deciding());
+        }
+    }
+    Ok(SeatSet::NONE)
+}
+
+fn begin(seating: &Seating, seed: &str, from: Option<&(String, usize)>) -> Result<Box<dyn Live>, String> {
+    let kind = kind(&seating.game).ok_or_else(|| format!("there is no game '{}'", seating.game))?;
+    let seed = Seed::read(seed).ok_or("the seed is malformed")?;
+    match from {
+        None => kind.start(&seating.options, seating.names(), seed),
+        Some((record, at)) => kind.fork(record, *at, seating.names(), seed),
+    }
+}
+
+/// A change worked out, about to be made durable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// What happens.
+    pub events: Vec<TableEvent>,
+    /// Who decides then; `None` if the game has not begun.
+    pub deciding: Option<SeatSet>,
+}
+
+/// What a change hangs on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Given {
+    /// The seq that was seen; another one is stale.
+    pub seq: Option<u64>,
+    /// Makes the change harmless to repeat.
+    pub request: Option<String>,
+}
+
+/// One table in memory.
+pub struct Room {
+    /// Its name.
+    pub id: TableId,
+    state: RwLock<State>,
+    gate: Mutex<()>,
+    seqs: watch::Sender<u64>,
+    /// Whether somebody is letting its automatic players play.
+    pub driven: AtomicBool,
+    /// How many streams of onlookers are open.
+    pub onlookers: AtomicUsize,
+    /// How many streams of each seat are open.
+    pub present: [AtomicUsize; table::MAX_SEATS],
+}
+
+impl std::fmt::Debug for Room {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Room({})", self.id)
+    }
+}
+
+/// Milliseconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+impl Room {
+    fn new(id: TableId, state: State) -> Self {
+        let (seqs, _) = watch::channel(state.seq);
+        Self {
+            id,
+            state: RwLock::new(state),
+            gate: Mutex::new(()),
+            seqs,
+            driven: AtomicBool::new(false),
+            onlookers: AtomicUsize::new(0),
+            present: std::array::from_fn(|_| AtomicUsize::new(0)),
+        }
+    }
+
+    /// Makes a table and writes its first events.
+    pub async fn open(
+        store: &dyn Store,
+        id: TableId,
+        events: Vec<TableEvent>,
+    ) -> Result<(Self, Brief), Trouble> {
+        let state = fold(&events).map_err(Trouble::Bad)?;
+        let brief = state.seating.brief(state.deciding());
+        let append = Append {
+            table: id.clone(),
+            expected: 0,
+            request: None,
+            at: now(),
+            events: events.iter().map(body).collect(),
+            digest: digest(&brief),
+        };
+        match store.append(append).await? {
+            Appended::Written(_) => Ok((Self::new(id, state), brief)),
+            Appended::Repeated(_) | Appended::Stale(_) => Err(Trouble::Stale),
+        }
+    }
+
+    /// Reads a table back from its log.
+    pub fn load(id: TableId, events: &[Event]) -> Result<Self, Trouble> {
+        let requests = events.iter().filter_map(|event| event.request.clone()).collect();
+        let read = |event: &Event| {
+            serde_json::from_str(&event.body)
+                .map_err(|error| Trouble::Damaged(format!("event {}: {error}", event.seq)))
+        };
+        let events = events.iter().map(read).collect::<Result<Vec<TableEvent>, Trouble>>()?;
+        let state = fold(&events).map_err(Trouble::Damaged)?;
+        Ok(Self::new(id, State { requests, ..state }))
+    }
+
+    /// The table as it stands. Hold it only for a moment, never over an `await`.
+    pub fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells every new seq.
+    pub fn watch(&self) -> watch::Receiver<u64> {
+        self.seqs.subscribe()
+    }
+
+    /// Works a change out, makes it durable, applies and shows it. A repeated request answers `Ok` and changes nothing.
+    pub async fn change(
+        &self,
+        store: &dyn Store,
+        given: Given,
+        work: impl FnOnce(&State) -> Result<Change, Trouble> + Send,
+    ) -> Result<Option<Brief>, Trouble> {
+        let _turn = self.gate.lock().await;
+        let (change, append, brief) = {
+            let state = self.state();
+            if given.request.as_ref().is_some_and(|request| state.requests.contains(request)) {
+                return Ok(None);
+            }
+            if given.seq.is_some_and(|seq| seq != state.seq) {
+                return Err(Trouble::Stale);
+            }
+            let change = work(&state)?;
+            let brief = state.brief_after(&change.events, change.deciding);
+            let append = Append {
+                table: self.id.clone(),
+                expected: state.seq,
+                request: given.request.clone(),
+                at: now(),
+                events: change.events.iter().map(body).collect(),
+                digest: digest(&brief),
+            };
+            (change, append, brief)
+        };
+        match store.append(append).await? {
+            Appended::Written(_) => {}
+            Appended::Repeated(_) => return Ok(None),
+            Appended::Stale(_) => return Err(Trouble::Stale),
+        }
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        for event in &change.events {
+            state.apply(event).map_err(Trouble::Damaged)?;
+        }
+        state.requests.extend(given.request);
+        let seq = state.seq;
+        drop(state);
+        self.seqs.send_replace(seq);
+        Ok(Some(brief))
+    }
+
+    /// What the shell shows around the game for a guest.
+    pub fn around<T>(
+        &self,
+        state: &State,
+        guest: &str,
+        refused: Option<String>,
+        with: impl FnOnce(&Around<'_>) -> T,
+    ) -> T {
+        let seating = &state.seating;
+        let names = seating.names();
+        let chair = |(at, (chair, name)): (usize, (&Chair, String))| Shown {
+            name,
+            bot: match chair {
+                Chair::Bot(level) => Some(level.clone()),
+                Chair::Open | Chair::Link | Chair::Guest(..) => None,
+            },
+            present: self.present.get(at).is_some_and(|count| count.load(Ordering::Relaxed) > 0),
+        };
+        let chairs: Vec<Shown> = seating.chairs.iter().zip(names).enumerate().map(chair).collect();
+        let take_back = seating.wish.map(|(by, agreed)| TakeBack {
+            by,
+            waiting: seating.guests().iter().filter(|seat| *seat != by && !agreed.contains(*seat)).collect(),
+        });
+        with(&Around {
+            id: self.id.as_str(),
+            seq: state.seq,
+            chairs: &chairs,
+            own: seating.seats_of(guest),
+            chat: &seating.chat,
+            take_back,
+            standing: seating.standing,
+            spectators: 0,
+            rematch: seating.again.as_deref(),
+            refused,
+        })
+    }
+}
+
+fn body(event: &TableEvent) -> String {
+    serde_json::to_string(event).expect("an event is plain data")
+}
+
+fn digest(brief: &Brief) -> String {
+    serde_json::to_string(brief).expect("a brief is plain data")
+}
+
+fn fold(events: &[TableEvent]) -> Result<State, String> {
+    let first = events.first().ok_or("the log is empty")?;
+    let mut state = State { seq: 1, seating: Seating::opened(first)?, live: None, requests: BTreeSet::new() };
+    for event in &events[1..] {
+        state.apply(event)?;
+    }
+    Ok(state)
+}

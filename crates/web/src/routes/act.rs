@@ -1,0 +1,354 @@
+//! What is posted at a table.
+
+use std::sync::Arc;
+
+use axum::extract::{Form, Path, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use serde::Deserialize;
+use table::{Seat, Viewer};
+
+use super::App;
+use super::table::{Look, fragment, look, whole};
+use crate::bots;
+use crate::event::{By, Chair, TableEvent};
+use crate::guest::{Guest, hex, random};
+use crate::live::Live;
+use crate::room::{Change, Given, Room, State as Table};
+use crate::trouble::Trouble;
+
+/// The longest line of chat and of a request's name.
+const LINE: usize = 300;
+
+/// The fields of every form at a table; each verb uses some.
+#[derive(Debug, Default, Deserialize)]
+pub struct Post {
+    seq: Option<u64>,
+    seat: Option<String>,
+    action: Option<String>,
+    request: Option<String>,
+    text: Option<String>,
+    on: Option<bool>,
+}
+
+impl Post {
+    fn seat(&self) -> Option<Seat> {
+        self.seat.as_deref().and_then(Seat::from_letter)
+    }
+}
+
+/// The guest's own seat that a post speaks for.
+fn own_seat(room: &Room, guest: &Guest, post: &Post) -> Result<Seat, Trouble> {
+    let own = room.state().seating.seats_of(&guest.id);
+    match post.seat() {
+        Some(seat) if own.contains(seat) => Ok(seat),
+        None if own.len() == 1 => own.first().ok_or(Trouble::Forbidden("You do not sit at this table.")),
+        Some(_) | None => Err(Trouble::Forbidden("That seat is not yours.")),
+    }
+}
+
+/// The answer to a post: the new table for our script, a redirect for plain forms, and what was refused in either case.
+fn answer(
+    app: &App,
+    room: &Arc<Room>,
+    guest: &Guest,
+    post: &Post,
+    headers: &HeaderMap,
+    done: Result<(), Trouble>,
+) -> Result<Response, Trouble> {
+    let scripted = headers.contains_key("x-gloria");
+    let asked = post.seat();
+    let refused = match done {
+        Ok(()) => None,
+        Err(trouble @ (Trouble::Stale | Trouble::Refused(_) | Trouble::NotNow(_))) => Some(trouble),
+        Err(other) => return Err(other),
+    };
+    if !scripted {
+        return match &refused {
+            Some(trouble) => whole(app, room, guest, asked, headers, Some(trouble)),
+            None => Ok(Redirect::to(&after(room, guest, asked)).into_response()),
+        };
+    }
+    let state = room.state();
+    let deciding = state.deciding().unwrap_or_default();
+    let passes = match look(&state, guest, None) {
+        // The same player goes on, or has to hand the device over.
+        Look::Curtain(_) => !asked.is_some_and(|seat| deciding.contains(seat)),
+        Look::As(_) => false,
+    };
+    if passes {
+        let go =
+            HeaderValue::from_str(&format!("/t/{}", room.id)).expect("a table's name is letters and digits");
+        return Ok(([(HeaderName::from_static("x-gloria-go"), go)], "").into_response());
+    }
+    let viewer = match look(&state, guest, asked) {
+        Look::As(viewer) => viewer,
+        Look::Curtain(_) => Viewer::Spectator,
+    };
+    let status = refused.as_ref().map_or(axum::http::StatusCode::OK, Trouble::status);
+    match fragment(room, &state, guest, viewer, refused.map(|trouble| trouble.to_string())) {
+        Some(markup) => Ok((status, Html(markup.into_string())).into_response()),
+        None => Ok(status.into_response()),
+    }
+}
+
+/// Where a plain form leads after a post.
+fn after(room: &Room, guest: &Guest, asked: Option<Seat>) -> String {
+    let state = room.state();
+    let several = state.seating.seats_of(&guest.id).len() > 1;
+    match asked {
+        Some(seat) if several && state.deciding().is_some_and(|seats| seats.contains(seat)) => {
+            format!("/t/{}?seat={seat}", room.id)
+        }
+        Some(_) | None => format!("/t/{}", room.id),
+    }
+}
+
+fn live(state: &Table) -> Result<&dyn Live, Trouble> {
+    state.live.as_deref().ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))
+}
+
+macro_rules! verb {
+    ($(#[$doc:meta])* $name:ident, |$app:ident, $room:ident, $guest:ident, $post:ident| $body:expr) => {
+        $(#[$doc])*
+        pub async fn $name(
+            State($app): State<App>,
+            $guest: Guest,
+            Path(id): Path<String>,
+            headers: HeaderMap,
+            Form($post): Form<Post>,
+        ) -> Result<Response, Trouble> {
+            let $room = $app.room(&id).await?;
+            let done: Result<(), Trouble> = async { $body }.await;
+            answer(&$app, &$room, &$guest, &$post, &headers, done)
+        }
+    };
+}
+
+verb!(
+    /// Takes an action.
+    act, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        let action = post.action.as_deref().filter(|text| text.len() <= LINE).ok_or_else(|| Trouble::Bad("An action is missing.".to_owned()))?;
+        let request = match (&post.request, post.seq) {
+            (Some(request), _) if request.len() <= LINE => Some(format!("{seat} {request}")),
+            (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
+            (_, None) => None,
+        };
+        app.hall.act(&room, seat, action, Given { seq: post.seq, request }, By::Player).await
+    }
+);
+
+verb!(
+    /// Takes the last decision back.
+    undo, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        take_back_alone(&app, &room, seat, &post, 1).await
+    }
+);
+
+verb!(
+    /// Takes back all that can be taken back alone.
+    restart, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        take_back_alone(&app, &room, seat, &post, usize::MAX).await
+    }
+);
+
+async fn take_back_alone(
+    app: &App,
+    room: &Arc<Room>,
+    seat: Seat,
+    post: &Post,
+    most: usize,
+) -> Result<(), Trouble> {
+    let given = Given { seq: post.seq, request: None };
+    let work = |state: &Table| {
+        let live = live(state)?;
+        let number = live.undoable(seat).map_err(|why| Trouble::NotNow(format!("{why}.")))?.min(most);
+        let deciding = Some(live.deciding_at(live.steps() - number));
+        Ok(Change { events: (0..number).map(|_| TableEvent::Undone { seat }).collect(), deciding })
+    };
+    app.hall.change(room, given, work).await
+}
+
+verb!(
+    /// Asks to take back more than may be taken back alone. Automatic players always agree.
+    ask_back, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        app.hall.change(&room, Given::default(), |state| {
+            let live = live(state)?;
+            if live.is_over() {
+                return Err(Trouble::NotNow("The game is over.".to_owned()));
+            }
+            let steps = live.back_to(seat).ok_or_else(|| Trouble::NotNow("You have decided nothing yet.".to_owned()))?;
+            let mut events = vec![TableEvent::Asked { seat }];
+            let mut deciding = live.deciding();
+            let mine = state.seating.seats_of(&guest.id);
+            if state.seating.guests().iter().all(|other| mine.contains(other)) {
+                events.push(TableEvent::TakenBack { seat, steps });
+                deciding = live.deciding_at(live.steps() - steps);
+            }
+            Ok(Change { events, deciding: Some(deciding) })
+        }).await
+    }
+);
+
+verb!(
+    /// Agrees to a wish to take something back.
+    agree, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        app.hall.change(&room, Given::default(), |state| {
+            let live = live(state)?;
+            let (by, agreed) = state.seating.wish.ok_or_else(|| Trouble::NotNow("Nobody asks for anything.".to_owned()))?;
+            let agreed = agreed.with(seat).with(by);
+            let mut events = vec![TableEvent::Agreed { seat }];
+            let mut deciding = live.deciding();
+            if state.seating.guests().iter().all(|other| agreed.contains(other)) {
+                let steps = live.back_to(by).ok_or(Trouble::Stale)?;
+                events.push(TableEvent::TakenBack { seat: by, steps });
+                deciding = live.deciding_at(live.steps() - steps);
+            }
+            Ok(Change { events, deciding: Some(deciding) })
+        }).await
+    }
+);
+
+verb!(
+    /// Refuses a wish, or gives up the own one.
+    refuse, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        app.hall.change(&room, Given::default(), |state| {
+            if state.seating.wish.is_none() {
+                return Err(Trouble::NotNow("Nobody asks for anything.".to_owned()));
+            }
+            Ok(Change { events: vec![TableEvent::Declined { seat }], deciding: state.deciding() })
+        }).await
+    }
+);
+
+verb!(
+    /// Lets forced decisions answer themselves, or no longer.
+    standing, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        let on = post.on.unwrap_or(false);
+        app.hall.change(&room, Given::default(), |state| {
+            Ok(Change { events: vec![TableEvent::Standing { seat, on }], deciding: state.deciding() })
+        }).await
+    }
+);
+
+verb!(
+    /// Says something.
+    chat, |app, room, guest, post| {
+        let text: String = post.text.as_deref().unwrap_or_default().chars().filter(|letter| !letter.is_control()).take(LINE).collect();
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let name = guest.name.clone();
+        app.hall.change(&room, Given::default(), |state| {
+            Ok(Change { events: vec![TableEvent::Said { name, text: text.trim().to_owned() }], deciding: state.deciding() })
+        }).await
+    }
+);
+
+verb!(
+    /// Sits down.
+    sit, |app, room, guest, post| {
+        let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
+        app.hall.sit(&room, seat, Chair::Guest(guest.id.clone(), guest.name.clone())).await
+    }
+);
+
+verb!(
+    /// Lets an automatic player sit down on an open seat; only for those at the table.
+    seat_bot, |app, room, guest, post| {
+        let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
+        {
+            let state = room.state();
+            if state.seating.seats_of(&guest.id).is_empty() {
+                return Err(Trouble::Forbidden("You do not sit at this table."));
+            }
+            if !state.seating.chairs.get(seat.index()).is_some_and(Chair::is_free) {
+                return Err(Trouble::NotNow("Somebody sits there already.".to_owned()));
+            }
+        }
+        app.hall.sit(&room, seat, Chair::Bot(bots::USUAL.to_owned())).await
+    }
+);
+
+verb!(
+    /// Leaves for good: an automatic player takes over.
+    leave, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        app.hall.sit(&room, seat, Chair::Bot(bots::USUAL.to_owned())).await
+    }
+);
+
+/// Opens a table for the next game with the same players, or leads to it.
+pub async fn rematch(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+) -> Result<Redirect, Trouble> {
+    let room = app.room(&id).await?;
+    let (kind, options, mut chairs, again) = {
+        let state = room.state();
+        if state.seating.seats_of(&guest.id).is_empty() {
+            return Err(Trouble::Forbidden("You do not sit at this table."));
+        }
+        if !live(&state)?.is_over() {
+            return Err(Trouble::NotNow("The game is not over yet.".to_owned()));
+        }
+        (
+            state.kind()?,
+            state.seating.options.clone(),
+            state.seating.chairs.clone(),
+            state.seating.again.clone(),
+        )
+    };
+    if let Some(next) = again {
+        return Ok(Redirect::to(&format!("/t/{next}")));
+    }
+    // Others sit down themselves when they come: nobody is put at a table unasked.
+    for chair in &mut chairs {
+        if matches!(chair, Chair::Guest(other, _) if *other != guest.id) {
+            *chair = Chair::Link;
+        }
+    }
+    let next = app.hall.open_table(kind, &options, chairs, None).await?;
+    let table = next.id.to_string();
+    let event = TableEvent::Again { table: table.clone() };
+    app.hall
+        .change(&room, Given::default(), |state| {
+            Ok(Change { events: vec![event], deciding: state.deciding() })
+        })
+        .await?;
+    Ok(Redirect::to(&format!("/t/{table}")))
+}
+
+/// Keeps a problem report with the whole record, for whoever runs the server.
+pub async fn report(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Form(post): Form<Post>,
+) -> Result<Html<String>, Trouble> {
+    let room = app.room(&id).await?;
+    let text: String = post.text.unwrap_or_default().chars().take(2000).collect();
+    let (seq, record) = {
+        let state = room.state();
+        (state.seq, state.live.as_ref().map(|live| live.whole()))
+    };
+    let report = serde_json::json!({
+        "table": room.id, "seq": seq, "version": env!("CARGO_PKG_VERSION"), "by": guest.name, "text": text, "record": record,
+    });
+    let number = hex(&random::<4>());
+    app.hall.store.put_note(&format!("report/{}/{number}", room.id), &report.to_string()).await?;
+    let words =
+        format!("Report {number} was kept with the record of this table up to step {seq}. Thank you.");
+    Ok(Html(
+        pages::message("Thank you", &words, &[(&format!("/t/{}", room.id), "Back to the table")])
+            .into_string(),
+    ))
+}

@@ -1,0 +1,287 @@
+//! For programs: the same tables by JSON.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures_util::stream;
+use maud::html;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use table::{Options, Seat, Viewer};
+use utoipa::{OpenApi, ToSchema};
+
+use super::App;
+use super::live::Ticket;
+use super::table::Eyes;
+use crate::bots;
+use crate::event::{By, Chair};
+use crate::guest::{Guest, clean_name};
+use crate::kind::{KINDS, kind};
+use crate::room::{Given, Room};
+use crate::trouble::Trouble;
+
+/// The API's description.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Gloria",
+        description = "Tables of Gloria for programs. Send the token as 'Authorization: Bearer TOKEN'."
+    ),
+    paths(tokens, games, open, position, moves, events)
+)]
+struct Api;
+
+/// The routes that answer.
+pub fn answers() -> Router<App> {
+    Router::new()
+        .route("/api", get(page))
+        .route("/api/openapi.json", get(openapi))
+        .route("/api/tokens", post(tokens))
+        .route("/api/games", get(games))
+        .route("/api/tables", post(open))
+        .route("/api/tables/{id}", get(position))
+        .route("/api/tables/{id}/moves", post(moves))
+}
+
+/// The routes that go on.
+pub fn streams() -> Router<App> {
+    Router::new().route("/api/tables/{id}/events", get(events))
+}
+
+/// An answer for a program: JSON in every case.
+type Answer = Result<Json<Value>, ApiTrouble>;
+
+/// Trouble, told to a program.
+pub struct ApiTrouble(Trouble);
+
+impl IntoResponse for ApiTrouble {
+    fn into_response(self) -> Response {
+        self.0.json()
+    }
+}
+
+impl From<Trouble> for ApiTrouble {
+    fn from(trouble: Trouble) -> Self {
+        Self(trouble)
+    }
+}
+
+impl From<JsonRejection> for ApiTrouble {
+    fn from(rejection: JsonRejection) -> Self {
+        Self(Trouble::Bad(rejection.body_text()))
+    }
+}
+
+impl From<store::StoreError> for ApiTrouble {
+    fn from(error: store::StoreError) -> Self {
+        Self(Trouble::Store(error))
+    }
+}
+
+async fn openapi() -> Json<Value> {
+    Json(serde_json::to_value(Api::openapi()).unwrap_or_default())
+}
+
+/// A name for the program.
+#[derive(Debug, Deserialize, ToSchema)]
+struct NewToken {
+    name: String,
+}
+
+/// A fresh identity for a program.
+#[utoipa::path(post, path = "/api/tokens", request_body = NewToken, responses((status = 200, description = "The token: {\"token\": …, \"name\": …}")))]
+async fn tokens(State(app): State<App>, body: Result<Json<NewToken>, JsonRejection>) -> Answer {
+    let Json(body) = body?;
+    let name =
+        clean_name(&body.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
+    let guest = Guest { name, ..Guest::fresh() };
+    Ok(Json(json!({ "token": app.hall.signer.sign(&guest), "name": guest.name })))
+}
+
+/// The games and their options.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, description = "Every game with its options, and the levels of automatic players")))]
+async fn games() -> Json<Value> {
+    let games: Vec<Value> = KINDS
+        .iter()
+        .map(|kind| {
+            let (info, (low, high)) = (kind.info(), kind.range());
+            let option = |spec: &table::OptionSpec| json!({ "name": spec.name, "values": spec.kind.to_string(), "default": spec.default, "meaning": spec.meaning });
+            let options: Vec<Value> = kind.specs().iter().map(option).collect();
+            json!({ "name": info.name, "title": info.title, "rules_version": info.rules_version, "players": { "min": low, "max": high }, "options": options })
+        })
+        .collect();
+    Json(json!({ "games": games, "levels": bots::LEVELS.iter().map(|(level, _)| level).collect::<Vec<_>>() }))
+}
+
+/// A table to be made. Seats: `me`, `open`, `link`, or `bot:LEVEL`.
+#[derive(Debug, Deserialize, ToSchema)]
+struct NewTable {
+    game: String,
+    #[serde(default)]
+    options: std::collections::BTreeMap<String, String>,
+    seats: Vec<String>,
+}
+
+/// Opens a table.
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses((status = 200, description = "The table: {\"table\": …}"), (status = 400, description = "What was wrong"), (status = 403, description = "No token")))]
+async fn open(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    body: Result<Json<NewTable>, JsonRejection>,
+) -> Answer {
+    let (guest, Json(body)) = (guest?, body?);
+    let kind = kind(&body.game).ok_or(Trouble::Missing("game"))?;
+    let chair = |text: &String| match text.as_str() {
+        "me" => Ok(Chair::Guest(guest.id.clone(), guest.name.clone())),
+        "open" => Ok(Chair::Open),
+        "link" => Ok(Chair::Link),
+        other => other
+            .strip_prefix("bot:")
+            .and_then(bots::level)
+            .map(|level| Chair::Bot(level.to_owned()))
+            .ok_or_else(|| {
+                Trouble::Bad(format!("'{other}' can't sit down: expected me, open, link or bot:LEVEL"))
+            }),
+    };
+    let chairs = body.seats.iter().map(chair).collect::<Result<Vec<_>, Trouble>>()?;
+    let mut options = Options::new();
+    for (name, value) in &body.options {
+        options.set(name, value);
+    }
+    if kind.specs().iter().any(|spec| spec.name == "players") {
+        options.set("players", &chairs.len().to_string());
+    }
+    let room = app.hall.open_table(kind, &options, chairs, None).await?;
+    Ok(Json(json!({ "table": room.id })))
+}
+
+/// The seat a program looks and plays from: the one asked for if it is its own, or its only one.
+fn seat_of(room: &Room, guest: &Guest, asked: Option<Seat>) -> Option<Seat> {
+    let own = room.state().seating.seats_of(&guest.id);
+    match asked {
+        Some(seat) => Some(seat).filter(|seat| own.contains(*seat)),
+        None => own.first(),
+    }
+}
+
+fn position_of(room: &Room, viewer: Viewer) -> Value {
+    let state = room.state();
+    let mut value = match &state.live {
+        Some(live) => live.position(viewer),
+        None => json!({ "game": state.seating.game, "waiting_for_players": true }),
+    };
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("table".to_owned(), json!(room.id));
+        fields.insert("seq".to_owned(), json!(state.seq));
+        fields.insert("seat".to_owned(), json!(viewer.seat()));
+        fields.insert("names".to_owned(), json!(state.seating.names()));
+    }
+    value
+}
+
+/// The table as the program's seat sees it.
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), ("seat" = Option<String>, Query)), responses((status = 200, description = "View, legal actions, refusals with rule numbers, seq"), (status = 404, description = "No such table")))]
+async fn position(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Answer {
+    let guest = guest?;
+    let room = app.room(&id).await?;
+    let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
+    Ok(Json(position_of(&room, viewer)))
+}
+
+/// A move. `seq` is the one of the position it was chosen in; `request` makes it harmless to repeat.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+struct NewMove {
+    action: String,
+    seq: Option<u64>,
+    seat: Option<String>,
+    request: Option<String>,
+}
+
+/// Takes an action.
+#[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = NewMove, responses((status = 200, description = "The position after it"), (status = 409, description = "The table has moved on"), (status = 422, description = "Refused, with the rule")))]
+async fn moves(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    body: Result<Json<NewMove>, JsonRejection>,
+) -> Answer {
+    let (guest, Json(body)) = (guest?, body?);
+    let room = app.room(&id).await?;
+    let asked = body.seat.as_deref().and_then(Seat::from_letter);
+    let seat = seat_of(&room, &guest, asked).ok_or(Trouble::Forbidden("That seat is not yours."))?;
+    if body.action.len() > 300 || body.request.as_ref().is_some_and(|request| request.len() > 100) {
+        return Err(Trouble::Bad("An action has at most 300 letters, a request 100.".to_owned()).into());
+    }
+    let request = body.request.map(|request| format!("{seat} {request}"));
+    app.hall.act(&room, seat, &body.action, Given { seq: body.seq, request }, By::Player).await?;
+    Ok(Json(position_of(&room, Viewer::Seat(seat))))
+}
+
+/// The positions of the program's seat, one JSON object a line, now and after every change.
+#[utoipa::path(get, path = "/api/tables/{id}/events", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<u64>, Query)), responses((status = 200, description = "NDJSON", content_type = "application/x-ndjson")))]
+async fn events(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    Query(eyes): Query<Eyes>,
+) -> Result<Response, ApiTrouble> {
+    let guest = guest?;
+    let room = app.room(&id).await?;
+    let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
+    let ticket = Ticket::take(&app.hall, &room, viewer)?;
+    let start = (room.watch(), app.stopped.clone(), eyes.after.unwrap_or(0), Arc::clone(&room), ticket);
+    let lines = stream::unfold(start, move |(mut seqs, mut stopped, seen, room, ticket)| async move {
+        loop {
+            if *stopped.borrow() {
+                return None;
+            }
+            let now = *seqs.borrow_and_update();
+            if now > seen {
+                let line = format!("{}\n", position_of(&room, viewer));
+                return Some((Ok::<_, Infallible>(Bytes::from(line)), (seqs, stopped, now, room, ticket)));
+            }
+            tokio::select! {
+                changed = seqs.changed() => changed.ok()?,
+                _ = stopped.changed() => return None,
+            }
+        }
+    });
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}
+
+/// The page about the API.
+async fn page(State(app): State<App>, guest: Guest) -> Html<String> {
+    let document = serde_json::to_value(Api::openapi()).unwrap_or_default();
+    let paths = document["paths"].as_object().cloned().unwrap_or_default();
+    let body = html! {
+        section class="slab rules" {
+            h1 { "For bots" }
+            p { "Programs play at the same tables by JSON. Get a token, open or join a table, read your positions, post moves. " a href="/api/openapi.json" { "The OpenAPI document" } " says it exactly; " code { "examples/" } " has clients in Python and Rust." }
+            table {
+                thead { tr { th { "Method" } th { "Address" } th { "What it does" } } }
+                tbody {
+                    @for (path, methods) in &paths {
+                        @for (method, about) in methods.as_object().into_iter().flatten() {
+                            tr { td { code { (method.to_uppercase()) } } td { code { (path) } } td { (about["summary"].as_str().unwrap_or_default()) } }
+                        }
+                    }
+                }
+            }
+            h2 { "Fairness" }
+            p { "A program gets its own view, its legal actions and the refusals with their rule numbers: exactly what a person at that seat sees." }
+        }
+    };
+    Html(pages::page("For bots", Some(&app.shown(&guest)), "reading", &body).into_string())
+}

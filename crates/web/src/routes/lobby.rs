@@ -1,0 +1,192 @@
+//! The front door.
+
+use axum::extract::{Form, Path, State};
+use axum::http::header::SET_COOKIE;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use maud::html;
+use pages::{Listing, Lobby};
+use serde::Deserialize;
+use store::TableId;
+use table::{OptionKind, Options};
+
+use super::App;
+use crate::bots;
+use crate::event::Chair;
+use crate::guard::cookie_of;
+use crate::guest::{Guest, clean_name};
+use crate::hall::quick_chairs;
+use crate::kind::{KINDS, Kind, kind};
+use crate::room::Brief;
+use crate::trouble::Trouble;
+
+fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
+    let title = kind(&brief.game).map_or(brief.game.as_str(), |kind| kind.info().title).to_owned();
+    let status = match (brief.started, brief.over) {
+        (false, _) => format!("{} open", brief.open),
+        (true, false) => "under way".to_owned(),
+        (true, true) => "over".to_owned(),
+    };
+    let waits = brief.started && !brief.over && brief.waits.contains(&guest.id);
+    Listing { id: id.to_string(), title, names: brief.names, open: brief.open, status, waits }
+}
+
+/// The front page.
+pub async fn lobby(State(app): State<App>, guest: Guest) -> Html<String> {
+    let games: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    let list = |limit: usize, fits: &dyn Fn(&Brief) -> bool| -> Vec<Listing> {
+        app.hall.briefs(limit, fits).into_iter().map(|found| listing(&guest, found)).collect()
+    };
+    let mine = |brief: &Brief| brief.guests.contains(&guest.id);
+    let mut own = list(12, &mine);
+    own.sort_by_key(|table| !table.waits);
+    let lobby = Lobby {
+        games: &games,
+        own,
+        open: list(20, &|brief| !brief.started && brief.open > 0 && !mine(brief)),
+        running: list(8, &|brief| brief.started && !brief.over && !mine(brief)),
+    };
+    Html(pages::lobby(&app.shown(&guest), &lobby).into_string())
+}
+
+/// A game against automatic players, at once.
+pub async fn quick(
+    State(app): State<App>,
+    guest: Guest,
+    Path(game): Path<String>,
+) -> Result<Redirect, Trouble> {
+    let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
+    let (players, options) = kind.check(&Options::new()).map_err(Trouble::Bad)?;
+    let room = app.hall.open_table(kind, &options, quick_chairs(&guest, players), None).await?;
+    Ok(Redirect::to(&format!("/t/{}", room.id)))
+}
+
+fn form_page(app: &App, guest: &Guest, kind: &dyn Kind, fault: Option<&str>) -> Html<String> {
+    let page =
+        pages::new_table(&app.shown(guest), &kind.info(), kind.specs(), kind.range(), bots::LEVELS, fault);
+    Html(page.into_string())
+}
+
+/// The form for a new table.
+pub async fn form(
+    State(app): State<App>,
+    guest: Guest,
+    Path(game): Path<String>,
+) -> Result<Html<String>, Trouble> {
+    let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
+    Ok(form_page(&app, &guest, kind, None))
+}
+
+/// The chairs and options of a posted form.
+fn read_form(
+    kind: &dyn Kind,
+    guest: &Guest,
+    fields: &[(String, String)],
+) -> Result<(Options, Vec<Chair>), String> {
+    let mut chairs = Vec::new();
+    let mut options = Options::new();
+    for spec in kind.specs() {
+        let choices = |prefix: &str| {
+            let name = format!("{prefix}.{}", spec.name);
+            fields
+                .iter()
+                .filter(move |(field, _)| *field == name)
+                .map(|(_, value)| value.as_str())
+                .collect::<Vec<_>>()
+        };
+        match spec.kind {
+            OptionKind::Several(_) => {
+                let chosen = choices("s");
+                options.set(spec.name, &if chosen.is_empty() { "none".to_owned() } else { chosen.join("+") });
+            }
+            OptionKind::Choice(_) | OptionKind::Number(..) | OptionKind::Text(_) => {
+                if let Some(value) = choices("o").last().filter(|value| !value.is_empty()) {
+                    options.set(spec.name, value);
+                }
+            }
+        }
+    }
+    for (_, value) in fields.iter().filter(|(field, _)| field == "seat") {
+        chairs.extend(match value.as_str() {
+            "me" => Some(Chair::Guest(guest.id.clone(), guest.name.clone())),
+            "open" => Some(Chair::Open),
+            "link" => Some(Chair::Link),
+            "none" => None,
+            other => match other.strip_prefix("bot:").and_then(bots::level) {
+                Some(level) => Some(Chair::Bot(level.to_owned())),
+                None => {
+                    return Err(format!(
+                        "'{other}' can't sit down: expected me, open, link, none or an automatic player"
+                    ));
+                }
+            },
+        });
+    }
+    if kind.specs().iter().any(|spec| spec.name == "players") {
+        options.set("players", &chairs.len().to_string());
+    }
+    Ok((options, chairs))
+}
+
+/// Opens the table of a posted form.
+pub async fn open(
+    State(app): State<App>,
+    guest: Guest,
+    Path(game): Path<String>,
+    Form(fields): Form<Vec<(String, String)>>,
+) -> Result<Response, Trouble> {
+    let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
+    let opened = match read_form(kind, &guest, &fields) {
+        Ok((options, chairs)) => app.hall.open_table(kind, &options, chairs, None).await,
+        Err(fault) => Err(Trouble::Bad(fault)),
+    };
+    match opened {
+        Ok(room) => Ok(Redirect::to(&format!("/t/{}", room.id)).into_response()),
+        Err(Trouble::Bad(fault)) => {
+            let page = form_page(&app, &guest, kind, Some(&fault));
+            Ok((axum::http::StatusCode::BAD_REQUEST, page).into_response())
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// The guest's own page.
+pub async fn me(State(app): State<App>, guest: Guest) -> Html<String> {
+    let token = app.hall.signer.sign(&guest);
+    let body = html! {
+        form class="slab new-table" method="post" action="/me" {
+            h1 { "You" }
+            div class="field" {
+                label for="name" { "Your name" }
+                input id="name" name="name" value=(guest.name) maxlength="24" required;
+                p class="meaning" { "Shown at tables you sit down at from now on. There is no account: this browser remembers you." }
+            }
+            button class="main" { "Keep this name" }
+            details {
+                summary { "A token for your programs" }
+                p class="meaning" { "Whoever has it can play as you. See " a href="/api" { "the bot API" } "." }
+                input class="link" readonly value=(token) aria-label="Your token" data-copy;
+            }
+        }
+    };
+    Html(pages::page("You", Some(&app.shown(&guest)), "plain-page", &body).into_string())
+}
+
+/// A name.
+#[derive(Debug, Deserialize)]
+pub struct Rename {
+    name: String,
+}
+
+/// Chooses a name.
+pub async fn rename(
+    State(app): State<App>,
+    guest: Guest,
+    Form(form): Form<Rename>,
+) -> Result<Response, Trouble> {
+    let name =
+        clean_name(&form.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
+    let guest = Guest { name, ..guest };
+    let mut response = Redirect::to("/").into_response();
+    response.headers_mut().insert(SET_COOKIE, cookie_of(&app.hall, &guest));
+    Ok(response)
+}

@@ -1,0 +1,177 @@
+//! Which address leads where.
+
+mod act;
+mod api;
+mod live;
+mod lobby;
+mod reading;
+mod replay;
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Router, middleware};
+use store::TableId;
+use tokio::sync::watch;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::guard::{Guard, Limits, guard};
+use crate::guest::Guest;
+use crate::hall::Hall;
+use crate::room::Room;
+use crate::trouble::Trouble;
+
+/// The longest request body: a record file fits.
+const BODY: usize = 1 << 20;
+
+/// The longest an answer may take; streams are not answers.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What handlers share.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// The tables.
+    pub hall: Arc<Hall>,
+    /// Becomes true when the server stops.
+    pub stopped: watch::Receiver<bool>,
+}
+
+/// The whole service.
+pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
+    let limits = Arc::new(Limits::new(&hall.config));
+    let sweeper = Arc::downgrade(&limits);
+    tokio::spawn(async move {
+        while let Some(limits) = sweeper.upgrade() {
+            limits.forget();
+            drop(limits);
+            tokio::time::sleep(Duration::from_secs(60)).await;
+        }
+    });
+    let quick = Router::new()
+        .route("/", get(lobby::lobby))
+        .route("/quick/{game}", post(lobby::quick))
+        .route("/new/{game}", get(lobby::form).post(lobby::open))
+        .route("/open", post(replay::open))
+        .route("/opened/{id}", get(replay::opened))
+        .route("/opened/{id}/fork", post(replay::fork_opened))
+        .route("/me", get(lobby::me).post(lobby::rename))
+        .route("/learn", get(reading::learn))
+        .route("/rules/{game}", get(reading::rules))
+        .route("/cards/{game}", get(reading::cards))
+        .route("/t/{id}", get(table::table))
+        .route("/t/{id}/invite", get(table::invite))
+        .route("/t/{id}/act", post(act::act))
+        .route("/t/{id}/undo", post(act::undo))
+        .route("/t/{id}/restart", post(act::restart))
+        .route("/t/{id}/ask-back", post(act::ask_back))
+        .route("/t/{id}/agree", post(act::agree))
+        .route("/t/{id}/refuse", post(act::refuse))
+        .route("/t/{id}/standing", post(act::standing))
+        .route("/t/{id}/chat", post(act::chat))
+        .route("/t/{id}/sit", post(act::sit))
+        .route("/t/{id}/seat-bot", post(act::seat_bot))
+        .route("/t/{id}/leave", post(act::leave))
+        .route("/t/{id}/rematch", post(act::rematch))
+        .route("/t/{id}/report", post(act::report))
+        .route("/t/{id}/record", get(replay::record))
+        .route("/t/{id}/replay", get(replay::replay))
+        .route("/t/{id}/replay/fork", post(replay::fork))
+        .merge(api::answers())
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(metrics))
+        .route("/assets/{version}/{name}", get(asset))
+        .fallback(missing)
+        .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, PATIENCE))
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::SSE)));
+    let streams = Router::new().route("/t/{id}/live", get(live::live)).merge(api::streams());
+    quick
+        .merge(streams)
+        .with_state(App { hall: Arc::clone(&hall), stopped })
+        .layer(RequestBodyLimitLayer::new(BODY))
+        .layer(middleware::from_fn_with_state(Guard { hall, limits }, guard))
+        .layer(CatchPanicLayer::new())
+}
+
+impl App {
+    /// The table of an address.
+    async fn room(&self, id: &str) -> Result<Arc<Room>, Trouble> {
+        let id = TableId::new(id).ok_or(Trouble::Missing("table"))?;
+        self.hall.room(&id).await
+    }
+
+    /// What a page shows of the guest.
+    fn shown<'a>(&self, guest: &'a Guest) -> pages::Guest<'a> {
+        self.shown_at(guest, None)
+    }
+
+    /// The same on a table's own page, where other games waiting are news and this one is not.
+    fn shown_at<'a>(&self, guest: &'a Guest, here: Option<&TableId>) -> pages::Guest<'a> {
+        let waits = |brief: &crate::room::Brief| !brief.over && brief.waits.contains(&guest.id);
+        let mut waiting = self.hall.briefs(50, waits);
+        waiting.retain(|(id, _)| Some(id) != here);
+        let first = waiting.last().map(|(id, _)| format!("/t/{id}"));
+        pages::Guest { name: &guest.name, waiting: first.map(|first| (waiting.len(), first)) }
+    }
+}
+
+/// The guest who asks; every page has one.
+impl<S: Send + Sync> FromRequestParts<S> for Guest {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Trouble> {
+        parts
+            .extensions
+            .get::<Self>()
+            .cloned()
+            .ok_or(Trouble::Forbidden("A token is needed for this: see /api."))
+    }
+}
+
+async fn missing() -> Trouble {
+    Trouble::Missing("page")
+}
+
+async fn healthz(State(app): State<App>) -> Response {
+    match app.hall.store.check().await {
+        Ok(()) => "ok\n".into_response(),
+        Err(error) => Trouble::from(error).into_response(),
+    }
+}
+
+async fn metrics(State(app): State<App>) -> String {
+    let counts = &app.hall.counts;
+    let line = |name: &str, kind: &str, number: u64| {
+        format!("# TYPE gloria_{name} {kind}\ngloria_{name} {number}\n")
+    };
+    [
+        line("actions_total", "counter", counts.actions.load(Ordering::Relaxed)),
+        line("requests_total", "counter", counts.requests.load(Ordering::Relaxed)),
+        line("slowed_total", "counter", counts.slowed.load(Ordering::Relaxed)),
+        line("faults_total", "counter", counts.faults.load(Ordering::Relaxed)),
+        line("streams", "gauge", counts.streams.load(Ordering::Relaxed)),
+        line("tables_in_memory", "gauge", app.hall.held() as u64),
+    ]
+    .concat()
+}
+
+async fn asset(Path((_, name)): Path<(String, String)>) -> Response {
+    match pages::assets::FILES.iter().find(|(file, _, _)| *file == name) {
+        Some((_, kind, content)) => {
+            let headers = [(CONTENT_TYPE, *kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+            (headers, *content).into_response()
+        }
+        None => Trouble::Missing("file").into_response(),
+    }
+}

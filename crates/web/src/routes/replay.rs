@@ -1,0 +1,215 @@
+//! Looking back, playing on from a moment, records in and out.
+
+use axum::extract::{Form, Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use pages::Replay;
+use serde::Deserialize;
+use table::{Seat, Viewer};
+
+use super::App;
+use crate::bots;
+use crate::event::Chair;
+use crate::guest::{Guest, hex, random};
+use crate::kind::kind_of_record;
+use crate::live::Live;
+use crate::trouble::Trouble;
+
+/// Which moment, through whose eyes.
+#[derive(Debug, Deserialize)]
+pub struct When {
+    at: Option<usize>,
+    seat: Option<String>,
+}
+
+impl When {
+    fn seat(&self) -> Option<Seat> {
+        self.seat.as_deref().and_then(Seat::from_letter)
+    }
+}
+
+/// Everything that is shown of a moment besides the game itself.
+struct Scene<'a> {
+    base: String,
+    table: Option<&'a str>,
+    title: &'a str,
+    names: &'a [String],
+    viewers: Vec<Viewer>,
+    viewer: Viewer,
+}
+
+fn draw(
+    app: &App,
+    guest: &Guest,
+    live: &dyn Live,
+    at: Option<usize>,
+    scene: Scene<'_>,
+) -> Result<Html<String>, Trouble> {
+    let steps = live.steps();
+    let at = at.unwrap_or(steps).min(steps);
+    let moment = live.moment(at, scene.viewer, scene.names).ok_or(Trouble::Missing("moment"))?;
+    let replay = Replay {
+        base: scene.base,
+        table: scene.table,
+        title: scene.title,
+        at,
+        steps,
+        viewer: scene.viewer,
+        viewers: scene.viewers,
+        names: scene.names,
+        prompt: moment.prompt,
+        line: moment.line,
+        forks: live.record().is_some(),
+    };
+    Ok(Html(pages::replay(&app.shown(guest), &replay, &moment.board).into_string()))
+}
+
+/// A moment of a table's game. During play through one's own eyes; after the end through anyone's.
+pub async fn replay(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Query(when): Query<When>,
+) -> Result<Html<String>, Trouble> {
+    let room = app.room(&id).await?;
+    let state = room.state();
+    let live = state.live.as_deref().ok_or(Trouble::Missing("replay"))?;
+    let names = state.seating.names();
+    let own = state.seating.seats_of(&guest.id);
+    let viewers: Vec<Viewer> = if live.is_over() {
+        Viewer::all(names.len()).collect()
+    } else {
+        own.iter().map(Viewer::Seat).chain([Viewer::Spectator]).collect()
+    };
+    let asked = when
+        .seat()
+        .or_else(|| own.first().filter(|_| own.len() == 1))
+        .map_or(Viewer::Spectator, Viewer::Seat);
+    let viewer = if viewers.contains(&asked) { asked } else { Viewer::Spectator };
+    let base = format!("/t/{}/replay", room.id);
+    let scene = Scene {
+        base,
+        table: Some(room.id.as_str()),
+        title: state.kind()?.info().title,
+        names: &names,
+        viewers,
+        viewer,
+    };
+    draw(&app, &guest, live, when.at, scene)
+}
+
+/// The record of a finished game as a file.
+pub async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Trouble> {
+    let room = app.room(&id).await?;
+    let state = room.state();
+    let live = state.live.as_ref().ok_or(Trouble::Missing("record"))?;
+    let why = "The record tells every draw, so it is given out when the game is over.";
+    let text = live.record().ok_or_else(|| Trouble::NotNow(why.to_owned()))?;
+    let name = format!("attachment; filename=\"gloria-{}.record\"", room.id);
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text)
+        .into_response())
+}
+
+/// A record, pasted.
+#[derive(Debug, Deserialize)]
+pub struct Pasted {
+    record: String,
+}
+
+/// Opens a pasted record; it is kept so that its moments can be linked to.
+pub async fn open(State(app): State<App>, Form(form): Form<Pasted>) -> Result<Redirect, Trouble> {
+    let text = form.record.replace("\r\n", "\n");
+    let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
+    kind.open(&text).map_err(Trouble::Bad)?;
+    let id = hex(&random::<8>());
+    app.hall.store.put_note(&format!("record/{id}"), &text).await?;
+    Ok(Redirect::to(&format!("/opened/{id}?at=0")))
+}
+
+async fn kept(app: &App, id: &str) -> Result<String, Trouble> {
+    app.hall.store.note(&format!("record/{id}")).await?.ok_or(Trouble::Missing("record"))
+}
+
+/// A moment of an opened record, through anyone's eyes.
+pub async fn opened(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Query(when): Query<When>,
+) -> Result<Html<String>, Trouble> {
+    let text = kept(&app, &id).await?;
+    let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
+    let (live, names) = kind.open(&text).map_err(Trouble::Bad)?;
+    let viewers: Vec<Viewer> = Viewer::all(names.len()).collect();
+    let asked = when.seat().map_or(Viewer::Spectator, Viewer::Seat);
+    let viewer = if viewers.contains(&asked) { asked } else { Viewer::Spectator };
+    let base = format!("/opened/{id}");
+    draw(
+        &app,
+        &guest,
+        live.as_ref(),
+        when.at,
+        Scene { base, table: None, title: kind.info().title, names: &names, viewers, viewer },
+    )
+}
+
+/// From which moment to play on, and on which seat.
+#[derive(Debug, Deserialize)]
+pub struct Fork {
+    at: usize,
+    seat: String,
+}
+
+async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Result<Redirect, Trouble> {
+    let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
+    let (live, names) = kind.open(&text).map_err(Trouble::Bad)?;
+    let seat = Seat::from_letter(&fork.seat)
+        .filter(|seat| seat.index() < names.len())
+        .ok_or(Trouble::Missing("seat"))?;
+    if fork.at > live.steps() {
+        return Err(Trouble::Missing("moment"));
+    }
+    let mut options = table::Options::new();
+    for pair in text.lines().filter_map(|line| line.strip_prefix("set ")) {
+        options.set_pair(pair).map_err(Trouble::Bad)?;
+    }
+    let chair = |at: usize| {
+        if at == seat.index() {
+            Chair::Guest(guest.id.clone(), guest.name.clone())
+        } else {
+            Chair::Bot(bots::USUAL.to_owned())
+        }
+    };
+    let chairs = (0..names.len()).map(chair).collect();
+    let room = app.hall.open_table(kind, &options, chairs, Some((text, fork.at))).await?;
+    Ok(Redirect::to(&format!("/t/{}", room.id)))
+}
+
+/// Plays on from a moment of a finished game, at a new table against automatic players.
+pub async fn fork(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Form(fork): Form<Fork>,
+) -> Result<Redirect, Trouble> {
+    let room = app.room(&id).await?;
+    let text = {
+        let state = room.state();
+        let live = state.live.as_ref().ok_or(Trouble::Missing("record"))?;
+        live.record().ok_or_else(|| {
+            Trouble::NotNow("Moments can be played on from when the game is over.".to_owned())
+        })?
+    };
+    fork_text(&app, &guest, text, &fork).await
+}
+
+/// The same from an opened record.
+pub async fn fork_opened(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    Form(fork): Form<Fork>,
+) -> Result<Redirect, Trouble> {
+    let text = kept(&app, &id).await?;
+    fork_text(&app, &guest, text, &fork).await
+}
