@@ -8,6 +8,7 @@ use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
 use crate::pile::Half;
 use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, CombatEnd, Protection, Rules};
 use crate::state::{End, Place, SLOTS, State};
+use crate::stats::Changes;
 use crate::turn::GLORY;
 
 /// A battle in which nobody can hurt anybody ends in a draw after so many readyings: our guard against endless battles.
@@ -427,15 +428,9 @@ impl State {
     /// FG-74: everyone whose damage reaches their health is defeated, together; again if that lowers somebody's health.
     pub(crate) fn defeat_the_fallen(&mut self, rules: &Rules) {
         let first = self.public.events.len() as u8;
+        let mut fallen = [(NOBODY, 0); SLOTS];
         loop {
-            let mut fallen = [(NOBODY, 0); SLOTS];
-            let mut count = 0;
-            for (slot, it) in self.public.sand.iter() {
-                if it.damage > 0 && it.damage >= self.stat(rules, slot, Stat::Health) {
-                    fallen[count] = (slot, self.stat(rules, slot, Stat::Attack));
-                    count += 1;
-                }
-            }
+            let count = self.find_the_fallen(rules, &mut fallen);
             if count == 0 {
                 break;
             }
@@ -445,6 +440,23 @@ impl State {
         }
         self.open_events(first);
         self.check_battle_at_once(rules);
+    }
+
+    /// Those whose damage reaches their health, each with its attack; answers how many there are.
+    fn find_the_fallen(&self, rules: &Rules, fallen: &mut [(u8, u8); SLOTS]) -> usize {
+        let mut count = 0;
+        let mut changes: Option<(Place, Changes)> = None;
+        for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.damage > 0) {
+            let (_, changes) = match &mut changes {
+                Some(known) if known.0 == it.place => known,
+                known => known.insert((it.place, self.changes(rules, it.place))),
+            };
+            if it.damage >= self.changed_stat(rules, changes, slot, Stat::Health) {
+                fallen[count] = (slot, self.changed_stat(rules, changes, slot, Stat::Attack));
+                count += 1;
+            }
+        }
+        count
     }
 
     /// One gladiator is defeated: to the top of the discard pile, and insurance is paid.

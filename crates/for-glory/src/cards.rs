@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
 use crate::facts::{Fact, PERKS, Perk, Relation, WINDOWS, facts, perks_of, sure_of, window_bit, windows_of};
 use crate::ludus::Order;
+use crate::pile::kinds_in;
 
 /// The most different cards a set can have, arenas and boasts apart.
 pub const KINDS: usize = 128;
@@ -253,6 +254,7 @@ pub struct CardSet {
     facts: [Fact; KINDS],
     types: [KindSet; Type::ALL.len()],
     reactions: [KindSet; WINDOWS],
+    reacting: [Vec<Kind>; WINDOWS],
     arena_reactions: [u32; WINDOWS],
     arena_perks: [u32; PERKS],
     arena_sure: Vec<u8>,
@@ -276,7 +278,7 @@ impl CardSet {
             start..start + cards.iter().filter(|card| inside(card)).count()
         });
         let answers = |abilities: &[Ability], window: usize| windows_of(abilities) >> window & 1 != 0;
-        let reactions = std::array::from_fn(|window| {
+        let reactions: [KindSet; WINDOWS] = std::array::from_fn(|window| {
             bits(&cards, |card| card.kind == Type::Reaction && answers(&card.abilities, window))
         });
         let arenas_with = |test: &dyn Fn(&Arena) -> bool| bits(&arenas, test) as u32;
@@ -291,6 +293,7 @@ impl CardSet {
             supply,
             facts: facts(&cards),
             types: Type::ALL.map(|kind| bits(&cards, |card| card.kind == kind)),
+            reacting: reactions.map(|kinds| kinds_in(kinds).collect()),
             reactions,
             arena_reactions: std::array::from_fn(|window| {
                 arenas_with(&|arena| answers(&arena.abilities, window))
@@ -400,6 +403,11 @@ impl CardSet {
     /// The reaction cards that answer a window.
     pub(crate) const fn reactions(&self, occasion: Occasion, relation: Relation) -> KindSet {
         self.reactions[window_bit(occasion, relation).trailing_zeros() as usize]
+    }
+
+    /// The same, one by one.
+    pub(crate) fn reacting(&self, occasion: Occasion, relation: Relation) -> &[Kind] {
+        &self.reacting[window_bit(occasion, relation).trailing_zeros() as usize]
     }
 
     /// The arenas that answer a window.

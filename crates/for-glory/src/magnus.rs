@@ -38,6 +38,18 @@ pub struct Drawn {
     pub section: Section,
 }
 
+/// One for each member of a set.
+fn ones(set: u128) -> [u8; 128] {
+    let mut weights = [0; 128];
+    for (eight, byte) in weights.chunks_exact_mut(8).zip(set.to_le_bytes()) {
+        // Each of eight copies keeps its own bit; adding 127 carries whatever is left into the top bit.
+        let kept = (u64::from(byte) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        let carried = ((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept;
+        eight.copy_from_slice(&(carried >> 7 & 0x0101_0101_0101_0101).to_le_bytes());
+    }
+    weights
+}
+
 /// The slots of a set for which a value is highest.
 fn keep_highest(slots: u64, value: impl Fn(u8) -> i32) -> u64 {
     if slots.count_ones() < 2 {
@@ -72,12 +84,7 @@ impl State {
                 orders.left = std::mem::take(&mut orders.spent);
                 orders.blanks = std::mem::take(&mut orders.spent_blanks);
             }
-            let mut weights = [0_u8; 128];
-            let mut left = orders.left;
-            while left != 0 {
-                weights[left.trailing_zeros() as usize] = 1;
-                left &= left - 1;
-            }
+            let mut weights = ones(orders.left);
             weights[usize::from(BLANK)] = orders.blanks;
             let total = orders.left.count_ones() + u32::from(orders.blanks);
             let at = if total == 0 { BLANK } else { chance.pick(&weights, total) as u8 };
@@ -282,7 +289,12 @@ impl State {
     /// The best of some gladiators, as a set of slots: by the stat asked for, then the sum of all stats, then readiness
     /// (FG-108, ruling 86). More than one are tied.
     fn best(&self, rules: &Rules, selector: Selector, fitting: u64) -> u64 {
-        let stat = |slot, stat| i32::from(self.stat(rules, slot, stat));
+        if fitting.count_ones() < 2 {
+            return fitting;
+        }
+        let place = self.public.sand.get(fitting.trailing_zeros() as u8).map_or(Place::Near, |it| it.place);
+        let changes = self.changes(rules, place);
+        let stat = |slot, stat| i32::from(self.changed_stat(rules, &changes, slot, stat));
         let best = keep_highest(fitting, |slot| match selector.extreme {
             Extreme::Highest => stat(slot, selector.stat),
             Extreme::Lowest => -stat(slot, selector.stat),

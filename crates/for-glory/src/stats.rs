@@ -5,6 +5,7 @@ use table::Seat;
 use crate::cards::{ArenaId, Card, Home, Kind};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
 use crate::facts::Perk;
+use crate::frame::NOBODY;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
 
@@ -16,6 +17,25 @@ pub(crate) struct Asker {
     pub(crate) slot: u8,
     /// The attack of a gladiator that is no longer there.
     pub(crate) value: u8,
+}
+
+/// What changes stats in an arena. If there is more than finds room, each question looks anew.
+pub(crate) struct Changes {
+    found: [Option<(Static, Asker)>; 12],
+    count: usize,
+}
+
+fn printed(rules: &Rules, gladiator: &Gladiator, stat: Stat) -> i32 {
+    let printed = i32::from(rules.set.fact(gladiator.kind).stats[stat as usize]);
+    match stat {
+        Stat::Attack => printed + i32::from(gladiator.fury),
+        Stat::Health | Stat::Agility => printed,
+    }
+}
+
+fn bounded(value: i32, stat: Stat) -> u8 {
+    let least = i32::from(stat == Stat::Health);
+    value.clamp(least, 99) as u8
 }
 
 /// The arenas of a set, one by one.
@@ -144,9 +164,10 @@ impl State {
     /// FG-62: a seat's total agility in an arena, and what it adds at initiative.
     pub(crate) fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
         let mut sum = 0;
+        let changes = self.changes(rules, place);
         for (slot, gladiator) in self.public.sand.iter() {
             if gladiator.owner == seat && gladiator.place == place {
-                sum += u32::from(self.stat(rules, slot, Stat::Agility));
+                sum += u32::from(self.changed_stat(rules, &changes, slot, Stat::Agility));
             }
         }
         self.statics_of(rules, seat, Perk::Initiative, |it| {
@@ -171,31 +192,55 @@ impl State {
         let Some(gladiator) = self.public.sand.get(slot) else {
             return 0;
         };
-        let mut value = i32::from(rules.set.fact(gladiator.kind).stats[stat as usize]);
-        if stat == Stat::Attack {
-            value += i32::from(gladiator.fury);
-        }
+        let mut value = printed(rules, gladiator, stat);
+        self.each_change(rules, gladiator.place, |it, asker| {
+            value += self.change(rules, it, stat, slot, asker);
+        });
+        bounded(value, stat)
+    }
+
+    /// Looks at every static ability that may change stats in an arena.
+    fn each_change(&self, rules: &Rules, place: Place, mut look: impl FnMut(Static, Asker)) {
         // FG-61: gladiators elsewhere have no effect here.
-        for (other, bearer) in self.public.sand.iter() {
+        for (slot, bearer) in self.public.sand.iter() {
             // Ruling 37: abilities on its gladiators are ignored.
             if rules.set.fact(bearer.kind).perks & Perk::Stat.bit() != 0
-                && bearer.place == gladiator.place
+                && bearer.place == place
                 && rules.magnus() != Some(bearer.owner)
             {
-                let asker = Asker { seat: bearer.owner, place: Some(bearer.place), slot: other, value: 0 };
-                for it in &rules.set.card(bearer.kind).statics {
-                    value += self.change(rules, *it, stat, slot, asker);
-                }
+                let asker = Asker { seat: bearer.owner, place: Some(place), slot, value: 0 };
+                rules.set.card(bearer.kind).statics.iter().for_each(|it| look(*it, asker));
             }
         }
         for seat in Seat::all(rules.sides) {
-            let asker = Asker { seat, place: Some(gladiator.place), slot: crate::frame::NOBODY, value: 0 };
-            self.statics_of(rules, seat, Perk::Stat, |it| {
-                value += self.change(rules, *it, stat, slot, asker);
-            });
+            let asker = Asker { seat, place: Some(place), slot: NOBODY, value: 0 };
+            self.statics_of(rules, seat, Perk::Stat, |it| look(*it, asker));
         }
-        let least = i32::from(stat == Stat::Health);
-        value.clamp(least, 99) as u8
+    }
+
+    /// All that changes stats in an arena, found once for many questions.
+    pub(crate) fn changes(&self, rules: &Rules, place: Place) -> Changes {
+        let mut changes = Changes { found: [None; 12], count: 0 };
+        self.each_change(rules, place, |it, asker| {
+            if let Some(free) = changes.found.get_mut(changes.count) {
+                *free = Some((it, asker));
+            }
+            changes.count += 1;
+        });
+        changes
+    }
+
+    /// As `stat`, for a gladiator of the arena whose changes these are.
+    pub(crate) fn changed_stat(&self, rules: &Rules, changes: &Changes, slot: u8, stat: Stat) -> u8 {
+        let (Some(found), Some(gladiator)) = (changes.found.get(..changes.count), self.public.sand.get(slot))
+        else {
+            return self.stat(rules, slot, stat);
+        };
+        let mut value = printed(rules, gladiator, stat);
+        for (it, asker) in found.iter().flatten() {
+            value += self.change(rules, *it, stat, slot, *asker);
+        }
+        bounded(value, stat)
     }
 
     fn change(&self, rules: &Rules, it: Static, stat: Stat, slot: u8, asker: Asker) -> i32 {

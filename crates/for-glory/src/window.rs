@@ -138,14 +138,10 @@ impl State {
         }
         let ludus = self.ludus(seat);
         let relation = window.relation(seat);
-        if ludus.hand > 0 || ludus.reserve > 0 {
-            let mut cards = rules.set.reactions(window.occasion, relation);
-            while cards != 0 {
-                if ludus.unseen(Kind(cards.trailing_zeros() as u8)) > 0 {
-                    return true;
-                }
-                cards &= cards - 1;
-            }
+        let holds = ludus.hand > 0 || ludus.reserve > 0;
+        let mut cards = rules.set.reacting(window.occasion, relation).iter();
+        if holds && cards.any(|kind| ludus.unseen(*kind) > 0) {
+            return true;
         }
         let bit = window_bit(window.occasion, relation);
         let answering = |kind: Kind| rules.set.fact(kind).windows & bit != 0;
