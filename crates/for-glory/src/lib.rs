@@ -12,7 +12,9 @@ pub mod cards;
 pub mod effect;
 mod facts;
 pub mod frame;
+mod imagine;
 mod judge;
+pub mod known;
 mod legal;
 pub mod load;
 pub mod ludus;
@@ -50,7 +52,7 @@ impl Game for State {
         title: "For Glory",
         summary: "Gladiatorial combat and deck building for one to four lanistas.",
         prefix: "FG",
-        rules_version: 1,
+        rules_version: 2,
         most_decisions: 100_000,
     };
     type Rules = Rules;

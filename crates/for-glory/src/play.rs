@@ -66,7 +66,7 @@ impl State {
             }
             Action::Play(kind) => self.play_card(rules, seat, kind, chance),
             Action::Enter(kind, place) => self.enter_by(rules, seat, top, kind, place, chance),
-            Action::Reserve(kind) => self.put_in_reserve(seat, kind),
+            Action::Reserve(kind) => self.put_in_reserve(rules, seat, kind),
             Action::Upgrade(kind) => {
                 let price = rules.set.next_level(kind).map_or(0, |next| rules.set.card(next).cost);
                 self.charge(rules, seat, price, Then::Upgrade(kind), chance);
@@ -136,7 +136,7 @@ impl State {
                     self.charge(rules, seat, coins, Then::Reclaim(kind), chance);
                 }
             }
-            Frame::Magnus { .. } => self.break_tie(rules, action),
+            Frame::Magnus { .. } => self.break_tie(rules, action, chance),
             Frame::Draft { .. } => {
                 if let Action::Choose(kind) = action {
                     self.draft(rules, seat, kind, chance);
@@ -262,13 +262,15 @@ impl State {
     }
 
     /// FG-39.
-    fn put_in_reserve(&mut self, seat: Seat, kind: Kind) {
+    fn put_in_reserve(&mut self, rules: &Rules, seat: Seat, kind: Kind) {
+        let reservable = self.reservable(rules, seat);
         let held = self.held[seat].get_mut();
         held.take(Half::First, kind);
         held.add(Half::Second, kind);
         let ludus = self.ludus_mut(seat);
         ludus.hand = ludus.hand.saturating_sub(1);
         ludus.reserve += 1;
+        ludus.blur(reservable);
     }
 
     fn pass(&mut self, rules: &Rules, seat: Seat, top: Frame) {
@@ -315,6 +317,7 @@ impl State {
                 self.held[seat].get_mut().pour(Half::Second);
                 let ludus = self.ludus_mut(seat);
                 ludus.hand += std::mem::take(&mut ludus.reserve);
+                ludus.gather();
             }
             Then::Register(kind, place) => {
                 self.reveal_from_hand(seat, kind);

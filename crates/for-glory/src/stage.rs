@@ -7,14 +7,15 @@ use crate::action;
 use crate::cards::{ArenaId, Home, Kind};
 use crate::effect::{Deck, Stat};
 use crate::frame::{Frame, Stage};
+use crate::known::{Known, Whereabouts};
 use crate::pile::{Half, Pair};
 use crate::rules::Rules;
-use crate::state::{Gladiator, KNOWN, Patron, Place, State, Stops};
+use crate::state::{Gladiator, KNOWN, Ludus, Patron, Place, State, Stops};
 use crate::stats::arenas_in;
 use crate::view::View;
 
 const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | arenas | coins | glory | stops', 'near | far | lasting', \
-                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'supply DECK', 'supply discard', 'phase' or 'acts'";
+                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'orders', 'supply DECK', 'supply discard', 'phase' or 'acts'";
 
 /// A position being set up.
 struct Stager<'a> {
@@ -120,7 +121,7 @@ impl<'a> Stager<'a> {
         match zone {
             "hand" => {
                 for kind in self.cards(line, Some(seat), value)? {
-                    self.state.put_in_hand(seat, kind);
+                    self.state.hold(seat, kind);
                 }
             }
             "reserve" => {
@@ -256,10 +257,27 @@ impl<'a> Stager<'a> {
                     None => return Err(Fault::new(line, format!("no boast is {value}"))),
                 }
             }
+            "orders" => self.orders(line, value)?,
             "acts" => self.acts = Some(self.seat(line, value)?),
             "phase" => self.phase = Some((line, value.to_owned())),
             _ => return Err(Fault::new(line, format!("'{key}' can't be set: expected {SETUP}"))),
         }
+        Ok(())
+    }
+
+    /// The orders left in the Ludus Magnus deck, by number; all others have been drawn.
+    fn orders(&mut self, line: usize, value: &str) -> Result<(), Fault> {
+        let orders = &mut self.state.public.orders;
+        let all = orders.left;
+        let mut left = 0;
+        for (_, text) in Items::parts(value) {
+            let number = text.parse::<u32>().ok().and_then(|number| number.checked_sub(1));
+            match number.and_then(|at| 1_u128.checked_shl(at)).filter(|order| all & order != 0) {
+                Some(order) => left |= order,
+                None => return Err(Fault::new(line, format!("'{text}' is no order: expected its number"))),
+            }
+        }
+        (orders.left, orders.spent) = (left, all & !left);
         Ok(())
     }
 
@@ -365,6 +383,16 @@ fn or_none(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
+/// The cards that everyone knows a player to hold, and where.
+pub(crate) fn known(rules: &Rules, ludus: &Ludus) -> Vec<String> {
+    let place = |known: &Known| match known.place {
+        Whereabouts::Hand => "",
+        Whereabouts::Either => " (hand or reserve)",
+        Whereabouts::Reserve => " (reserve)",
+    };
+    ludus.known.iter().map(|it| format!("{}{}", rules.set.card(it.kind).name, place(it))).collect()
+}
+
 impl State {
     /// A seat's fact that everyone may know.
     fn open_fact(&self, rules: &Rules, seat: Seat, zone: &str) -> Option<String> {
@@ -374,6 +402,7 @@ impl State {
             "hand size" => ludus.hand.to_string(),
             "deck size" => ludus.deck.to_string(),
             "reserve size" => ludus.reserve.to_string(),
+            "known" => or_none(&known(rules, ludus)),
             "top" => {
                 let names: Vec<_> = ludus.top.iter().map(|kind| rules.set.card(*kind).name.clone()).collect();
                 or_none(&names)
@@ -408,6 +437,10 @@ impl State {
                 None => "none".to_owned(),
             },
             "bloodlust" => self.bloodlust(rules).to_string(),
+            "orders" => {
+                let orders = &self.public.orders;
+                (orders.left.count_ones() + u32::from(orders.boasts + orders.blanks)).to_string()
+            }
             "removed" => self.public.removed.to_string(),
             "standing" => {
                 let seats: Vec<_> = self.public.standing.iter().rev().map(Seat::to_string).collect();
