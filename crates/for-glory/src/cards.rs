@@ -17,6 +17,9 @@ pub const ARENAS: usize = 32;
 /// The most different incomes a set can have: a payment names each.
 pub const INCOMES: usize = 6;
 
+/// The most abilities a card can have.
+pub const ABILITIES: usize = 8;
+
 /// The levels of a champion.
 pub const LEVELS: u8 = 5;
 

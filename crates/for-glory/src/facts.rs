@@ -1,6 +1,6 @@
 //! What the rules ask of printed cards again and again, worked out once when a set is read.
 
-use crate::cards::{Card, KINDS, Type};
+use crate::cards::{ABILITIES, Card, KINDS, Type};
 use crate::effect::{Ability, Effect, How, Occasion, Only, Static, Step, Trigger, Whose};
 use crate::need::gladiators_of;
 
@@ -156,7 +156,7 @@ fn is_sure(ability: &Ability) -> bool {
 
 /// The abilities that pass a test, as a set.
 pub(crate) fn abilities_that(abilities: &[Ability], test: impl Fn(&Ability) -> bool) -> u8 {
-    (0..abilities.len().min(8)).filter(|at| test(&abilities[*at])).fold(0, |set, at| set | 1 << at)
+    (0..abilities.len().min(ABILITIES)).filter(|at| test(&abilities[*at])).fold(0, |set, at| set | 1 << at)
 }
 
 /// The abilities that always do something, as a set.

@@ -36,9 +36,12 @@ impl Bag {
 
     fn fill(&mut self, ludus: &Ludus, kinds: KindSet) {
         for kind in kinds_in(kinds) {
-            let copies = usize::from(ludus.unseen(kind)).min(CARDS - self.count);
-            self.lying[self.count..self.count + copies].fill(kind.0);
-            self.count += copies;
+            for _ in 0..ludus.unseen(kind) {
+                if let Some(free) = self.lying.get_mut(self.count) {
+                    *free = kind.0;
+                    self.count += 1;
+                }
+            }
         }
     }
 

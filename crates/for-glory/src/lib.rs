@@ -6,6 +6,7 @@
 //! can be named, is legal, and why not, is in `candidates`, `legal`, `judge` and `refusal`; `facts` are worked out once for each card. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
 
 pub mod action;
+mod answers;
 mod battle;
 mod candidates;
 pub mod cards;
@@ -27,6 +28,7 @@ mod refusal;
 mod resolve;
 pub mod rules;
 mod score;
+mod sheet;
 mod stage;
 pub mod state;
 mod stats;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use table::{Seat, Tell};
 
 use crate::action::{Action, Source};
+use crate::answers::{known, open_table};
 use crate::cards::{Kind, Type};
 use crate::effect::{Deck, Occasion, Stat};
 use crate::frame::{Bearer, Frame, Stage, Then};
@@ -12,7 +13,6 @@ use crate::ludus::Section;
 use crate::pile::{Half, Pair};
 use crate::resolve;
 use crate::rules::Rules;
-use crate::stage::{known, open_table};
 use crate::state::{Place, State};
 use crate::stats::arenas_in;
 use crate::text;
