@@ -372,8 +372,7 @@ impl State {
         let it = self.sourced(rules, seat, source, ability)?;
         ensure(!matches!(source, Source::Departed(_)), Reason::NotInPlay)?;
         let timing = resolve::ability(rules, it.bearer, ability).timing;
-        let from_hand =
-            matches!(it.bearer, Bearer::Gladiator(kind) if rules.set.fact(kind).from_hand == ability);
+        let from_hand = matches!(it.bearer, Bearer::Gladiator(kind) if rules.set.card(kind).from_hand() == Some(usize::from(ability)));
         ensure(fits(timing) && !from_hand, Reason::AbilityTime)?;
         if matches!(source, Source::Gladiator(_)) && timing.is_tactic() {
             ensure(!self.is_silenced(rules, it.slot), Reason::Silenced)?;

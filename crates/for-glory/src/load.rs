@@ -326,7 +326,9 @@ fn read_abilities(sheet: &mut Sheet, bearer: Bearer) -> Result<Vec<Ability>, Car
 
 fn read_ability(sheet: &mut Sheet, bearer: Bearer) -> Result<Ability, CardFault> {
     let timings = match bearer {
-        Bearer::Card(_) => &["scheme", "tactic", "scheme-tactic", "reaction"][..],
+        // A gladiator acts in its arena only: what it does outside battles is a reaction.
+        Bearer::Card(Type::Gladiator) => &["tactic", "reaction"][..],
+        Bearer::Card(_) => &["scheme", "tactic", "scheme-tactic", "reaction"],
         Bearer::Arena => &["tactic", "reaction", "free"],
     };
     let timing = match sheet.word("as", timings)?.as_str() {

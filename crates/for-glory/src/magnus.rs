@@ -416,7 +416,7 @@ impl State {
     /// FG-105, ruling 82: one card for each of its gladiators that damage was assigned to; with several at once the player says
     /// which first in an own turn, and it goes by their places in its own. Answers whether anything happened.
     pub(crate) fn magnus_reacts<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
-        if rules.magnus().is_none() || self.attacker_to_answer(rules).is_none() {
+        if self.attacker_to_answer(rules).is_none() {
             return false;
         }
         let alarmed = self.alarmed();

@@ -58,7 +58,9 @@ impl State {
         let Some(top) = self.public.stack.last().copied() else {
             return;
         };
-        self.public.log.clear();
+        if !self.public.log.is_empty() {
+            self.public.log.clear();
+        }
         match action {
             Action::Buy(kind) => {
                 let price = self.price(rules, seat, kind);
@@ -358,7 +360,7 @@ impl State {
         let Some(top) = self.public.stack.last().copied() else {
             return false;
         };
-        if self.magnus_reacts(rules, chance) {
+        if rules.magnus().is_some() && self.magnus_reacts(rules, chance) {
             return true;
         }
         match top {

@@ -332,7 +332,11 @@ impl Tell for State {
 
     fn cards(rules: &Rules) -> Vec<(String, String)> {
         let cards = rules.set.cards().map(|(_, card)| (card.name.clone(), text::card(card)));
-        cards.chain(rules.set.arenas().map(|(_, arena)| (arena.name.clone(), text::arena(arena)))).collect()
+        let arenas = rules.set.arenas().map(|(_, arena)| (arena.name.clone(), text::arena(arena)));
+        // Alone, what the Ludus Magnus draws can be looked up too.
+        let orders = if rules.magnus().is_some() { rules.set.orders() } else { &[] };
+        let orders = (1..).zip(orders).map(|(number, order)| (format!("Order {number}"), order.whole()));
+        cards.chain(arenas).chain(orders).collect()
     }
 }
 
