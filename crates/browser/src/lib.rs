@@ -32,8 +32,13 @@ impl Server {
         let folder = std::env::temp_dir().join(format!("gloria-browser-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder can be made");
         let store = Sqlite::open(&folder.join("log.db")).expect("an empty folder has room for a database");
-        let config =
-            Config { pace: Duration::from_millis(5), posts: 1000, requests: 10_000, ..Config::default() };
+        let config = Config {
+            pace: Duration::from_millis(5),
+            posts: 1000,
+            requests: 10_000,
+            usual: "random",
+            ..Config::default()
+        };
         let hall = Hall::open(Arc::new(store), config).await.expect("an empty database opens");
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
