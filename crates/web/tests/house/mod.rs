@@ -29,7 +29,13 @@ pub struct House {
 
 /// Limits that no test reaches, and automatic players that decide at once.
 pub fn config() -> Config {
-    Config { pace: Duration::ZERO, posts: 1_000_000, requests: 1_000_000, ..Config::default() }
+    Config {
+        pace: Duration::ZERO,
+        posts: 1_000_000,
+        requests: 1_000_000,
+        usual: "random",
+        ..Config::default()
+    }
 }
 
 impl House {
@@ -120,6 +126,19 @@ fn unescape(text: &str) -> String {
 }
 
 impl Visitor {
+    /// The answer unread: a stream's has no end.
+    pub async fn raw(
+        &mut self,
+        request: axum::http::request::Builder,
+        body: Body,
+    ) -> axum::response::Response {
+        let mut request = request.header("host", "gloria.test").body(body).unwrap();
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert(COOKIE, cookie.parse().unwrap());
+        }
+        self.app.clone().oneshot(request).await.unwrap()
+    }
+
     pub async fn send(&mut self, request: Request<Body>) -> Page {
         let (mut parts, body) = request.into_parts();
         if let Some(cookie) = &self.cookie {
