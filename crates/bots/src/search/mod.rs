@@ -41,8 +41,8 @@ pub struct Plan {
     pub open: f32,
     /// How playouts choose.
     pub playout: Guide,
-    /// After so many decisions of a playout the position is judged.
-    pub cutoff: u32,
+    /// After so many decisions of a playout the position is judged; where the game's own horizon is, if not said.
+    pub cutoff: Option<u32>,
     /// How many threads, each with its own tree.
     pub threads: usize,
 }
@@ -53,9 +53,9 @@ impl Plan {
         iterations: 1_000,
         exploration: 1.0,
         prior: Guide::Policy(1.0),
-        open: 0.25,
+        open: 0.1,
         playout: Guide::Policy(0.12),
-        cutoff: 20,
+        cutoff: None,
         threads: 1,
     };
 
@@ -66,7 +66,7 @@ impl Plan {
         prior: Guide::Uniform,
         open: 1.0,
         playout: Guide::Uniform,
-        cutoff: 10,
+        cutoff: Some(10),
         threads: 1,
     };
 }
@@ -312,7 +312,7 @@ impl<G: Mind> Thinker<G> {
     /// Plays on from here and says what it is worth to each seat.
     fn playout(&mut self, task: &Task<'_, G>, mut world: G, luck: &mut Light) -> BySeat<f32> {
         let rules = task.rules;
-        for _ in 0..task.plan.cutoff {
+        for _ in 0..task.plan.cutoff.unwrap_or(G::HORIZON) {
             let Some(seat) = decider(rules, &world, task.seat) else { break };
             choices(rules, &world, seat, &mut self.legal);
             let action = match (self.legal.as_slice(), task.plan.playout) {
