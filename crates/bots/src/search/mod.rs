@@ -209,7 +209,7 @@ impl<G: Mind> Thinker<G> {
         let mut at = ROOT;
         while let Some(seat) = decider(rules, &world, observer) {
             choices(rules, &world, seat, &mut self.legal);
-            let action = match self.legal.as_slice() {
+            match self.legal.as_slice() {
                 [] => break,
                 // What is forced needs no node.
                 [only] if at != ROOT => {
@@ -217,23 +217,29 @@ impl<G: Mind> Thinker<G> {
                     world.play_unchecked(rules, seat, only, &mut luck);
                     continue;
                 }
-                _ => self.select(task, &world, seat, at, luck.luck),
-            };
-            world.play_unchecked(rules, seat, action, &mut luck);
-            let Some(child) = self.tree.child(at, seat, action) else {
-                self.path.push(self.tree.add(at, seat, action));
-                break;
-            };
-            let node = self.tree.node_mut(child);
-            // Once the observer has learned something by chance, a node stands for many positions: none to go on from.
-            if node.visits == WORTH_KEEPING
-                && !luck.learned
-                && decider(rules, &world, observer) == Some(observer)
-            {
-                node.mark = mark(rules, &world, observer);
+                _ => {}
             }
-            self.path.push(child);
-            at = child;
+            if std::mem::take(&mut luck.learned) {
+                // What chance has told makes another position of it.
+                let (node, seen) = (*self.tree.node(at), mark(rules, &world, observer));
+                let known = self.tree.outcome(at, node.seat, node.action, seen);
+                at = known.unwrap_or_else(|| self.tree.add(at, node.seat, node.action, seen));
+                self.tree.node_mut(at).mark = if seat == observer { seen } else { 0 };
+                self.path.push(at);
+                if known.is_none() {
+                    break;
+                }
+            } else if seat == observer && self.tree.node(at).visits == WORTH_KEEPING {
+                self.tree.node_mut(at).mark = mark(rules, &world, observer);
+            }
+            let action = self.select(task, &world, seat, at, luck.luck);
+            world.play_unchecked(rules, seat, action, &mut luck);
+            let child = self.tree.child(at, seat, action);
+            at = child.unwrap_or_else(|| self.tree.add(at, seat, action, 0));
+            self.path.push(at);
+            if child.is_none() {
+                break;
+            }
         }
         let luck = luck.luck;
         let rewards = self.playout(task, world, luck);
