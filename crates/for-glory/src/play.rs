@@ -19,6 +19,10 @@ impl State {
             return None;
         }
         match self.public.stack.last()? {
+            // What the Ludus Magnus would order falls to the player, as its ties do.
+            Frame::Events { .. } if rules.magnus() == Some(self.public.active) => {
+                Some(self.public.active.next(rules.sides))
+            }
             Frame::Machinations | Frame::Events { .. } => Some(self.public.active),
             Frame::Attack { seat, .. } if rules.magnus() == Some(*seat) => Some(seat.next(rules.sides)),
             Frame::Magnus { .. } => rules.magnus().map(|seat| seat.next(rules.sides)),

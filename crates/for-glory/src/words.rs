@@ -194,7 +194,10 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
             format!("{seat} pays {coins} for {what}")
         }
         Frame::Lose { seat } => format!("{seat} has lost influence and gives up gladiators"),
-        Frame::Events { .. } => format!("{} says what comes first", state.public.active),
+        Frame::Events { .. } => {
+            let seat = state.decider(rules).unwrap_or(state.public.active);
+            format!("{seat} says what comes first")
+        }
         Frame::Moment { .. } => "anyone may buy back a reserve or use a free action".to_owned(),
         Frame::Discard { seat, left } => format!("{seat} discards {left}"),
         Frame::Draft { seat } => format!("{seat} drafts a champion"),
