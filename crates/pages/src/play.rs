@@ -314,13 +314,13 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
 fn coach(sitting: &Sitting<'_>) -> Markup {
     html! {
         @if let Some(coach) = &sitting.coach {
-            section class="coach" id="coach" role="status" {
+            div class="coach" id="coach" role="status" {
                 h3 { "Lesson " small { (coach.at) " of " (coach.of) } }
                 p { (sitting.glossary.mark(&coach.text)) }
             }
         }
         @if !sitting.advice.is_empty() {
-            section class="coach" id="advice" role="status" {
+            div class="coach" id="advice" role="status" {
                 h3 { "Hint" }
                 ol { @for line in &sitting.advice { li { (sitting.glossary.mark(line)) } } }
             }

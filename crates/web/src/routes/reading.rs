@@ -65,7 +65,7 @@ pub async fn learn(State(app): State<App>, guest: Guest) -> Html<String> {
                 @for kind in KINDS {
                     @let info = kind.info();
                     @if lesson(info.name).is_some() {
-                        li { form method="post" action={ "/learn/" (info.name) } { strong { (info.title) } button class="main" { "Play the guided first game" } span { "About five minutes, one idea at a time." } } }
+                        li id=(info.name) { form method="post" action={ "/learn/" (info.name) } { strong { (info.title) } button class="main" { "Play the guided first game" } span { "About five minutes, one idea at a time." } } }
                     }
                     li { a href={ "/rules/" (info.name) } { strong { (info.title) ": the rules" } span { "Every rule by its number, searchable." } } }
                     li { a href={ "/cards/" (info.name) } { strong { (info.title) ": the cards" } span { "What each card does." } } }
