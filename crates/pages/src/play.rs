@@ -355,7 +355,7 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
                     }
                 }))
             }
-            a href={ "/t/" (sitting.id) "/replay" @if let Some(seat) = sitting.viewer.seat() { "?seat=" (seat) } } { "Look back" }
+            a class="button" href={ "/t/" (sitting.id) "/replay" @if let Some(seat) = sitting.viewer.seat() { "?seat=" (seat) } } { "Look back" }
             button type="button" popovertarget="more" { "More" }
             (more(sitting))
         }

@@ -74,6 +74,7 @@ pub(super) fn hand(desk: &Place<'_>) -> Markup {
                 div class="hold" {
                     (desk.spot(&format!("hand:{}", kind.0), "hold-card", &card.name, &html! {
                         (card_face(card, 0)) @if count > 1 { b class="times" { "×" (count) } }
+                        @if says(card).len() > 60 { span class="tip" { (says(card)) } }
                     }))
                 }
             }
