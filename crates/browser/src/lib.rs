@@ -1,16 +1,23 @@
 //! A real browser at a real server: Debian's chromium and chromium-driver.
 
+mod player;
+
+pub use player::Hands;
+
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use store::Sqlite;
 use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use web::{Config, Hall};
 
 /// A server of its own, with an empty database that goes away at the end.
@@ -21,32 +28,54 @@ pub struct Server {
     pub hall: Arc<Hall>,
     folder: PathBuf,
     stop: watch::Sender<bool>,
+    serving: Option<JoinHandle<()>>,
 }
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
+/// Limits that no test reaches; automatic players decide almost at once.
+fn config() -> Config {
+    let pace = Duration::from_millis(5);
+    Config { pace, posts: 1000, requests: 10_000, usual: "random", ..Config::default() }
+}
+
 impl Server {
-    /// Starts one; automatic players decide at once.
+    /// Starts one.
     pub async fn start() -> Self {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("gloria-browser-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder can be made");
+        Self::over(folder, SocketAddr::from(([127, 0, 0, 1], 0))).await
+    }
+
+    async fn over(folder: PathBuf, address: SocketAddr) -> Self {
         let store = Sqlite::open(&folder.join("log.db")).expect("an empty folder has room for a database");
-        let config = Config {
-            pace: Duration::from_millis(5),
-            posts: 1000,
-            requests: 10_000,
-            usual: "random",
-            ..Config::default()
-        };
-        let hall = Hall::open(Arc::new(store), config).await.expect("an empty database opens");
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("some port is free");
+        let hall = Hall::open(Arc::new(store), config()).await.expect("our own database opens");
+        let listener = tokio::net::TcpListener::bind(address).await.expect("the port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let (stop, stopped) = watch::channel(false);
         let service =
-            web::app(Arc::clone(&hall), stopped).into_make_service_with_connect_info::<SocketAddr>();
-        tokio::spawn(async move { axum_serve(listener, service).await });
-        Self { address, hall, folder, stop }
+            web::app(Arc::clone(&hall), stopped.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let serving = tokio::spawn(async move {
+            let mut stopped = stopped;
+            let end = async move {
+                let _ = stopped.wait_for(|stopped| *stopped).await;
+            };
+            let _ = axum::serve(listener, service).with_graceful_shutdown(end).await;
+        });
+        Self { address, hall, folder, stop, serving: Some(serving) }
+    }
+
+    /// Stops the server and starts another on the same address and database, as after an update.
+    #[must_use]
+    pub async fn restarted(mut self) -> Self {
+        self.stop.send_replace(true);
+        if let Some(serving) = self.serving.take() {
+            let _ = tokio::time::timeout(Duration::from_secs(10), serving).await;
+        }
+        let (folder, address) = (std::mem::take(&mut self.folder), self.address);
+        drop(self);
+        Self::over(folder, address).await
     }
 
     /// The whole address of a path.
@@ -55,17 +84,12 @@ impl Server {
     }
 }
 
-async fn axum_serve(
-    listener: tokio::net::TcpListener,
-    service: axum::extract::connect_info::IntoMakeServiceWithConnectInfo<axum::Router, SocketAddr>,
-) {
-    let _ = axum::serve(listener, service).await;
-}
-
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop.send_replace(true);
-        let _ = std::fs::remove_dir_all(&self.folder);
+        if !self.folder.as_os_str().is_empty() {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
     }
 }
 
@@ -102,6 +126,9 @@ impl Screen {
     }
 }
 
+/// How long anything may take on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A browser window of its own.
 pub struct Browser {
     /// The window.
@@ -109,19 +136,17 @@ pub struct Browser {
     driver: Child,
 }
 
-static PORTS: AtomicU16 = AtomicU16::new(0);
-
 impl Browser {
     /// Opens one. Panics with what to install if there is no chromium.
     pub async fn open(screen: Screen) -> Self {
-        let base = 21_000 + (std::process::id() % 20_000) as u16;
-        let port = base.wrapping_add(PORTS.fetch_add(1, Ordering::Relaxed));
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver runs: install the Debian packages chromium and chromium-driver");
+        let port = driver.stdout.take().and_then(|out| port_told(&mut BufReader::new(out)));
+        let port = port.expect("chromedriver tells its port");
         let mut wishes = DesiredCapabilities::chrome();
         let size = format!("--window-size={},{}", screen.width.max(500), screen.height + 140);
         for wish in [
@@ -146,6 +171,63 @@ impl Browser {
         let browser = Self { window, driver };
         browser.show_as(screen).await;
         browser
+    }
+
+    /// Whether a script's expression is true of the page.
+    pub async fn is(&self, condition: &str) -> bool {
+        // While a page is being left there is nothing to ask; a moment later there is.
+        let answer = self.window.execute(format!("return !!({condition})"), vec![]).await;
+        answer.is_ok_and(|answer| answer.json().as_bool() == Some(true))
+    }
+
+    /// Waits until a script's expression is true of the page.
+    pub async fn wait(&self, condition: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !self.is(condition).await {
+            if Instant::now() > end {
+                self.shoot("failed").await;
+                let page = self.window.source().await.unwrap_or_default();
+                let page: String = page.chars().take(3000).collect();
+                panic!("never became true: {condition} on {:?}\n{page}", self.window.current_url().await);
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The value of a script's expression.
+    pub async fn value(&self, expression: &str) -> Value {
+        let answer = self.window.execute(format!("return ({expression})"), vec![]).await;
+        answer.unwrap_or_else(|error| panic!("{expression}: {error}")).json().clone()
+    }
+
+    /// Goes to an address and waits for the page.
+    pub async fn go(&self, address: &str) {
+        self.window.goto(address).await.unwrap_or_else(|error| panic!("{address}: {error}"));
+    }
+
+    /// Clicks the first visible element of a kind, once it is there.
+    pub async fn click(&self, css: &str) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let found = self.window.find_all(By::Css(css)).await.unwrap_or_default();
+            for element in found {
+                if element.is_displayed().await.unwrap_or(false) && element.click().await.is_ok() {
+                    return;
+                }
+            }
+            if Instant::now() > end {
+                self.shoot("failed").await;
+                panic!("nothing to click at {css} on {:?}", self.window.current_url().await);
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Presses keys, whatever has the focus.
+    pub async fn press(&self, keys: impl Into<TypingData>) {
+        let keys: TypingData = keys.into();
+        let chain = self.window.action_chain().send_keys(keys);
+        chain.perform().await.expect("keys can be pressed");
     }
 
     /// Changes the screen's size and theme.
@@ -182,9 +264,26 @@ impl Browser {
     }
 
     /// Closes the window.
-    pub async fn close(mut self) {
+    pub async fn close(self) {
         let _ = self.window.clone().quit().await;
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
+}
+
+/// The port that chromedriver chose, as it tells on its first lines.
+fn port_told(out: &mut dyn BufRead) -> Option<u16> {
+    let mut line = String::new();
+    while out.read_line(&mut line).ok()? > 0 {
+        if let Some((_, rest)) = line.split_once("on port ") {
+            return rest.trim().trim_end_matches('.').parse().ok();
+        }
+        line.clear();
+    }
+    None
 }

@@ -10,5 +10,5 @@ mod sqlite;
 mod transfer;
 
 pub use log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId};
-pub use sqlite::{Acknowledge, Sqlite};
+pub use sqlite::Sqlite;
 pub use transfer::{Counted, export, import};

@@ -14,15 +14,6 @@ use tokio::sync::{mpsc, oneshot};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId};
 use crate::schema;
 
-/// When an append is answered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Acknowledge {
-    /// After the commit: what was answered is durable.
-    AfterCommit,
-    /// Before it. Wrong on purpose: it exists so that the crash harness can show that it would notice.
-    BeforeCommit,
-}
-
 /// How many appends may wait for the writer before it answers [`StoreError::Busy`].
 const WAITING: usize = 4096;
 
@@ -52,11 +43,6 @@ fn broken(error: &rusqlite::Error) -> StoreError {
 impl Sqlite {
     /// Opens or makes the file, and brings it up to date.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Self::open_with(path, Acknowledge::AfterCommit)
-    }
-
-    /// The same, with a choice of when to answer.
-    pub fn open_with(path: &Path, acknowledge: Acknowledge) -> Result<Self, StoreError> {
         let unfit = |error: rusqlite::Error| StoreError::Unfit(format!("{}: {error}", path.display()));
         let mut connection = Connection::open(path).map_err(unfit)?;
         connection.busy_timeout(Duration::from_secs(5)).map_err(unfit)?;
@@ -71,7 +57,7 @@ impl Sqlite {
         let (jobs, waiting) = mpsc::channel(WAITING);
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || write_all(&mut connection, waiting, acknowledge))
+            .spawn(move || write_all(&mut connection, waiting))
             .map_err(|error| StoreError::Broken(error.to_string()))?;
         let readers = std::sync::Arc::default();
         Ok(Self { path: path.to_owned(), jobs: Some(jobs), writer: Some(writer), readers })
@@ -145,7 +131,7 @@ fn read_only(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// The writer's life: until the store is dropped.
-fn write_all(connection: &mut Connection, mut waiting: mpsc::Receiver<Job>, acknowledge: Acknowledge) {
+fn write_all(connection: &mut Connection, mut waiting: mpsc::Receiver<Job>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut group = vec![first];
         while group.len() < GROUP {
@@ -154,7 +140,7 @@ fn write_all(connection: &mut Connection, mut waiting: mpsc::Receiver<Job>, ackn
                 Err(_) => break,
             }
         }
-        write_group(connection, group, acknowledge);
+        write_group(connection, group);
     }
 }
 
@@ -176,15 +162,11 @@ impl Told {
     }
 }
 
-fn write_group(connection: &mut Connection, group: Vec<Job>, acknowledge: Acknowledge) {
+fn write_group(connection: &mut Connection, group: Vec<Job>) {
     let mut told = Vec::with_capacity(group.len());
     let written = connection.transaction().and_then(|mut transaction| {
         for job in group {
             write_job(&mut transaction, job, &mut told)?;
-        }
-        if acknowledge == Acknowledge::BeforeCommit {
-            told.drain(..).for_each(|told| told.tell(None));
-            std::thread::sleep(Duration::from_millis(20));
         }
         transaction.commit()
     });

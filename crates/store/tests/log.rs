@@ -146,3 +146,41 @@ fn names_are_checked() {
         assert!(TableId::new(bad).is_none(), "{bad}");
     }
 }
+
+/// Faults planted in the file itself: an event 'poison' can't be written, one 'bomb' lets the whole commit fail.
+const PLANTED: &str = "
+    CREATE TABLE fuse (id INTEGER PRIMARY KEY);
+    CREATE TABLE charge (fuse REFERENCES fuse (id) DEFERRABLE INITIALLY DEFERRED);
+    CREATE TRIGGER poisoned BEFORE INSERT ON event WHEN new.body = 'poison'
+        BEGIN SELECT RAISE(ABORT, 'planted'); END;
+    CREATE TRIGGER bombed AFTER INSERT ON event WHEN new.body = 'bomb'
+        BEGIN INSERT INTO charge VALUES (99); END;
+";
+
+#[tokio::test]
+async fn a_job_that_fails_leaves_the_rest_of_its_group_and_a_failed_commit_nothing() {
+    let folder = Folder::new("faults");
+    drop(Sqlite::open(&folder.file("log")).unwrap());
+    rusqlite::Connection::open(folder.file("log")).unwrap().execute_batch(PLANTED).unwrap();
+    {
+        let store = Sqlite::open(&folder.file("log")).unwrap();
+        // All are sent before any is awaited, so that they wait for the writer together.
+        let good: Vec<_> =
+            (0..20).map(|at| store.append(append(&format!("t{at}"), 0, None, &["a"]))).collect();
+        let half = store.append(append("u", 0, None, &["a", "poison"]));
+        let late = store.append(append("v", 0, None, &["a"]));
+        for good in good {
+            assert_eq!(good.await, Ok(Appended::Written(1)));
+        }
+        assert!(matches!(half.await, Err(StoreError::Broken(_))));
+        assert_eq!(late.await, Ok(Appended::Written(1)));
+        let bomb = store.append(append("w", 0, None, &["bomb"]));
+        assert!(matches!(bomb.await, Err(StoreError::Broken(_))), "never told as written");
+        assert_eq!(store.append(append("w", 0, None, &["b"])).await, Ok(Appended::Written(1)), "it goes on");
+    }
+    let store = Sqlite::open(&folder.file("log")).unwrap();
+    assert_eq!(store.events(&table("t19"), 0, 10).await.unwrap().len(), 1);
+    assert_eq!(store.events(&table("u"), 0, 10).await.unwrap().len(), 0, "nothing of the half");
+    let after = store.events(&table("w"), 0, 10).await.unwrap();
+    assert_eq!(after.iter().map(|event| event.body.as_str()).collect::<Vec<_>>(), ["b"]);
+}

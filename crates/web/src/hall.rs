@@ -11,12 +11,9 @@ use table::{Options, Seat, Seed};
 use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, Signer, hex, random};
 use crate::kind::Kind;
-use crate::room::{Brief, Change, Given, Room, State, first_to_decide};
+use crate::room::{Brief, Change, Given, PAGE, Room, State, first_to_decide};
 use crate::thinkers::{self, Pool};
 use crate::trouble::Trouble;
-
-/// How many events are read at a time.
-const PAGE: usize = 1000;
 
 /// How the server behaves.
 #[derive(Clone, Debug)]
@@ -173,6 +170,14 @@ impl Hall {
         Ok(Arc::clone(rooms.entry(id.clone()).or_insert(room)))
     }
 
+    /// Puts a table that was set up among the others.
+    #[cfg(feature = "testkit")]
+    pub(crate) fn place(&self, room: Room, brief: Brief) {
+        let id = room.id.clone();
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::new(room));
+        self.note(&id, brief);
+    }
+
     /// Forgets tables that nobody holds; their logs stay.
     pub fn forget_idle(&self) -> usize {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
@@ -219,12 +224,16 @@ impl Hall {
             events.push(TableEvent::Started { seed: seed.unwrap_or_else(fresh_seed), from });
         }
         let id = TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
-        let (room, brief) = Room::open(self.store.as_ref(), id.clone(), events).await?;
-        let room = Arc::new(room);
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&room));
-        self.note(&id, brief);
-        self.drive(&room);
-        Ok(room)
+        let hall = Arc::clone(self);
+        let open = async move {
+            let (room, brief) = Room::open(hall.store.as_ref(), id.clone(), events).await?;
+            let room = Arc::new(room);
+            hall.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&room));
+            hall.note(&id, brief);
+            hall.drive(&room);
+            Ok(room)
+        };
+        to_the_end(open).await
     }
 
     /// Changes a table, durably, and lets automatic players go on.
@@ -234,11 +243,16 @@ impl Hall {
         given: Given,
         work: impl FnOnce(&State) -> Result<Change, Trouble> + Send,
     ) -> Result<(), Trouble> {
-        if let Some(brief) = room.change(self.store.as_ref(), given, work).await? {
-            self.note(&room.id, brief);
-            self.drive(room);
-        }
-        Ok(())
+        let Some(planned) = room.plan(given, work).await? else { return Ok(()) };
+        let (hall, room) = (Arc::clone(self), Arc::clone(room));
+        let commit = async move {
+            if let Some(brief) = planned.commit(hall.store.as_ref()).await? {
+                hall.note(&room.id, brief);
+                hall.drive(&room);
+            }
+            Ok(())
+        };
+        to_the_end(commit).await
     }
 
     /// Takes an action for a seat.
@@ -388,6 +402,14 @@ fn next_by_itself(room: &Room) -> Option<ByItself> {
         };
         Some(ByItself { seat, seq, who })
     })
+}
+
+/// Does something to its end even if the one who asked goes away: what is durable must also be seen.
+async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Trouble>> + Send + 'static,
+) -> Result<T, Trouble> {
+    // The task can only be stopped by a panic or by the end of the server.
+    tokio::spawn(work).await.unwrap_or(Err(Trouble::Store(store::StoreError::Closed)))
 }
 
 fn fresh_seed() -> String {

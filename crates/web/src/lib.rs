@@ -12,9 +12,11 @@ mod live;
 mod room;
 mod routes;
 mod serve;
+#[cfg(feature = "testkit")]
+mod staged;
 mod thinkers;
 mod trouble;
 
 pub use hall::{Config, Hall};
 pub use routes::app;
-pub use serve::{Serving, serve};
+pub use serve::{Serving, serve, serve_from};

@@ -177,12 +177,17 @@ impl<G: Drawn + Mind> LiveGame<G> {
                 source.steps().len()
             ));
         };
-        let record = Record::from_position(source.rules().clone(), names, *state);
+        Ok(Self::from_position(source.rules().clone(), names, *state, seed))
+    }
+
+    /// Starts from a position; luck comes from the seed, and nothing was promised about it.
+    pub fn from_position(rules: G::Rules, names: Vec<String>, state: G, seed: Seed) -> Self {
+        let record = Record::from_position(rules, names, state);
         let chance = seed.chance();
         let glossary = glossary::<G>(record.rules());
         let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed, glossary };
         live.finish();
-        Ok(live)
+        live
     }
 
     /// A finished or unfinished game from a file, to look at; and who sat where.

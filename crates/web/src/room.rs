@@ -5,20 +5,23 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pages::{Chair as Shown, Chat, TakeBack};
 use serde::{Deserialize, Serialize};
 use store::{Append, Appended, Event, Store, TableId};
 use table::{Options, Seat, SeatSet, Seed};
-use tokio::sync::{Mutex, watch};
+use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
 use crate::event::{Chair, Manner, TableEvent};
 use crate::kind::{Kind, kind};
 use crate::lesson;
 use crate::live::{Around, Live};
 use crate::trouble::Trouble;
+
+/// How many events are read at a time.
+pub const PAGE: usize = 1000;
 
 /// How many lines of chat a table keeps in view.
 const CHAT: usize = 60;
@@ -301,7 +304,7 @@ pub struct Room {
     /// Its name.
     pub id: TableId,
     state: RwLock<State>,
-    gate: Mutex<()>,
+    gate: Arc<Mutex<()>>,
     seqs: watch::Sender<u64>,
     /// Whether somebody is letting its automatic players play.
     pub driven: AtomicBool,
@@ -328,7 +331,7 @@ impl Room {
         Self {
             id,
             state: RwLock::new(state),
-            gate: Mutex::new(()),
+            gate: Arc::default(),
             seqs,
             driven: AtomicBool::new(false),
             onlookers: AtomicUsize::new(0),
@@ -358,14 +361,17 @@ impl Room {
         }
     }
 
+    /// A table with a game that was set up, after these events.
+    #[cfg(feature = "testkit")]
+    pub fn staged(id: TableId, opened: &TableEvent, seq: u64, live: Box<dyn Live>) -> Result<Self, Trouble> {
+        let seating = Seating::opened(opened).map_err(Trouble::Bad)?;
+        Ok(Self::new(id, State { seq, seating, live: Some(live), requests: BTreeSet::new() }))
+    }
+
     /// Reads a table back from its log.
     pub fn load(id: TableId, events: &[Event]) -> Result<Self, Trouble> {
         let requests = events.iter().filter_map(|event| event.request.clone()).collect();
-        let read = |event: &Event| {
-            serde_json::from_str(&event.body)
-                .map_err(|error| Trouble::Damaged(format!("event {}: {error}", event.seq)))
-        };
-        let events = events.iter().map(read).collect::<Result<Vec<TableEvent>, Trouble>>()?;
+        let events = events.iter().map(read_event).collect::<Result<Vec<TableEvent>, Trouble>>()?;
         let state = fold(&events).map_err(Trouble::Damaged)?;
         Ok(Self::new(id, State { requests, ..state }))
     }
@@ -380,48 +386,65 @@ impl Room {
         self.seqs.subscribe()
     }
 
-    /// Works a change out, makes it durable, applies and shows it. A repeated request answers `Ok` and changes nothing.
-    pub async fn change(
-        &self,
-        store: &dyn Store,
+    /// Works a change out, without doing it yet; `None` if the request was done before. Until the answer is dropped or
+    /// made durable, nobody else changes the table.
+    pub async fn plan(
+        self: &Arc<Self>,
         given: Given,
         work: impl FnOnce(&State) -> Result<Change, Trouble> + Send,
-    ) -> Result<Option<Brief>, Trouble> {
-        let _turn = self.gate.lock().await;
-        let (change, append, brief) = {
-            let state = self.state();
-            if given.request.as_ref().is_some_and(|request| state.requests.contains(request)) {
-                return Ok(None);
-            }
-            if given.seq.is_some_and(|seq| seq != state.seq) {
-                return Err(Trouble::Stale);
-            }
-            let change = work(&state)?;
-            let brief = state.brief_after(&change.events, change.deciding);
-            let append = Append {
-                table: self.id.clone(),
-                expected: state.seq,
-                request: given.request.clone(),
-                at: now(),
-                events: change.events.iter().map(body).collect(),
-                digest: digest(&brief),
-            };
-            (change, append, brief)
-        };
-        match store.append(append).await? {
-            Appended::Written(_) => {}
-            Appended::Repeated(_) => return Ok(None),
-            Appended::Stale(_) => return Err(Trouble::Stale),
+    ) -> Result<Option<Planned>, Trouble> {
+        let turn = Arc::clone(&self.gate).lock_owned().await;
+        let state = self.state();
+        if given.request.as_ref().is_some_and(|request| state.requests.contains(request)) {
+            return Ok(None);
         }
+        if given.seq.is_some_and(|seq| seq != state.seq) {
+            return Err(Trouble::Stale);
+        }
+        let Change { events, deciding } = work(&state)?;
+        let brief = state.brief_after(&events, deciding);
+        let append = Append {
+            table: self.id.clone(),
+            expected: state.seq,
+            request: given.request,
+            at: now(),
+            events: events.iter().map(body).collect(),
+            digest: digest(&brief),
+        };
+        drop(state);
+        Ok(Some(Planned { room: Arc::clone(self), events, append, brief, turn }))
+    }
+
+    /// Reads and folds what somebody else wrote to this table's log.
+    async fn catch_up(&self, store: &dyn Store) -> Result<(), Trouble> {
+        loop {
+            let seen = self.state().seq;
+            let news = store.events(&self.id, seen, PAGE).await?;
+            let full = news.len() == PAGE;
+            let read = news.iter().map(read_event).collect::<Result<Vec<_>, Trouble>>()?;
+            let requests = news.into_iter().filter_map(|event| event.request);
+            self.apply(&read, requests)?;
+            if !full {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Folds durable events in and tells everyone who watches.
+    fn apply(
+        &self,
+        events: &[TableEvent],
+        requests: impl IntoIterator<Item = String>,
+    ) -> Result<(), Trouble> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        for event in &change.events {
+        for event in events {
             state.apply(event).map_err(Trouble::Damaged)?;
         }
-        state.requests.extend(given.request);
+        state.requests.extend(requests);
         let seq = state.seq;
         drop(state);
         self.seqs.send_replace(seq);
-        Ok(Some(brief))
+        Ok(())
     }
 
     /// What the shell shows around the game for a guest.
@@ -463,6 +486,39 @@ impl Room {
             advice: said.advice.clone(),
         })
     }
+}
+
+/// A change worked out, with the right to make it: it holds the table's gate.
+pub struct Planned {
+    room: Arc<Room>,
+    events: Vec<TableEvent>,
+    append: Append,
+    brief: Brief,
+    turn: OwnedMutexGuard<()>,
+}
+
+impl Planned {
+    /// Makes the change durable, applies and shows it. `None` if its request was written before by somebody else.
+    ///
+    /// Run it as a task of its own: a request may be dropped at any moment, and between the log and the table in memory
+    /// there must be nobody who can stop it.
+    pub async fn commit(self, store: &dyn Store) -> Result<Option<Brief>, Trouble> {
+        let Self { room, events, append, brief, turn } = self;
+        let request = append.request.clone();
+        let done = match store.append(append).await? {
+            Appended::Written(_) => room.apply(&events, request).map(|()| Some(brief)),
+            // Somebody else wrote to this log: memory learns it, so that the next try can be right.
+            Appended::Repeated(_) => room.catch_up(store).await.map(|()| None),
+            Appended::Stale(_) => room.catch_up(store).await.and(Err(Trouble::Stale)),
+        };
+        drop(turn);
+        done
+    }
+}
+
+fn read_event(event: &Event) -> Result<TableEvent, Trouble> {
+    serde_json::from_str(&event.body)
+        .map_err(|error| Trouble::Damaged(format!("event {}: {error}", event.seq)))
 }
 
 fn body(event: &TableEvent) -> String {

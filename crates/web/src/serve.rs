@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{Acknowledge, Sqlite};
+use store::{Sqlite, Store};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -21,8 +21,6 @@ pub struct Serving {
     pub database: PathBuf,
     /// How the server behaves.
     pub config: Config,
-    /// When a decision is acknowledged.
-    pub acknowledge: Acknowledge,
 }
 
 /// How often tables nobody looks at are forgotten.
@@ -30,21 +28,28 @@ const SWEEP: Duration = Duration::from_secs(60);
 
 /// Serves until interrupted. `ready` is told the real address once connections are taken; the error is one sentence.
 pub fn serve(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
+    let store = Sqlite::open(&serving.database).map_err(|error| error.to_string())?;
+    serve_from(Arc::new(store), serving, ready)
+}
+
+/// The same from any store; the database named is not opened.
+pub fn serve_from(
+    store: Arc<dyn Store>,
+    serving: &Serving,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| format!("the server can't start: {error}"))?;
-    let done = runtime.block_on(run(serving, ready));
+    let done = runtime.block_on(run(store, serving, ready));
     // Streams end with the server; nothing durable depends on them.
     runtime.shutdown_timeout(Duration::from_secs(2));
     done
 }
 
-async fn run(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    let store =
-        Sqlite::open_with(&serving.database, serving.acknowledge).map_err(|error| error.to_string())?;
-    let hall =
-        Hall::open(Arc::new(store), serving.config.clone()).await.map_err(|error| error.to_string())?;
+async fn run(store: Arc<dyn Store>, serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
+    let hall = Hall::open(store, serving.config.clone()).await.map_err(|error| error.to_string())?;
     let listener = TcpListener::bind(serving.address)
         .await
         .map_err(|error| format!("{} can't be listened at: {error}", serving.address))?;

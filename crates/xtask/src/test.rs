@@ -58,7 +58,10 @@ fn browser(root: &Path) -> Result<(), String> {
     let root_user = output(root, &["id", "-u"]).is_ok_and(|id| id.trim() == "0");
     if root_user && exists(root, &["apt-get", "--version"]) {
         call(root, &["apt-get", "update"])?;
-        call(root, &["apt-get", "install", "-y", "chromium", "chromium-driver"])?;
+        // Nobody is there to answer questions; a browser without a font would measure nothing.
+        let install =
+            ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"];
+        call(root, &[&install[..], &["chromium", "chromium-driver", "fonts-liberation"]].concat())?;
     }
     if there() { Ok(()) } else { Err("install the Debian packages chromium and chromium-driver".to_owned()) }
 }

@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use store::Acknowledge;
 use web::{Config, Serving};
 
 use crate::failure::{Done, Failure};
@@ -31,22 +30,12 @@ pub struct Args {
     /// Requests a second that one address may make.
     #[arg(long)]
     requests: Option<u32>,
-    /// Acknowledge decisions before they are durable: wrong on purpose, for the crash harness.
-    #[arg(long, hide = true)]
-    hasty: bool,
 }
 
 impl Default for Args {
     fn default() -> Self {
         let listen = SocketAddr::from(([127, 0, 0, 1], 8080));
-        Self {
-            listen,
-            database: PathBuf::from(DATABASE),
-            pace: None,
-            posts: None,
-            requests: None,
-            hasty: false,
-        }
+        Self { listen, database: PathBuf::from(DATABASE), pace: None, posts: None, requests: None }
     }
 }
 
@@ -59,8 +48,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         requests: args.requests.unwrap_or(usual.requests),
         ..usual
     };
-    let acknowledge = if args.hasty { Acknowledge::BeforeCommit } else { Acknowledge::AfterCommit };
-    let serving = Serving { address: args.listen, database: args.database.clone(), config, acknowledge };
+    let serving = Serving { address: args.listen, database: args.database.clone(), config };
     let ready = |address: SocketAddr| {
         // Nobody may be reading; the server serves all the same.
         let _ = writeln!(

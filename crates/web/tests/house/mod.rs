@@ -126,6 +126,19 @@ fn unescape(text: &str) -> String {
 }
 
 impl Visitor {
+    /// The answer unread: a stream's has no end.
+    pub async fn raw(
+        &mut self,
+        request: axum::http::request::Builder,
+        body: Body,
+    ) -> axum::response::Response {
+        let mut request = request.header("host", "gloria.test").body(body).unwrap();
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert(COOKIE, cookie.parse().unwrap());
+        }
+        self.app.clone().oneshot(request).await.unwrap()
+    }
+
     pub async fn send(&mut self, request: Request<Body>) -> Page {
         let (mut parts, body) = request.into_parts();
         if let Some(cookie) = &self.cookie {

@@ -1,0 +1,114 @@
+//! Every main page for everyone: no serious fault found by axe-core, no sideways scrolling on a phone.
+
+use browser::{Browser, Hands, Screen, Server};
+use serde_json::Value;
+
+const AXE: &str = include_str!("axe/axe.min.js");
+
+const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
+
+/// The serious and critical violations that axe-core finds on the page.
+async fn violations(browser: &Browser) -> Vec<String> {
+    browser.window.execute(AXE, vec![]).await.expect("axe-core runs");
+    let run = "const done = arguments[arguments.length - 1]; \
+         axe.run(document, { resultTypes: ['violations'] }).then(found => done(found.violations \
+         .filter(one => ['serious', 'critical'].includes(one.impact)) \
+         .map(one => one.id + ': ' + one.help + ' ' + one.nodes.slice(0, 4).map(node => node.html.slice(0, 200) + ' ' + \
+         (node.any[0]?.message ?? node.all[0]?.message ?? node.none[0]?.message ?? '')).join(' | '))), fault => done(['axe: ' + fault]));";
+    let found = browser.window.execute_async(run, vec![]).await.expect("axe-core answers");
+    let found = found.json().as_array().cloned().unwrap_or_default();
+    found.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Looks at a page in every way; what is wrong is added to the list.
+async fn look(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+    for (kind, screen) in [
+        ("desktop", Screen::DESKTOP),
+        ("desktop dark", Screen::DESKTOP.dark()),
+        ("phone", Screen::PHONE),
+        ("phone dark", Screen::PHONE.dark()),
+    ] {
+        browser.show_as(screen).await;
+        browser.wait(&format!("innerWidth === {}", screen.width)).await;
+        if screen.width < 600 {
+            let wide = browser.value("document.documentElement.scrollWidth").await.as_u64().unwrap_or(0);
+            if wide > u64::from(screen.width) {
+                let widest = "[...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > 361)\
+                     .slice(0, 3).map(one => one.outerHTML.slice(0, 120)).join(' | ')";
+                faults.push(format!(
+                    "{name} ({kind}) scrolls sideways: {wide} px, {}",
+                    browser.value(widest).await
+                ));
+            }
+        }
+        // Colours differ between the themes, the tree between the widths: two of the four tell all.
+        if kind == "desktop dark" || kind == "phone" {
+            for violation in violations(browser).await {
+                faults.push(format!("{name} ({kind}): {violation}"));
+            }
+        }
+    }
+    browser.show_as(Screen::DESKTOP).await;
+}
+
+fn none(faults: &[String]) {
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_around_the_games_are_for_everyone() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let mut faults = Vec::new();
+    let mut paths: Vec<String> = ["/", "/learn", "/me", "/api", "/nowhere"].map(str::to_owned).into();
+    for game in GAMES {
+        paths.extend(["new", "rules", "cards"].map(|page| format!("/{page}/{game}")));
+    }
+    for path in paths {
+        browser.go(&server.at(&path)).await;
+        look(&browser, &path, &mut faults).await;
+    }
+    browser.close().await;
+    none(&faults);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_are_for_everyone() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let mut faults = Vec::new();
+    for game in GAMES {
+        browser.go(&server.at("/")).await;
+        browser.click(&format!("form[action='/quick/{game}'] button")).await;
+        assert!(browser.my_turn().await);
+        look(&browser, &format!("{game}, first decision"), &mut faults).await;
+        for turn in 0..12 {
+            if browser.my_turn().await {
+                browser.decide(Hands::Mouse, turn * 3).await;
+            }
+        }
+        browser.my_turn().await;
+        look(&browser, &format!("{game}, later"), &mut faults).await;
+        let table = browser.window.current_url().await.expect("a page has an address");
+        browser.go(&format!("{table}/replay?at=3")).await;
+        look(&browser, &format!("{game}, replay"), &mut faults).await;
+        browser.go(&format!("{table}/invite")).await;
+        look(&browser, &format!("{game}, invite"), &mut faults).await;
+    }
+    // A table that waits for players, and one device for two.
+    browser.go(&server.at("/new/glory-to-rome")).await;
+    browser.click("#seat-1 option[value=link]").await;
+    browser.click("form.new-table button.main").await;
+    browser.wait("document.querySelector('#table.waiting')").await;
+    look(&browser, "waiting", &mut faults).await;
+    browser.go(&server.at("/new/glory-to-rome")).await;
+    browser.click("#seat-1 option[value=me]").await;
+    for seat in 2..5 {
+        browser.click(&format!("#seat-{seat} option[value=none]")).await;
+    }
+    browser.click("form.new-table button.main").await;
+    browser.wait("document.querySelector('a[href*=\"seat=\"]')").await;
+    look(&browser, "curtain", &mut faults).await;
+    browser.close().await;
+    none(&faults);
+}

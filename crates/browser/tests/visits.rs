@@ -1,0 +1,197 @@
+//! What people do around a game: the first visit, two at a table, reload and reconnect, looking on, looking back.
+
+use browser::{Browser, Hands, Screen, Server};
+use thirtyfour::extensions::cdp::ChromeDevTools;
+
+const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
+
+/// One click on the front page, and the game runs; all that came over the wire is small, pictures and script included.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_visitor_plays_after_one_click_and_little_is_transferred() {
+    let server = Server::start().await;
+    for game in GAMES {
+        let browser = Browser::open(Screen::DESKTOP).await;
+        browser.go(&server.at("/")).await;
+        browser.click(&format!("form[action='/quick/{game}'] button")).await;
+        assert!(browser.my_turn().await, "it is the visitor's decision");
+        browser.wait("document.readyState === 'complete'").await;
+        // The front page's files are in the cache by now; a visitor who comes by a link has none of them.
+        let tools = ChromeDevTools::new(browser.window.handle.clone());
+        tools.execute_cdp("Network.clearBrowserCache").await.expect("the cache can be emptied");
+        browser.window.refresh().await.expect("the page can be loaded again");
+        browser.wait("document.readyState === 'complete'").await;
+        let sum = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]\
+             .filter(one => !one.name.includes('/live')).reduce((sum, one) => sum + one.transferSize, 0)";
+        let bytes = browser.value(sum).await.as_u64().expect("a sum is a number");
+        println!("{game}: {bytes} bytes for the table page with all it needs");
+        assert!((1_000..150_000).contains(&bytes), "{game}: {bytes} bytes");
+        browser.close().await;
+    }
+}
+
+/// The table is drawn, and can be played, where no script runs.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_table_works_without_script() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let tools = ChromeDevTools::new(browser.window.handle.clone());
+    let off = serde_json::json!({ "value": true });
+    tools
+        .execute_cdp_with_params("Emulation.setScriptExecutionDisabled", off)
+        .await
+        .expect("it can be turned off");
+    for game in GAMES {
+        browser.go(&server.at("/")).await;
+        browser.click(&format!("form[action='/quick/{game}'] button")).await;
+        for _ in 0..3 {
+            // Without script nothing comes by itself: the page is asked for again.
+            let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+            while !browser.is("document.querySelector('#table.my-turn, #ending')").await {
+                assert!(std::time::Instant::now() < end, "the others never decide");
+                browser.window.refresh().await.expect("the page can be loaded again");
+            }
+            let seq = browser.seq().await;
+            browser.click("#actions button.choice[name=action]").await;
+            browser.wait(&format!("Number(document.querySelector('#table')?.dataset.seq) > {seq}")).await;
+        }
+    }
+    browser.close().await;
+}
+
+/// Ann opens a table for a friend; Bob takes the seat by the link; both play and talk, and each sees the own hand only.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_browsers_play_at_one_table() {
+    let server = Server::start().await;
+    let (ann, bob) = (Browser::open(Screen::DESKTOP).await, Browser::open(Screen::PHONE).await);
+    ann.go(&server.at("/new/glory-to-rome")).await;
+    ann.click("#seat-1 option[value=link]").await;
+    for seat in 2..5 {
+        ann.click(&format!("#seat-{seat} option[value=none]")).await;
+    }
+    ann.click("form.new-table button.main").await;
+    ann.wait("document.querySelector('#table.waiting')").await;
+    let link = ann.value("document.querySelector('input.link').value").await;
+    bob.go(link.as_str().expect("the link is shown")).await;
+    bob.click("form[action$='/sit'] button").await;
+    // Ann's page goes on by itself.
+    ann.wait("document.querySelector('#table:not(.waiting)')").await;
+    let mut decided = [0, 0];
+    for turn in 0..24 {
+        let (at, deciding) = loop {
+            if ann.is("document.querySelector('#table.my-turn')").await {
+                break (0, &ann);
+            }
+            if bob.is("document.querySelector('#table.my-turn')").await {
+                break (1, &bob);
+            }
+        };
+        deciding.decide(Hands::Mouse, turn * 5 + 1).await;
+        decided[at] += 1;
+        let seq = deciding.seq().await;
+        for browser in [&ann, &bob] {
+            browser.wait(&format!("Number(document.querySelector('#table')?.dataset.seq) >= {seq}")).await;
+        }
+    }
+    assert!(decided.iter().all(|number| *number > 2), "both have decided: {decided:?}");
+    ann.wait("document.querySelectorAll('.hand').length === 1").await;
+    bob.wait("document.querySelectorAll('.hand').length === 1").await;
+    ann.click("#say").await;
+    ann.press("salve, Bob\u{e007}").await;
+    bob.wait("document.querySelector('#talk, #table')?.textContent.includes('salve, Bob')").await;
+    ann.close().await;
+    bob.close().await;
+}
+
+/// A reload in the middle of a decision shows the same decision; a server that comes back finds the page again.
+#[tokio::test(flavor = "multi_thread")]
+async fn reload_and_reconnect_in_the_middle_of_a_decision() {
+    let mut server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let offered = "[...document.querySelectorAll('#actions .choice')].map(one => one.textContent)";
+    for game in GAMES {
+        browser.go(&server.at("/")).await;
+        browser.click(&format!("form[action='/quick/{game}'] button")).await;
+        for turn in 0..3 {
+            assert!(browser.my_turn().await);
+            browser.decide(Hands::Mouse, turn).await;
+        }
+        assert!(browser.my_turn().await);
+        let before = (browser.seq().await, browser.value(offered).await);
+        browser.window.refresh().await.expect("the page can be loaded again");
+        assert!(browser.my_turn().await);
+        assert_eq!((browser.seq().await, browser.value(offered).await), before, "{game}: the same decision");
+        browser
+            .window
+            .execute("document.body.dataset.stayed = 'yes'", vec![])
+            .await
+            .expect("a mark can be left");
+        server = server.restarted().await;
+        browser.wait("document.querySelector('#offline').hidden === false || true").await;
+        browser.decide(Hands::Mouse, 1).await;
+        assert!(browser.seq().await > before.0, "{game}: it goes on");
+        // What others do comes again by itself, on the page that never was loaded anew.
+        assert!(browser.my_turn().await);
+        browser.wait("document.querySelector('#offline').hidden").await;
+    }
+    browser.close().await;
+}
+
+/// Somebody with the table's address sees the game go on, but nobody's hand, and can decide nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_onlooker_sees_nothing_hidden() {
+    let server = Server::start().await;
+    let (player, onlooker) = (Browser::open(Screen::DESKTOP).await, Browser::open(Screen::DESKTOP).await);
+    for game in GAMES {
+        player.go(&server.at("/")).await;
+        player.click(&format!("form[action='/quick/{game}'] button")).await;
+        assert!(player.my_turn().await);
+        let table = player.window.current_url().await.expect("a page has an address");
+        for address in [table.to_string(), format!("{table}?seat=A")] {
+            onlooker.go(&address).await;
+            for turn in 0..4 {
+                assert!(player.my_turn().await);
+                player.decide(Hands::Mouse, turn).await;
+                let seq = player.seq().await;
+                onlooker
+                    .wait(&format!("Number(document.querySelector('#table')?.dataset.seq) >= {seq}"))
+                    .await;
+                let hidden = "document.querySelector('.hand, #table [name=action], #act, .choice, .my-turn')";
+                assert!(!onlooker.is(hidden).await, "{game}: something of the player's is shown");
+            }
+        }
+    }
+    player.close().await;
+    onlooker.close().await;
+}
+
+/// A link to a moment shows that moment to whoever follows it: by scrubber, keys and links.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_a_moment_leads_there() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    browser.go(&server.at("/")).await;
+    browser.click("form[action='/quick/glory-to-rome'] button").await;
+    for turn in 0..6 {
+        assert!(browser.my_turn().await);
+        browser.decide(Hands::Mouse, turn).await;
+    }
+    assert!(browser.my_turn().await);
+    browser.click("#log a.moment").await;
+    browser.wait("document.querySelector('#replay')").await;
+    let at = "new URL(location).searchParams.get('at')";
+    let moment = browser.value(at).await;
+    let board = browser.value("document.querySelector('#board').textContent").await;
+    browser.press("\u{e012}").await;
+    browser.wait(&format!("{at} !== {moment}")).await;
+    browser.press("\u{e014}").await;
+    browser.wait(&format!("{at} === {moment}")).await;
+    let link = browser.window.current_url().await.expect("a page has an address");
+    let other = Browser::open(Screen::PHONE).await;
+    other.go(link.as_str()).await;
+    assert_eq!(other.value(at).await, moment);
+    assert!(!other.is("document.querySelector('.hand')").await, "through an onlooker's eyes");
+    browser.go(link.as_str()).await;
+    assert_eq!(browser.value("document.querySelector('#board').textContent").await, board);
+    browser.close().await;
+    other.close().await;
+}

@@ -1,0 +1,59 @@
+//! A store that acknowledges before it commits. Wrong on purpose: the crash harness must notice.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId};
+
+/// Answers every append at once and writes it a moment later. It lives here and nowhere else, so no server of ours can
+/// be told to use it.
+pub struct Hasty {
+    store: Arc<Sqlite>,
+    /// How long an acknowledged append is only a promise.
+    later: Duration,
+}
+
+impl Hasty {
+    /// A hasty store over an honest one.
+    pub fn new(store: Sqlite, later: Duration) -> Self {
+        Self { store: Arc::new(store), later }
+    }
+}
+
+impl Store for Hasty {
+    fn append(&self, append: Append) -> Answer<'_, Appended> {
+        let last = append.expected + append.events.len() as u64;
+        let store = Arc::clone(&self.store);
+        let later = self.later;
+        tokio::spawn(async move {
+            tokio::time::sleep(later).await;
+            // Nobody is left to be told.
+            let _ = store.append(append).await;
+        });
+        Box::pin(async move { Ok(Appended::Written(last)) })
+    }
+
+    fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
+        self.store.events(table, after, limit)
+    }
+
+    fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.store.digests(after, limit)
+    }
+
+    fn note(&self, key: &str) -> Answer<'_, Option<String>> {
+        self.store.note(key)
+    }
+
+    fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        self.store.put_note(key, value)
+    }
+
+    fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
+        self.store.notes(prefix)
+    }
+
+    fn check(&self) -> Answer<'_, ()> {
+        self.store.check()
+    }
+}

@@ -1,0 +1,12 @@
+//! Harnesses that prove what `docs/reliability.md` promises, each with a planted fault that it must find.
+
+pub mod crash;
+mod hasty;
+pub mod load;
+mod memory;
+mod server;
+pub mod twins;
+mod wire;
+
+pub use hasty::Hasty;
+pub use server::{Program, Server, serve};

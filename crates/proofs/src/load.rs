@@ -1,0 +1,448 @@
+//! Many open streams on many live tables: how long from a post until every seat at the table has the update.
+//!
+//! The server runs in a process of its own; the players are here. Every table has four guests with a stream each, as
+//! their browsers would have. Posts go out at a steady rate, whatever happened to earlier ones, in the browser's way: a
+//! form with the seat's cookie. The clock of a decision starts just before its post is written and stops when the last of
+//! the four streams has brought the whole update.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use table::{Chance, Light};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::server::{Folder, Program, Server};
+use crate::wire::{Caller, head, request};
+
+/// How much to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which program serves.
+    pub program: Program,
+    /// How many tables of four.
+    pub tables: usize,
+    /// Decisions a second over all tables.
+    pub rate: u32,
+    /// For how long it is measured.
+    pub time: Duration,
+    /// Decisions at each table before it is measured, so that tables are in the middle of their games.
+    pub warm: u32,
+}
+
+const SEATS: usize = 4;
+const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// Open streams.
+    pub streams: usize,
+    /// Decisions posted while it was measured, and accepted.
+    pub decisions: usize,
+    /// Decisions a second.
+    pub rate: f64,
+    /// Updates that never came.
+    pub lost: usize,
+    /// Posts that were not accepted.
+    pub refused: u64,
+    /// From the post to the last of the four updates, each decision, in milliseconds, sorted.
+    pub delays: Vec<f64>,
+    /// Bytes that all streams brought while it was measured.
+    pub bytes: u64,
+    /// The most memory the server held, in MB.
+    pub memory: u64,
+    /// Seconds of processor time of the server, and of the players.
+    pub work: (f64, f64),
+    /// How long it was measured, in seconds.
+    pub seconds: f64,
+}
+
+impl Measured {
+    /// The delay that this part of a hundred stay within.
+    pub fn percentile(&self, hundredth: f64) -> f64 {
+        let last = self.delays.len().saturating_sub(1);
+        let at = (hundredth / 100.0 * last as f64).round() as usize;
+        self.delays.get(at).copied().unwrap_or(f64::INFINITY)
+    }
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} streams, {} decisions in {:.1} s ({:.1} a second), {} updates lost, {} posts refused",
+            self.streams, self.decisions, self.seconds, self.rate, self.lost, self.refused
+        )?;
+        writeln!(
+            f,
+            "from post to every seat's update: p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
+            self.percentile(50.0),
+            self.percentile(90.0),
+            self.percentile(99.0),
+            self.percentile(100.0)
+        )?;
+        write!(
+            f,
+            "{:.1} MB/s of updates; server at most {} MB; processor time: server {:.1} s, players {:.1} s",
+            self.bytes as f64 / 1e6 / self.seconds,
+            self.memory,
+            self.work.0,
+            self.work.1
+        )
+    }
+}
+
+/// What is known of one table.
+#[derive(Default)]
+struct Seen {
+    /// The newest seq each stream has brought.
+    seqs: [u64; SEATS],
+    /// Who decides and what they can do, as the streams told last.
+    choices: Option<(u64, usize, Vec<String>)>,
+    /// The decision under way: its seq, and when it was posted.
+    under_way: Option<(u64, Instant)>,
+}
+
+struct Table {
+    id: String,
+    cookies: Vec<String>,
+    seen: Mutex<Seen>,
+}
+
+impl Table {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What everyone writes down.
+#[derive(Default)]
+struct Notes {
+    delays: Mutex<Vec<f64>>,
+    bytes: AtomicU64,
+    refused: AtomicU64,
+    posted: AtomicU64,
+}
+
+fn seat_letter(at: usize) -> char {
+    (b'A' + at as u8) as char
+}
+
+/// Opens a table for four and lets everyone sit down.
+fn open(caller: &mut Caller, at: usize) -> Result<Table, String> {
+    let fault = |error: std::io::Error| error.to_string();
+    let mut cookies = Vec::new();
+    for _ in 0..SEATS {
+        let (_, value) = caller.api("", "/api/tokens", Some(&json!({ "name": "Load" }))).map_err(fault)?;
+        cookies.push(value["token"].as_str().ok_or("no token was given")?.to_owned());
+    }
+    let wish = json!({ "game": GAMES[at % GAMES.len()], "seats": ["me", "link", "link", "link"] });
+    let (_, value) = caller.api(&cookies[0], "/api/tables", Some(&wish)).map_err(fault)?;
+    let id = value["table"].as_str().ok_or(format!("no table was opened: {value}"))?.to_owned();
+    for (seat, cookie) in cookies.iter().enumerate().skip(1) {
+        let (path, cookie) = (format!("/t/{id}/sit"), format!("gloria={cookie}"));
+        let headers = [("Cookie", cookie.as_str()), ("Content-Type", "application/x-www-form-urlencoded")];
+        let body = format!("seat={}", seat_letter(seat));
+        let (status, _) = caller.call(&request("POST", &path, &headers, &body)).map_err(fault)?;
+        if status != 303 {
+            return Err(format!("seat {seat} can't be taken: {status}"));
+        }
+    }
+    Ok(Table { id, cookies, seen: Mutex::default() })
+}
+
+/// The actions that an update offers; none if it is not the seat's turn.
+fn actions(update: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for piece in update.split("name=\"action\" value=\"").skip(1) {
+        let text = piece.split('"').next().unwrap_or_default();
+        if !text.starts_with("surrender") {
+            found.push(
+                text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"),
+            );
+        }
+    }
+    found
+}
+
+/// One seat's stream: reads updates for as long as the server sends them.
+async fn watch(
+    address: SocketAddr,
+    table: Arc<Table>,
+    seat: usize,
+    notes: Arc<Notes>,
+) -> std::io::Result<()> {
+    let mut stream = TcpStream::connect(address).await?;
+    let (path, cookie) = (
+        format!("/t/{}/live?seat={}", table.id, seat_letter(seat)),
+        format!("gloria={}", table.cookies[seat]),
+    );
+    stream.write_all(request("GET", &path, &[("Cookie", &cookie)], "").as_bytes()).await?;
+    let mut buffer: Vec<u8> = Vec::with_capacity(65_536);
+    let mut searched = 0;
+    loop {
+        let read = stream.read_buf(&mut buffer).await?;
+        if read == 0 {
+            return Ok(());
+        }
+        notes.bytes.fetch_add(read as u64, Ordering::Relaxed);
+        // An update ends with an empty line.
+        while let Some(end) = buffer[searched..].windows(2).position(|pair| pair == b"\n\n") {
+            let end = searched + end;
+            take(&table, seat, &String::from_utf8_lossy(&buffer[..end]), &notes);
+            buffer.drain(..end + 2);
+            searched = 0;
+        }
+        searched = buffer.len().saturating_sub(1);
+    }
+}
+
+fn take(table: &Table, seat: usize, update: &str, notes: &Notes) {
+    let arrived = Instant::now();
+    let id = update.split("id: ").nth(1).and_then(|rest| rest.split('\n').next()?.trim().parse().ok());
+    let Some(seq) = id else { return };
+    let choices = if update.contains("my-turn") { actions(update) } else { Vec::new() };
+    let mut seen = table.seen();
+    seen.seqs[seat] = seen.seqs[seat].max(seq);
+    if !choices.is_empty() && seen.choices.as_ref().is_none_or(|(known, _, _)| *known <= seq) {
+        seen.choices = Some((seq, seat, choices));
+    }
+    if let Some((wanted, since)) = seen.under_way
+        && seen.seqs.iter().all(|seq| *seq >= wanted)
+    {
+        seen.under_way = None;
+        drop(seen);
+        let delay = arrived.duration_since(since).as_secs_f64() * 1e3;
+        notes.delays.lock().unwrap_or_else(PoisonError::into_inner).push(delay);
+    }
+}
+
+/// A connection that posts decisions, one after the other.
+async fn poster(
+    address: SocketAddr,
+    jobs: Arc<tokio::sync::Mutex<mpsc::Receiver<(Arc<Table>, usize, String)>>>,
+    notes: Arc<Notes>,
+) -> std::io::Result<()> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let mut buffer = Vec::with_capacity(65_536);
+    loop {
+        let job = jobs.lock().await.recv().await;
+        let Some((table, seat, body)) = job else { return Ok(()) };
+        let cookie = format!("gloria={}", table.cookies[seat]);
+        let headers = [
+            ("Cookie", cookie.as_str()),
+            ("Content-Type", "application/x-www-form-urlencoded"),
+            ("x-gloria", "script"),
+        ];
+        let text = request("POST", &format!("/t/{}/act", table.id), &headers, &body);
+        stream.write_all(text.as_bytes()).await?;
+        buffer.clear();
+        let (start, status, length) = loop {
+            if let Some(head) = head(&buffer) {
+                break head;
+            }
+            if stream.read_buf(&mut buffer).await? == 0 {
+                return Err(std::io::ErrorKind::UnexpectedEof.into());
+            }
+        };
+        while buffer.len() < start + length {
+            if stream.read_buf(&mut buffer).await? == 0 {
+                return Err(std::io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        if status != 200 {
+            notes.refused.fetch_add(1, Ordering::Relaxed);
+            table.seen().under_way = None;
+        }
+    }
+}
+
+fn encode(text: &str) -> String {
+    let letter = |byte: u8| {
+        if byte.is_ascii_alphanumeric() { (byte as char).to_string() } else { format!("%{byte:02X}") }
+    };
+    text.bytes().map(letter).collect()
+}
+
+/// The next decision of a table, if one can be made now: the seat and the form.
+fn next(table: &Table, luck: &mut Light) -> Option<(usize, String)> {
+    let mut seen = table.seen();
+    if seen.under_way.is_some() {
+        return None;
+    }
+    let (seq, seat, choices) = seen.choices.take()?;
+    if seen.seqs.iter().any(|known| *known != seq) {
+        seen.choices = Some((seq, seat, choices));
+        return None;
+    }
+    let action = &choices[luck.below(choices.len() as u32) as usize];
+    seen.under_way = Some((seq + 1, Instant::now()));
+    Some((seat, format!("seq={seq}&seat={}&action={}", seat_letter(seat), encode(action))))
+}
+
+/// Posts decisions at a rate, or as fast as it goes, until enough were posted.
+async fn post(
+    tables: &[Arc<Table>],
+    jobs: &mpsc::Sender<(Arc<Table>, usize, String)>,
+    notes: &Notes,
+    enough: u64,
+    pause: Duration,
+) {
+    let mut luck = Light::new(5);
+    let start = Instant::now();
+    let (mut at, mut number, mut idle) = (0, 0_u64, 0);
+    while number < enough {
+        tokio::time::sleep_until((start + pause * number as u32).into()).await;
+        // The next table that can go on; a table whose game is over, or that waits for an update, is passed over.
+        let found = (0..tables.len()).find_map(|_| {
+            at = (at + 1) % tables.len();
+            next(&tables[at], &mut luck).map(|(seat, body)| (Arc::clone(&tables[at]), seat, body))
+        });
+        let Some(job) = found else {
+            idle += 1;
+            if idle > 2_000 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            continue;
+        };
+        idle = 0;
+        number += 1;
+        notes.posted.fetch_add(1, Ordering::Relaxed);
+        if jobs.send(job).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Waits until nothing is under way, for a while; how many updates never came.
+async fn settled(tables: &[Arc<Table>]) -> usize {
+    let missing = || {
+        let late = |table: &Arc<Table>| {
+            let seen = table.seen();
+            let newest =
+                seen.under_way.map_or(0, |(seq, _)| seq).max(seen.seqs.iter().copied().max().unwrap_or(0));
+            seen.seqs.iter().filter(|seq| **seq < newest).count()
+        };
+        tables.iter().map(late).sum::<usize>()
+    };
+    for _ in 0..400 {
+        if missing() == 0 {
+            return 0;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    missing()
+}
+
+/// Seconds of processor time of a process so far.
+fn worked(process: u32) -> f64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let fields: Vec<&str> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
+    (ticks(11) + ticks(12)) / 100.0
+}
+
+/// The most memory a process has held, in MB.
+fn memory(process: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+/// Runs the harness.
+pub fn run(plan: &Plan) -> Result<Measured, String> {
+    let folder = Folder::new()?;
+    let server = Server::start(&plan.program, &folder.file("log.db"))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    let mut caller = Caller::new(server.address).map_err(|error| error.to_string())?;
+    let tables =
+        (0..plan.tables).map(|at| open(&mut caller, at).map(Arc::new)).collect::<Result<Vec<_>, String>>()?;
+    let done = runtime.block_on(measure(plan, &server, &tables));
+    runtime.shutdown_background();
+    done
+}
+
+async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<Measured, String> {
+    let notes = Arc::new(Notes::default());
+    // A few connections at a time: a browser's streams do not all open in one moment either.
+    let opening = Arc::new(Semaphore::new(64));
+    for table in tables {
+        for seat in 0..SEATS {
+            let turn = Arc::clone(&opening).acquire_owned().await.map_err(|error| error.to_string())?;
+            let (table, notes, address) = (Arc::clone(table), Arc::clone(&notes), server.address);
+            tokio::spawn(async move {
+                drop(turn);
+                watch(address, table, seat, notes).await
+            });
+        }
+    }
+    wait_for_streams(tables).await?;
+    let (jobs, waiting) = mpsc::channel(1024);
+    let waiting = Arc::new(tokio::sync::Mutex::new(waiting));
+    for _ in 0..32 {
+        tokio::spawn(poster(server.address, Arc::clone(&waiting), Arc::clone(&notes)));
+    }
+    let warm = u64::from(plan.warm) * tables.len() as u64;
+    post(tables, &jobs, &notes, warm, Duration::from_millis(2)).await;
+    settled(tables).await;
+    let reset = |counter: &AtomicU64| counter.swap(0, Ordering::Relaxed);
+    let (_, _, _) = (reset(&notes.bytes), reset(&notes.refused), reset(&notes.posted));
+    notes.delays.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    let before = (worked(server.process()), worked(std::process::id()));
+    let start = Instant::now();
+    let enough = (f64::from(plan.rate) * plan.time.as_secs_f64()) as u64;
+    post(tables, &jobs, &notes, enough, Duration::from_secs(1) / plan.rate.max(1)).await;
+    let seconds = start.elapsed().as_secs_f64();
+    let lost = settled(tables).await;
+    let after = (worked(server.process()), worked(std::process::id()));
+    let mut delays = std::mem::take(&mut *notes.delays.lock().unwrap_or_else(PoisonError::into_inner));
+    delays.sort_by(f64::total_cmp);
+    Ok(Measured {
+        streams: tables.len() * SEATS,
+        decisions: delays.len(),
+        rate: delays.len() as f64 / seconds,
+        lost,
+        refused: notes.refused.load(Ordering::Relaxed),
+        delays,
+        bytes: notes.bytes.load(Ordering::Relaxed),
+        memory: memory(server.process()),
+        work: (after.0 - before.0, after.1 - before.1),
+        seconds,
+    })
+}
+
+/// Every stream brings the table as it stands when it opens.
+async fn wait_for_streams(tables: &[Arc<Table>]) -> Result<(), String> {
+    for _ in 0..1200 {
+        if tables.iter().all(|table| table.seen().seqs.iter().all(|seq| *seq > 0)) {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Err("not every stream opened within a minute".to_owned())
+}
+
+/// One line of JSON, for whoever wants to keep it.
+pub fn line(measured: &Measured) -> Value {
+    json!({
+        "streams": measured.streams,
+        "decisions": measured.decisions,
+        "rate": measured.rate,
+        "lost": measured.lost,
+        "p50": measured.percentile(50.0),
+        "p99": measured.percentile(99.0),
+        "longest": measured.percentile(100.0),
+        "memory_mb": measured.memory,
+    })
+}

@@ -1,0 +1,174 @@
+//! `cargo run --release -p proofs -- crash | twins | load`: the harnesses behind `docs/reliability.md`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use proofs::twins::{Plant, Tally};
+use proofs::{Program, crash, load, twins};
+
+/// Proves what docs/reliability.md promises.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Kills the server under load, again and again: nothing acknowledged may be lost or doubled.
+    Crash {
+        /// How often it is killed.
+        #[arg(long, default_value_t = 200)]
+        cycles: u32,
+        /// How often the negative control is killed, which acknowledges before it commits and must lose something.
+        #[arg(long, default_value_t = 10)]
+        control: u32,
+        /// Where the luck of the run comes from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Compares every byte sent to a seat from two tables that differ only in what the seat can't know.
+    Twins {
+        /// How many pairs of each game.
+        #[arg(long, default_value_t = 500)]
+        pairs: u32,
+        /// Where the luck of the run comes from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Measures how long updates take with many streams on many tables.
+    Load {
+        /// How many tables of four.
+        #[arg(long, default_value_t = 500)]
+        tables: usize,
+        /// Decisions a second.
+        #[arg(long, default_value_t = 200)]
+        rate: u32,
+        /// For how many seconds.
+        #[arg(long, default_value_t = 30)]
+        seconds: u64,
+        /// Decisions at each table before it is measured.
+        #[arg(long, default_value_t = 8)]
+        warm: u32,
+        /// How often it is measured.
+        #[arg(long, default_value_t = 1)]
+        runs: u32,
+    },
+    /// Serves as `gloria serve` does, for the harnesses.
+    #[command(hide = true)]
+    Serve {
+        #[arg(long)]
+        database: PathBuf,
+        /// Acknowledges before the commit: wrong on purpose.
+        #[arg(long)]
+        hasty: bool,
+    },
+}
+
+/// The real program beside this one.
+fn gloria() -> Result<Program, String> {
+    let own = own()?;
+    let gloria = own.with_file_name(format!("gloria{}", std::env::consts::EXE_SUFFIX));
+    if gloria.exists() {
+        Ok(Program::Gloria(gloria))
+    } else {
+        Err(format!("{} is not there: build it with cargo build --release -p cli", gloria.display()))
+    }
+}
+
+fn own() -> Result<PathBuf, String> {
+    std::env::current_exe().map_err(|error| error.to_string())
+}
+
+fn crash(cycles: u32, control: u32, seed: u64) -> Result<(), String> {
+    let plan = |program, cycles| crash::Plan { program, cycles, clients: 6, tables: 6, seed };
+    let progress = |found: &crash::Found| {
+        if found.cycles.is_multiple_of(20) {
+            println!("   {found}");
+        }
+    };
+    let found = crash::run(&plan(gloria()?, cycles), progress)?;
+    println!("gloria serve: {found}");
+    if found.lost + found.doubled > 0 {
+        return Err("something acknowledged was lost or doubled".to_owned());
+    }
+    let found = crash::run(&plan(Program::Hasty(own()?), control), progress)?;
+    println!("acknowledged before the commit: {found}");
+    if found.lost == 0 {
+        return Err("the negative control lost nothing, so this harness proves nothing".to_owned());
+    }
+    Ok(())
+}
+
+async fn twins<G: pages::Drawn + bots::Mind>(pairs: u32, seed: u64) -> Result<Tally, String> {
+    let tally = twins::run::<G>(pairs, seed, Plant::Nothing).await?;
+    println!("{}: {tally}", G::INFO.name);
+    for plant in [Plant::StateHash, Plant::OthersChoices, Plant::OtherEyes] {
+        match twins::run::<G>(pairs.min(100), seed, plant).await {
+            Ok(_) => return Err(format!("{}: the planted leak {plant:?} was not caught", G::INFO.name)),
+            Err(caught) => {
+                let caught: String = caught.chars().take(160).collect();
+                println!("   planted {plant:?} caught: {caught}…");
+            }
+        }
+    }
+    Ok(tally)
+}
+
+fn all_twins(pairs: u32, seed: u64) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        twins::<glory_to_rome::State>(pairs, seed).await?;
+        twins::<for_glory::State>(pairs, seed).await?;
+        twins::<glory::State>(pairs, seed).await
+    })?;
+    Ok(())
+}
+
+fn measure(plan: &load::Plan, runs: u32) -> Result<(), String> {
+    let mut best: Option<f64> = None;
+    for run in 1..=runs {
+        let busy = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        let measured = load::run(plan)?;
+        println!("run {run} (load of the machine before it: {})\n{measured}", busy.trim());
+        if measured.lost > 0 || measured.refused > 0 {
+            return Err("something was lost or refused".to_owned());
+        }
+        let p99 = measured.percentile(99.0);
+        best = Some(best.map_or(p99, |best| best.min(p99)));
+    }
+    match best {
+        Some(p99) if p99 <= 50.0 => Ok(()),
+        Some(p99) => Err(format!("p99 is {p99:.1} ms: expected 50 or less")),
+        None => Ok(()),
+    }
+}
+
+fn run() -> Result<(), String> {
+    match Arguments::parse().command {
+        Command::Crash { cycles, control, seed } => crash(cycles, control, seed),
+        Command::Twins { pairs, seed } => all_twins(pairs, seed),
+        Command::Load { tables, rate, seconds, warm, runs } => {
+            let time = Duration::from_secs(seconds);
+            measure(&load::Plan { program: gloria()?, tables, rate, time, warm }, runs)
+        }
+        Command::Serve { database, hasty } => {
+            proofs::serve(&database, hasty.then_some(Duration::from_millis(20)))
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}

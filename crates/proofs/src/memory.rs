@@ -1,0 +1,86 @@
+//! A store without a disk, for tables that live for a moment.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use store::{Answer, Append, Appended, Digest, Event, Store, TableId};
+
+#[derive(Default)]
+struct Kept {
+    events: BTreeMap<TableId, Vec<Event>>,
+    digests: BTreeMap<TableId, Digest>,
+    notes: BTreeMap<String, String>,
+}
+
+/// Everything in memory, with the same promises but durability.
+#[derive(Default)]
+pub struct Memory(Mutex<Kept>);
+
+impl Memory {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, append: Append) -> Appended {
+        let mut kept = self.kept();
+        let events = kept.events.entry(append.table.clone()).or_default();
+        let same = |event: &&Event| {
+            append.request.is_some() && event.request.as_deref() == append.request.as_deref()
+        };
+        if let Some(event) = events.iter().find(same) {
+            return Appended::Repeated(event.seq);
+        }
+        if events.len() as u64 != append.expected {
+            return Appended::Stale(events.len() as u64);
+        }
+        for (at, body) in append.events.into_iter().enumerate() {
+            let request = append.request.clone().filter(|_| at == 0);
+            events.push(Event { seq: events.len() as u64 + 1, at: append.at, request, body });
+        }
+        let last = events.len() as u64;
+        let digest = Digest { table: append.table.clone(), last, at: append.at, body: append.digest };
+        kept.digests.insert(append.table, digest);
+        Appended::Written(last)
+    }
+}
+
+fn now<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
+    Box::pin(async move { Ok(value) })
+}
+
+impl Store for Memory {
+    fn append(&self, append: Append) -> Answer<'_, Appended> {
+        now(self.write(append))
+    }
+
+    fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
+        let kept = self.kept();
+        let events = kept.events.get(table).into_iter().flatten();
+        now(events.filter(|event| event.seq > after).take(limit).cloned().collect())
+    }
+
+    fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        let kept = self.kept();
+        let later = kept.digests.values().filter(|digest| after.is_none_or(|after| digest.table > *after));
+        now(later.take(limit).cloned().collect())
+    }
+
+    fn note(&self, key: &str) -> Answer<'_, Option<String>> {
+        now(self.kept().notes.get(key).cloned())
+    }
+
+    fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        self.kept().notes.insert(key.to_owned(), value.to_owned());
+        now(())
+    }
+
+    fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
+        let kept = self.kept();
+        let fits = kept.notes.iter().filter(|(key, _)| key.starts_with(prefix));
+        now(fits.map(|(key, value)| (key.clone(), value.clone())).collect())
+    }
+
+    fn check(&self) -> Answer<'_, ()> {
+        now(())
+    }
+}

@@ -1,0 +1,140 @@
+//! A server in a process of its own, to be killed.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use store::Sqlite;
+use web::{Config, Serving};
+
+use crate::hasty::Hasty;
+
+/// Which program serves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Program {
+    /// The real one: `gloria serve`.
+    Gloria(PathBuf),
+    /// This harness's own binary, serving as `gloria` does.
+    Honest(PathBuf),
+    /// The same with acknowledgement before the commit: the negative control.
+    Hasty(PathBuf),
+}
+
+/// A running server.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    child: Child,
+}
+
+/// Limits that no harness reaches, and automatic players that decide at once.
+fn config() -> Config {
+    Config { pace: Duration::ZERO, posts: 1_000_000, requests: 1_000_000, ..Config::default() }
+}
+
+impl Server {
+    /// Starts one on a free port over this database; the error is one sentence.
+    pub fn start(program: &Program, database: &Path) -> Result<Self, String> {
+        let mut command = match program {
+            Program::Gloria(path) => {
+                let mut command = Command::new(path);
+                command.args(["serve", "--listen", "127.0.0.1:0", "--pace", "0"]);
+                command.args(["--posts", "1000000", "--requests", "1000000"]);
+                command
+            }
+            Program::Honest(path) => {
+                let mut command = Command::new(path);
+                command.arg("serve");
+                command
+            }
+            Program::Hasty(path) => {
+                let mut command = Command::new(path);
+                command.args(["serve", "--hasty"]);
+                command
+            }
+        };
+        let mut child = command
+            .arg("--database")
+            .arg(database)
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{program:?} can't be started: {error}"))?;
+        let mut line = String::new();
+        let read = child.stdout.take().map(|out| BufReader::new(out).read_line(&mut line));
+        let address = line
+            .split_once("http://")
+            .and_then(|(_, rest)| rest.split([' ', '\n']).next())
+            .and_then(|text| text.parse().ok());
+        match address {
+            Some(address) => Ok(Self { address, child }),
+            None => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(format!("{program:?} told no address, but {line:?} ({read:?})"))
+            }
+        }
+    }
+
+    /// Its process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// SIGKILL, and waits until it is gone.
+    pub fn kill(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Serves as `gloria serve` does, on a free port, until killed; hastily only where the negative control asks for it.
+pub fn serve(database: &Path, hasty: Option<Duration>) -> Result<(), String> {
+    let address = SocketAddr::from(([127, 0, 0, 1], 0));
+    let serving = Serving { address, database: database.to_owned(), config: config() };
+    let ready = |address: SocketAddr| println!("Serving at http://{address}");
+    match hasty {
+        None => web::serve(&serving, ready),
+        Some(later) => {
+            let store = Sqlite::open(database).map_err(|error| error.to_string())?;
+            web::serve_from(Arc::new(Hasty::new(store, later)), &serving, ready)
+        }
+    }
+}
+
+static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+/// A folder of its own that goes away at the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// An empty one.
+    pub fn new() -> Result<Self, String> {
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("gloria-proofs-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self(path))
+    }
+
+    /// A file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

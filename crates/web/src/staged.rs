@@ -1,0 +1,54 @@
+//! Tables set up in any position, for tests that need two tables which differ only in what a seat can't know.
+
+use std::collections::BTreeMap;
+
+use bots::Mind;
+use pages::Drawn;
+use store::{Append, TableId};
+use table::{Rulebook, Seed};
+
+use crate::event::{Chair, Manner, TableEvent};
+use crate::guest::Guest;
+use crate::hall::Hall;
+use crate::live::LiveGame;
+use crate::room::{Brief, Room};
+use crate::trouble::Trouble;
+
+impl Hall {
+    /// The token, and the cookie, of a guest of this identity and name.
+    pub fn token(&self, id: &str, name: &str) -> String {
+        self.signer.sign(&Guest { id: id.to_owned(), name: name.to_owned() })
+    }
+
+    /// Sets a table up in a position, its seats taken by guests of these identities and names. Luck goes on from the seed.
+    pub async fn stage<G: Drawn + Mind>(
+        &self,
+        id: &TableId,
+        guests: &[(String, String)],
+        rules: &G::Rules,
+        state: G,
+        seed: Seed,
+    ) -> Result<(), Trouble> {
+        let options = rules.options();
+        let options: BTreeMap<String, String> =
+            options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let chairs = guests.iter().map(|(id, name)| Chair::Guest(id.clone(), name.clone())).collect();
+        let opened =
+            TableEvent::Opened { game: G::INFO.name.to_owned(), options, chairs, manner: Manner::default() };
+        let body = serde_json::to_string(&opened).map_err(|error| Trouble::Bad(error.to_string()))?;
+        let append = Append {
+            table: id.clone(),
+            expected: 0,
+            request: None,
+            at: 0,
+            events: vec![body],
+            digest: "{}".to_owned(),
+        };
+        self.store.append(append).await?;
+        let names: Vec<String> = guests.iter().map(|(_, name)| name.clone()).collect();
+        let live = LiveGame::<G>::from_position(rules.clone(), names.clone(), state, seed);
+        let brief = Brief { game: G::INFO.name.to_owned(), names, started: true, ..Brief::default() };
+        self.place(Room::staged(id.clone(), &opened, 1, Box::new(live))?, brief);
+        Ok(())
+    }
+}
