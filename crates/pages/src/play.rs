@@ -181,7 +181,7 @@ pub fn table<G: Drawn>(
 }
 
 fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
-    let text = named(&G::prompt(desk.rules, desk.view), desk.names);
+    let text = named(&G::headline(desk.rules, desk.view), desk.names);
     let crumbs: Vec<&str> = text.split(" › ").collect();
     let waits: Vec<&str> = sitting.deciding.iter().map(|seat| desk.name(seat)).collect();
     html! {

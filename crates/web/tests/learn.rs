@@ -2,8 +2,12 @@
 
 mod house;
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, COOKIE};
+use axum::http::{Request, StatusCode};
 use house::{House, Page, Visitor};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
 
@@ -176,4 +180,46 @@ async fn a_report_keeps_the_step_it_is_about() {
     let kept = post(&mut guest, &table, "report", &[("text", "odd"), ("step", "3")]).await;
     assert_eq!(kept.status, StatusCode::OK);
     assert!(kept.has("step 3"), "{}", kept.text);
+}
+
+/// How many bytes of an address are sent, compressed as browsers ask for it.
+async fn sent(guest: &Visitor, path: &str) -> usize {
+    let request = Request::get(path)
+        .header("host", "gloria.test")
+        .header(ACCEPT_ENCODING, "gzip")
+        .header(COOKIE, guest.cookie.clone().unwrap())
+        .body(Body::empty())
+        .unwrap();
+    let response = guest.app.clone().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK, "{path}");
+    assert_eq!(response.headers().get(CONTENT_ENCODING).unwrap(), "gzip", "{path}");
+    response.into_body().collect().await.unwrap().to_bytes().len()
+}
+
+#[tokio::test]
+async fn a_table_with_everything_it_needs_is_under_150_kilobytes() {
+    let house = House::new().await;
+    for game in GAMES {
+        let mut guest = house.guest();
+        guest.get("/").await;
+        let table = guest.post(&format!("/quick/{game}"), &[]).await.location.unwrap();
+        for turn in 0..60_usize {
+            let page = guest.my_turn(&table).await;
+            let actions = page.actions();
+            let Some(action) = actions.get(turn * 5 % actions.len().max(1)) else { break };
+            if action.starts_with("surrender") || action.starts_with("resign") {
+                continue;
+            }
+            post(&mut guest, &table, "act", &[("seat", "A"), ("action", action)]).await;
+        }
+        let page = guest.get(&table).await;
+        let mut bytes = sent(&guest, &table).await;
+        for (tag, name) in [("rel=\"stylesheet\"", "href"), ("<script", "src"), ("rel=\"icon\"", "href")] {
+            bytes += sent(&guest, &page.attribute(tag, name).unwrap()).await;
+        }
+        let art = page.attribute("<use", "href").unwrap();
+        bytes += sent(&guest, art.split('#').next().unwrap()).await;
+        println!("{game}: {bytes} bytes");
+        assert!(bytes < 150_000, "{game}: {bytes} bytes");
+    }
 }
