@@ -49,28 +49,35 @@ async fn play(browser: &Browser, decisions: usize) -> WebDriverResult<()> {
     Ok(())
 }
 
+const GAMES: [(&str, &str, usize); 3] =
+    [("glory-to-rome", "GTR-31", 40), ("for-glory", "FG-37", 60), ("glory", "GL-12", 30)];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_main_page_is_pictured() -> WebDriverResult<()> {
     let server = Server::start().await;
     let browser = Browser::open(Screen::DESKTOP).await;
-    for (name, path) in [
-        ("lobby", "/"),
-        ("new-table", "/new/glory-to-rome"),
-        ("rules", "/rules/glory-to-rome#GTR-31"),
-        ("cards", "/cards/glory-to-rome"),
-        ("api", "/api"),
-    ] {
+    for (name, path) in [("lobby", "/"), ("learn", "/learn"), ("api", "/api"), ("me", "/me")] {
         browser.window.goto(server.at(path)).await?;
         all_screens(&browser, name).await;
     }
-    browser.window.goto(server.at("/")).await?;
-    browser.window.find(By::Css(".game-glory-to-rome button.main")).await?.click().await?;
-    all_screens(&browser, "table-start").await;
-    play(&browser, 40).await?;
-    all_screens(&browser, "table-middle").await;
-    let table = browser.window.current_url().await?;
-    browser.window.goto(format!("{table}/replay?at=25")).await?;
-    all_screens(&browser, "replay").await;
+    for (game, rule, decisions) in GAMES {
+        for (name, path) in [
+            ("new-table", format!("/new/{game}")),
+            ("rules", format!("/rules/{game}#{rule}")),
+            ("cards", format!("/cards/{game}")),
+        ] {
+            browser.window.goto(server.at(&path)).await?;
+            all_screens(&browser, &format!("{game}-{name}")).await;
+        }
+        browser.window.goto(server.at("/")).await?;
+        browser.window.find(By::Css(format!(".game-{game} button.main"))).await?.click().await?;
+        all_screens(&browser, &format!("{game}-start")).await;
+        play(&browser, decisions).await?;
+        all_screens(&browser, &format!("{game}-middle")).await;
+        let table = browser.window.current_url().await?;
+        browser.window.goto(format!("{table}/replay?at=25")).await?;
+        all_screens(&browser, &format!("{game}-replay")).await;
+    }
     browser.close().await;
     Ok(())
 }

@@ -27,6 +27,7 @@ mod stage;
 pub mod state;
 mod stats;
 pub mod text;
+mod totals;
 mod turn;
 mod view;
 mod window;

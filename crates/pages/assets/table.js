@@ -158,10 +158,14 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Two-way highlight: an action or a log line lights up its places on the table.
+// Two-way highlight: an action or a log line lights up its places on the table, a place its actions and log lines.
 function light(event, on) {
   const spots = event.target.closest?.("[data-spots]")?.dataset.spots;
-  for (const lit of document.querySelectorAll(".spot.lit")) lit.classList.remove("lit");
+  for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
+  const place = event.target.closest?.("[data-spot]")?.dataset.spot;
+  if (on && place && !spots)
+    for (const line of document.querySelectorAll("#side [data-spots]"))
+      if ((" " + line.dataset.spots + " ").includes(" " + place + " ")) line.classList.add("lit");
   if (!on || !spots) return;
   const all = [...document.querySelectorAll("[data-spot]")];
   // Keys may hold spaces, so a key counts where it is a whole part of the list.
@@ -222,6 +226,25 @@ document.addEventListener("toggle", (event) => {
   document.getElementById("motion").checked = localStorage.getItem("calm") === "1";
 }, true);
 
+// Private notes stay in this browser.
+document.addEventListener("input", (event) => {
+  const notes = event.target.dataset?.notes;
+  if (notes) localStorage.setItem("notes-" + notes, event.target.value);
+});
+document.addEventListener("toggle", (event) => {
+  const notes = event.target.querySelector?.("[data-notes]");
+  if (notes && !notes.value) notes.value = localStorage.getItem("notes-" + notes.dataset.notes) ?? "";
+}, true);
+
+// A record file is read here and posted as text, like a pasted one.
+document.addEventListener("change", async (event) => {
+  const into = event.target.dataset?.into;
+  if (!into || !event.target.files?.[0]) return;
+  const field = document.getElementById(into);
+  field.value = await event.target.files[0].text();
+  field.form.requestSubmit();
+});
+
 document.addEventListener("input", (event) => {
   const what = event.target.dataset?.search;
   if (what) {
@@ -271,6 +294,7 @@ function autoplay() {
 addEventListener("DOMContentLoaded", () => {
   document.body.classList.toggle("calm", still());
   nameMoves();
+  for (const field of document.querySelectorAll("[data-whole]")) field.value = new URL(field.value, location).href;
   live();
   autoplay();
   if (document.querySelector(".my-turn")) document.title = "● " + document.title;

@@ -20,6 +20,17 @@ pub struct Choice<G: Game> {
     pub fatal: bool,
 }
 
+/// Where an action belongs in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rank {
+    /// Among the moves.
+    Move,
+    /// After them: it ends something.
+    Rest,
+    /// Apart: it moves nothing on the table.
+    Setting,
+}
+
 /// What a game adds so that it can be seen. Everything is made from views, so nothing leaks.
 pub trait Drawn: Game + Tell {
     /// The numbered rules, in Markdown.
@@ -32,8 +43,26 @@ pub trait Drawn: Game + Tell {
     }
 
     /// Where on the table an action lies: keys that `board` gives to [`Desk::spot`].
-    fn spots(view: &Self::View, action: Self::Action) -> Vec<String> {
-        let _ = (view, action);
+    fn spots(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> Vec<String> {
+        let _ = (rules, view, action);
+        Vec::new()
+    }
+
+    /// Where the action belongs in the list.
+    fn rank(action: Self::Action) -> Rank {
+        let _ = action;
+        Rank::Move
+    }
+
+    /// What the action would come to, in numbers, beyond what [`Tell::explain`] says: damage, influence, initiative.
+    fn preview(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> Option<String> {
+        let _ = (rules, view, action);
+        None
+    }
+
+    /// The names of sides that nobody sits at, in the order of their seats after the players'.
+    fn absent(rules: &Self::Rules) -> Vec<String> {
+        let _ = rules;
         Vec::new()
     }
 
@@ -53,6 +82,8 @@ pub struct Desk<'a, G: Game> {
     pub view: &'a G::View,
     /// Who sits where, by name.
     pub names: &'a [String],
+    /// The levels of automatic players, by seat.
+    pub levels: Vec<Option<String>>,
     /// What the viewer could name now, legal ones first.
     pub choices: &'a [Choice<G>],
     /// The rules page, for links from refusals.
@@ -70,16 +101,25 @@ impl<'a, G: Drawn> Desk<'a, G> {
     ) -> Self {
         let mut by_spot: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, choice) in choices.iter().enumerate() {
-            for spot in G::spots(view, choice.action) {
+            for spot in G::spots(rules, view, choice.action) {
                 by_spot.entry(spot).or_default().push(at);
             }
         }
-        Self { rules, view, names, choices, rules_page: format!("/rules/{}", G::INFO.name), by_spot }
+        let rules_page = format!("/rules/{}", G::INFO.name);
+        Self { rules, view, names, levels: Vec::new(), choices, rules_page, by_spot }
     }
 
     /// The name of a seat.
     pub fn name(&self, seat: table::Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
+    }
+
+    /// The name of a seat, with its level if an automatic player sits there.
+    pub fn who(&self, seat: table::Seat) -> Markup {
+        html! {
+            span class="name" { (self.name(seat)) }
+            @if let Some(Some(level)) = self.levels.get(seat.index()) { small class="level" title="automatic player" { (level) } }
+        }
     }
 
     /// Whether something legal can be done at this place.

@@ -6,8 +6,14 @@ use table::{Info, OptionKind, OptionSpec, Seat};
 use crate::layout::{Guest, page};
 use crate::play::badge;
 
-/// The levels of automatic players: each name and what it is like.
-pub type Levels = [(&'static str, &'static str)];
+/// The levels of automatic players.
+#[derive(Clone, Debug)]
+pub struct Levels {
+    /// Each name and what it is like, gentlest first.
+    pub all: Vec<(&'static str, &'static str)>,
+    /// The one that is chosen unless another is.
+    pub usual: &'static str,
+}
 
 fn words(name: &str) -> String {
     let mut text = name.replace('_', " ");
@@ -80,8 +86,8 @@ pub fn new_table(
                             option value="me" selected[at == 0] { "me" }
                             option value="open" { "open: anyone with the link, or from the list" }
                             option value="link" { "by link only" }
-                            @for (at_level, (level, like)) in levels.iter().enumerate() {
-                                option value={ "bot:" (level) } selected[at > 0 && at < usual && at_level == levels.len().min(2) - 1] {
+                            @for (level, like) in &levels.all {
+                                option value={ "bot:" (level) } selected[at > 0 && at < usual && *level == levels.usual] {
                                     "automatic: " (level) ", " (like)
                                 }
                             }
@@ -90,6 +96,11 @@ pub fn new_table(
                     }
                 }
                 p class="meaning" { "Several seats for me: you play on one device and pass it around." }
+            }
+            fieldset class="manner" {
+                legend { "How?" }
+                label class="check" { input type="checkbox" name="hints" value="on" checked; " Hints may be asked for" }
+                label class="check" { input type="checkbox" name="slow" value="on"; " Slow: over hours or days; forced decisions answer themselves" }
             }
             @for spec in first { (field(spec)) }
             @if !rest.is_empty() {

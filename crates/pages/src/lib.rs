@@ -6,8 +6,10 @@
 pub mod assets;
 mod cards;
 mod drawn;
+mod face;
 mod form;
 mod games;
+mod glossary;
 mod layout;
 mod lobby;
 mod names;
@@ -18,12 +20,13 @@ mod rules;
 mod waiting;
 
 pub use cards::cards;
-pub use drawn::{Choice, Desk, Drawn};
+pub use drawn::{Choice, Desk, Drawn, Rank};
 pub use form::{Levels, new_table};
+pub use glossary::Glossary;
 pub use layout::{Guest, message, page};
 pub use lobby::{Listing, Lobby, lobby};
 pub use names::named;
-pub use play::{Chair, Chat, Ended, LogLine, Sitting, TakeBack, curtain, table, table_page};
+pub use play::{Chair, Chat, Coach, Ended, LogLine, Sitting, TakeBack, curtain, table, table_page};
 pub use qr::code as qr_code;
 pub use replay::{Replay, replay};
 pub use rules::rules;

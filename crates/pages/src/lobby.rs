@@ -81,7 +81,7 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
                         a class="button" href={ "/new/" (game.name) } { "New table…" }
                     }
                     p class="links" {
-                        a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }
+                        a href={ "/learn#" (game.name) } { "Learn" } " · " a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }
                     }
                 }
             }
@@ -92,7 +92,8 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
         section class="slab list" {
             h2 { "Open a record" }
             form method="post" action="/open" enctype="application/x-www-form-urlencoded" {
-                label { "Paste a downloaded record to look through it:" textarea name="record" rows="2" required {} }
+                label { "Paste a downloaded record to look through it:" textarea id="record" name="record" rows="2" required {} }
+                label { "or choose its file: " input type="file" data-into="record" accept=".record,text/plain"; }
                 button { "Open" }
             }
         }

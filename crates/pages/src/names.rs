@@ -38,7 +38,8 @@ fn stands_for_seat(letter: &str, rest: &str, next: Option<&str>) -> bool {
         verb.is_empty()
             || verb == "›"
             || verb == "·"
-            || (verb.ends_with('s') && verb.starts_with(|first: char| first.is_ascii_lowercase()))
+            || (verb.starts_with(|first: char| first.is_ascii_lowercase())
+                && (verb.ends_with('s') || verb.ends_with("ed") && verb != "led" || verb == "may"))
     })
 }
 
@@ -61,6 +62,7 @@ mod tests {
                 "Turn 3: Ann leads Patron › Bob follows or thinks",
             ),
             ("A card", "A card"),
+            ("A rolled 3 and chooses the way", "Ann rolled 3 and chooses the way"),
             ("B", "Bob"),
         ] {
             assert_eq!(named(text, &names), expected);

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 use table::{Outcome, Seat, SeatSet, Viewer};
 
 use crate::assets;
-use crate::drawn::{Choice, Desk, Drawn, choice_button, refusal};
+use crate::drawn::{Choice, Desk, Drawn, Rank, choice_button, refusal};
+use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
 use crate::names::named;
 
@@ -67,6 +68,17 @@ pub struct Ended {
     pub rematch: Option<String>,
 }
 
+/// Where a guided game stands.
+#[derive(Clone, Debug)]
+pub struct Coach {
+    /// Which of its steps, from 1.
+    pub at: usize,
+    /// How many it has.
+    pub of: usize,
+    /// What to do now and why.
+    pub text: String,
+}
+
 /// One guest at a table: all that the shell shows besides the game itself.
 #[derive(Clone, Debug)]
 pub struct Sitting<'a> {
@@ -96,12 +108,20 @@ pub struct Sitting<'a> {
     pub ended: Option<Ended>,
     /// Whether forced decisions are answered by themselves.
     pub standing: bool,
-    /// How many look on.
-    pub spectators: usize,
     /// The commitment to the seed.
     pub commitment: Option<&'a str>,
     /// What the last post was refused for.
     pub refused: Option<String>,
+    /// The cards of the table.
+    pub glossary: &'a Glossary,
+    /// Whether hints may be asked for.
+    pub hints: bool,
+    /// The hint that was asked for, best action first.
+    pub advice: Vec<String>,
+    /// Seats that let onlookers look through their eyes.
+    pub shows: SeatSet,
+    /// What the guided game says.
+    pub coach: Option<Coach>,
 }
 
 impl Sitting<'_> {
@@ -142,7 +162,9 @@ pub fn table<G: Drawn>(
     sitting: &Sitting<'_>,
 ) -> Markup {
     let names = sitting.names();
-    let desk = Desk::new(rules, view, &names, choices);
+    let sides: Vec<String> = names.iter().cloned().chain(G::absent(rules)).collect();
+    let mut desk = Desk::new(rules, view, &sides, choices);
+    desk.levels = sitting.chairs.iter().map(|chair| chair.bot.clone()).collect();
     html! {
         div id="table" class={ "table game-" (G::INFO.name) @if sitting.my_turn() { " my-turn" } }
             data-seq=(sitting.seq) data-steps=(sitting.steps) {
@@ -151,7 +173,7 @@ pub fn table<G: Drawn>(
             aside class="side" id="side" aria-label="Actions and log" {
                 (actions(&desk, sitting))
                 (tools(sitting))
-                (log(sitting, &names))
+                (log(sitting, &sides))
                 (talk(sitting))
             }
         }
@@ -232,6 +254,22 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
     let (legal, refused): (Vec<_>, Vec<_>) = desk.choices.iter().partition(|choice| choice.refusal.is_none());
     let mut keys = KEYS.chars();
     let mut groups: Vec<(&str, Vec<&Choice<G>>)> = Vec::new();
+    let (mut settings, mut last) = (Vec::new(), Vec::new());
+    let legal: Vec<&Choice<G>> = legal
+        .into_iter()
+        .filter(|choice| match G::rank(choice.action) {
+            Rank::Move => true,
+            Rank::Rest => {
+                last.push(*choice);
+                false
+            }
+            Rank::Setting => {
+                settings.push(*choice);
+                false
+            }
+        })
+        .collect();
+    let legal = legal.into_iter().chain(last);
     for choice in legal {
         let verb = choice.notation.split(' ').next().unwrap_or_default();
         match groups.iter_mut().find(|(name, _)| *name == verb) {
@@ -244,6 +282,7 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             @if sitting.seat().is_some() {
                 form id="act" method="post" action={ "/t/" (sitting.id) "/act" } { (sitting.fields()) }
             }
+            (coach(sitting))
             @if groups.is_empty() && sitting.ended.is_none() {
                 p class="idle" {
                     @if sitting.own.is_empty() { "You are looking on." } @else { "Nothing to decide for you right now." }
@@ -252,7 +291,13 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             @for (verb, group) in &groups {
                 div class="group" {
                     @if groups.len() > 1 && group.len() > 1 { h3 { (verb) } }
-                    @for choice in group { (choice_button(choice, keys.next(), &G::spots(desk.view, choice.action).join(" "))) }
+                    @for choice in group { (choice_button(choice, keys.next(), &G::spots(desk.rules, desk.view, choice.action).join(" "))) }
+                }
+            }
+            @if !settings.is_empty() {
+                details class="not-now" id="settings" {
+                    summary { "Settings" }
+                    @for choice in settings { (choice_button(choice, None, "")) }
                 }
             }
             @if !refused.is_empty() {
@@ -265,13 +310,34 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
     }
 }
 
+/// What the guided game says, and what a hint said.
+fn coach(sitting: &Sitting<'_>) -> Markup {
+    html! {
+        @if let Some(coach) = &sitting.coach {
+            section class="coach" id="coach" role="status" {
+                h3 { "Lesson " small { (coach.at) " of " (coach.of) } }
+                p { (sitting.glossary.mark(&coach.text)) }
+            }
+        }
+        @if !sitting.advice.is_empty() {
+            section class="coach" id="advice" role="status" {
+                h3 { "Hint" }
+                ol { @for line in &sitting.advice { li { (sitting.glossary.mark(line)) } } }
+            }
+        }
+    }
+}
+
 fn tools(sitting: &Sitting<'_>) -> Markup {
     html! {
         div class="tools" id="tools" {
+            @if sitting.hints && sitting.my_turn() && sitting.ended.is_none() {
+                (sitting.form("hint", &html! { button title="What a strong player would think of (h)" data-key="?" { "Hint" kbd { "?" } } }))
+            }
             @if sitting.seat().is_some() && sitting.ended.is_none() {
                 @match &sitting.undo {
                     Ok(()) => {
-                        (sitting.form("undo", &html! { button data-key="u" title="Take your last decision back (u)" { "Undo" } }))
+                        (sitting.form("undo", &html! { button data-key="u" title="Take your last decision back (u)" { "Undo" kbd { "u" } } }))
                         (sitting.form("restart", &html! { button title="Back to where something new came out" { "Restart turn" } }))
                     }
                     Err(why) => {
@@ -319,9 +385,15 @@ fn more(sitting: &Sitting<'_>) -> Markup {
     html! {
         div popover id="more" class="menu" {
             h3 { "This table" }
-            p { a href={ "/t/" (sitting.id) "/invite" } { "Invite to watch" } }
+            p class="row" {
+                a class="button" href={ "/t/" (sitting.id) "/invite" } { "Invite to watch" }
+                a class="button" href=(sitting.glossary.page()) { "Cards" }
+                a class="button" href=(sitting.glossary.page().split('?').next().unwrap_or_default().replacen("/cards/", "/rules/", 1)) { "Rules" }
+            }
+            (onlookers(sitting))
             p { label class="check" { input type="checkbox" id="sound"; " Sounds" } }
             p { label class="check" { input type="checkbox" id="motion"; " Less motion" } }
+            label { "Your own notes, kept in this browser only:" textarea data-notes=(sitting.id) rows="3" {} }
             p class="keys" { "Keys: the letter on a choice takes it, " kbd { "u" } " undoes, " kbd { "Esc" } " closes, " kbd { "/" } " talks." }
             @if sitting.own.is_empty() {} @else if sitting.ended.is_none() {
                 (sitting.form("leave", &html! { button class="danger" { "Leave: an automatic player takes over" } }))
@@ -331,8 +403,29 @@ fn more(sitting: &Sitting<'_>) -> Markup {
                 button { "Report a problem" }
             }))
             @if let Some(commitment) = sitting.commitment { p class="seed" { "Commitment to the seed: " code { (commitment) } } }
-            @if sitting.spectators > 0 { p { (sitting.spectators) " looking on." } }
             button type="button" class="quiet" popovertarget="more" popovertargetaction="hide" { "Close" }
+        }
+    }
+}
+
+/// Who may look through whose eyes.
+fn onlookers(sitting: &Sitting<'_>) -> Markup {
+    html! {
+        @if let Some(seat) = sitting.seat() {
+            @let on = sitting.shows.contains(seat);
+            (sitting.form("shows", &html! {
+                button name="on" value=(!on) aria-pressed=(on) {
+                    @if on { "Onlookers see your hand: stop that" } @else { "Let onlookers see your hand" }
+                }
+            }))
+        } @else if !sitting.shows.is_empty() {
+            p {
+                "Look through the eyes of "
+                @for seat in sitting.shows.iter() {
+                    a href={ "/t/" (sitting.id) "?seat=" (seat) } { (sitting.chairs.get(seat.index()).map_or("?", |chair| chair.name.as_str())) } " "
+                }
+                @if sitting.viewer.seat().is_some() { a href={ "/t/" (sitting.id) } { "nobody" } }
+            }
         }
     }
 }
@@ -355,9 +448,9 @@ fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
                     li id={ "log-" (line.step) } class=[line.fresh.then_some("fresh")] data-spots=[Some(&line.spots).filter(|spots| !spots.is_empty())] {
                         a class="moment" href={ "/t/" (sitting.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
                         (badge(line.seat))
-                        span class="told" { strong { (names[line.seat.index()]) } " " (named(&line.told, names)) }
+                        span class="told" { strong { (names.get(line.seat.index()).map_or("?", String::as_str)) } " " (sitting.glossary.mark(&named(&line.told, names))) }
                         @if let Some(why) = line.standing { span class="standing" { (why) } }
-                        @for news in &line.news { span class="news" { (named(news, names)) } }
+                        @for news in &line.news { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
                     }
                 }
             }
@@ -379,10 +472,10 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
 }
 
 /// The whole page of a running or finished game.
-pub fn table_page(title: &str, guest: &Guest<'_>, sitting: &Sitting<'_>, inner: &Markup) -> Markup {
-    let live = match sitting.viewer {
-        Viewer::Seat(seat) => format!("/t/{}/live?seat={seat}", sitting.id),
-        Viewer::Spectator => format!("/t/{}/live", sitting.id),
+pub fn table_page(title: &str, guest: &Guest<'_>, id: &str, viewer: Viewer, inner: &Markup) -> Markup {
+    let live = match viewer {
+        Viewer::Seat(seat) => format!("/t/{id}/live?seat={seat}"),
+        Viewer::Spectator => format!("/t/{id}/live"),
     };
     let body = html! {
         h1 class="hidden" { (title) }

@@ -32,6 +32,10 @@ pub struct Replay<'a> {
     pub line: Option<LogLine>,
     /// Whether the moment can be played on from at a new table.
     pub forks: bool,
+    /// The levels of automatic players.
+    pub levels: Vec<(&'static str, &'static str)>,
+    /// The seed, once it is told, and whether every draw was checked against it.
+    pub seed: Option<(String, bool)>,
 }
 
 impl Replay<'_> {
@@ -47,6 +51,30 @@ fn eyes(viewer: Viewer, names: &[String]) -> String {
     match viewer {
         Viewer::Seat(seat) => names.get(seat.index()).cloned().unwrap_or_default(),
         Viewer::Spectator => "an onlooker".to_owned(),
+    }
+}
+
+/// Seed, download, problem report.
+fn about(moment: &Replay<'_>) -> Markup {
+    html! {
+        @if let Some((seed, checked)) = &moment.seed {
+            p class="seed crumbs-line" {
+                "Seed " code { (seed) }
+                @if *checked { " – every draw was checked against it." } @else { " – it does not fit the draws." }
+            }
+        }
+        @if let Some(table) = moment.table {
+            details class="crumbs-line" {
+                summary { "This moment" }
+                @if moment.seed.is_some() { p { a class="button" href={ "/t/" (table) "/record" } download { "Download the record" } } }
+                p { label { "Link to it: " input class="link" readonly value=(moment.link(moment.at, moment.viewer)) data-copy data-whole; } }
+                form method="post" action={ "/t/" (table) "/report" } {
+                    input type="hidden" name="step" value=(moment.at);
+                    label { "Something wrong here? Tell us what you expected:" textarea name="text" rows="2" maxlength="2000" {} }
+                    button { "Report a problem" }
+                }
+            }
+        }
     }
 }
 
@@ -89,9 +117,16 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
                     label { "Play on from here as "
                         select name="seat" { @for seat in Seat::all(moment.names.len()) { option value=(seat) { (eyes(Viewer::Seat(seat), moment.names)) } } }
                     }
+                    label { "against "
+                        select name="others" {
+                            option value="me" { "myself: one device, passed around" }
+                            @for (level, like) in &moment.levels { option value={ "bot:" (level) } selected[*level == "fair"] { "automatic: " (level) ", " (like) } }
+                        }
+                    }
                     button { "At a new table" }
                 }
             }
+            (about(moment))
         }
     };
     page(moment.title, Some(guest), "at-replay", &body)

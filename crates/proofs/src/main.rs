@@ -102,7 +102,7 @@ fn crash(cycles: u32, control: u32, seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-async fn twins<G: pages::Drawn>(pairs: u32, seed: u64) -> Result<Tally, String> {
+async fn twins<G: pages::Drawn + bots::Mind>(pairs: u32, seed: u64) -> Result<Tally, String> {
     let tally = twins::run::<G>(pairs, seed, Plant::Nothing).await?;
     println!("{}: {tally}", G::INFO.name);
     for plant in [Plant::StateHash, Plant::OthersChoices, Plant::OtherEyes] {

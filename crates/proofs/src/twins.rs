@@ -19,6 +19,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST};
 use axum::http::{HeaderMap, Request, StatusCode};
+use bots::Mind;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use http_body_util::BodyExt;
@@ -123,7 +124,7 @@ async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'stat
     Ok(response.into_body().into_data_stream().map(|part| part.unwrap_or_default()).boxed())
 }
 
-impl<G: Drawn> Twin<G> {
+impl<G: Drawn + Mind> Twin<G> {
     async fn new(rules: &G::Rules, state: G, seed: Seed, viewer: Viewer) -> Result<Self, String> {
         let hall = hall().await?;
         let players = rules.players();
@@ -228,7 +229,7 @@ fn post(seat: Seat, action: &str, way: u32) -> Asked {
 }
 
 /// A pair of twins, and one who looks at both.
-struct Pair<'a, G: Drawn> {
+struct Pair<'a, G: Drawn + Mind> {
     rules: &'a G::Rules,
     viewer: Viewer,
     real: Twin<G>,
@@ -237,7 +238,7 @@ struct Pair<'a, G: Drawn> {
     steps: u32,
 }
 
-impl<G: Drawn> Pair<'_, G> {
+impl<G: Drawn + Mind> Pair<'_, G> {
     fn who(&self) -> usize {
         at(self.viewer, self.rules.players())
     }
@@ -434,7 +435,7 @@ fn moment<G: Drawn>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, Viewer)
 }
 
 /// Compares this many pairs of tables of one game; the error shows the first bytes that differ.
-pub async fn run<G: Drawn>(pairs: u32, seed: u64, plant: Plant) -> Result<Tally, String> {
+pub async fn run<G: Drawn + Mind>(pairs: u32, seed: u64, plant: Plant) -> Result<Tally, String> {
     let mut luck = Light::new(seed);
     let mut tally = Tally::default();
     while tally.pairs < pairs {

@@ -1,9 +1,10 @@
 //! Twin tables, a few pairs; `cargo run --release -p proofs -- twins` compares five hundred of each game.
 
+use bots::Mind;
 use pages::Drawn;
 use proofs::twins::{Plant, run};
 
-async fn holds<G: Drawn>() {
+async fn holds<G: Drawn + Mind>() {
     let tally = run::<G>(12, 3, Plant::Nothing).await.unwrap_or_else(|apart| panic!("{apart}"));
     assert!(tally.answers > 100 && tally.steps > 5, "{tally}");
     for plant in [Plant::StateHash, Plant::OthersChoices, Plant::OtherEyes] {

@@ -46,6 +46,24 @@ mod letter {
     }
 }
 
+/// How a table is kept, besides the game's own options.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Manner {
+    /// Whether players may ask for hints.
+    pub hints: bool,
+    /// Whether nobody is expected to answer at once: forced decisions answer themselves from the start.
+    pub slow: bool,
+    /// The guided game played here, if it is one.
+    pub lesson: Option<String>,
+}
+
+impl Manner {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// Who makes a seat's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -76,6 +94,9 @@ pub enum TableEvent {
         options: BTreeMap<String, String>,
         /// Who sits where, or may.
         chairs: Vec<Chair>,
+        /// How the table is kept.
+        #[serde(default, skip_serializing_if = "Manner::is_usual")]
+        manner: Manner,
     },
     /// Somebody sat down.
     Sat {
@@ -146,6 +167,14 @@ pub enum TableEvent {
     },
     /// A seat wants forced decisions answered by themselves, or no longer.
     Standing {
+        /// Whose.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// Whether.
+        on: bool,
+    },
+    /// A seat lets onlookers look through its eyes, or no longer.
+    Shows {
         /// Whose.
         #[serde(with = "letter")]
         seat: Seat,

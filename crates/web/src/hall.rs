@@ -8,11 +8,11 @@ use std::time::Duration;
 use store::{Store, TableId};
 use table::{Options, Seat, Seed};
 
-use crate::bots::{self, Pool};
-use crate::event::{By, Chair, TableEvent};
+use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, Signer, hex, random};
 use crate::kind::Kind;
 use crate::room::{Brief, Change, Given, PAGE, Room, State, first_to_decide};
+use crate::thinkers::{self, Pool};
 use crate::trouble::Trouble;
 
 /// How the server behaves.
@@ -22,6 +22,8 @@ pub struct Config {
     pub pace: Duration,
     /// How many threads think for automatic players.
     pub thinkers: usize,
+    /// The level of automatic players where nobody says which.
+    pub usual: &'static str,
     /// Posts a second that one guest may make over time.
     pub posts: u32,
     /// Requests a second that one address may make over time.
@@ -36,11 +38,23 @@ impl Default for Config {
         Self {
             pace: Duration::from_millis(650),
             thinkers: cores.saturating_sub(1),
+            usual: thinkers::USUAL,
             posts: 10,
             requests: 60,
             streams: 8000,
         }
     }
+}
+
+/// How a table begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// How it is kept.
+    pub manner: Manner,
+    /// A record to play on from, and after how many decisions.
+    pub from: Option<(String, usize)>,
+    /// The seed, where it is no secret; a fresh one otherwise.
+    pub seed: Option<String>,
 }
 
 /// What is counted.
@@ -195,7 +209,7 @@ impl Hall {
         kind: &dyn Kind,
         options: &Options,
         chairs: Vec<Chair>,
-        from: Option<(String, usize)>,
+        opening: Opening,
     ) -> Result<Arc<Room>, Trouble> {
         let (players, kept) = kind.check(options).map_err(Trouble::Bad)?;
         if chairs.len() != players {
@@ -203,9 +217,11 @@ impl Hall {
         }
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let full = !chairs.iter().any(Chair::is_free);
-        let mut events = vec![TableEvent::Opened { game: kind.info().name.to_owned(), options, chairs }];
+        let Opening { manner, from, seed } = opening;
+        let mut events =
+            vec![TableEvent::Opened { game: kind.info().name.to_owned(), options, chairs, manner }];
         if full {
-            events.push(TableEvent::Started { seed: fresh_seed(), from });
+            events.push(TableEvent::Started { seed: seed.unwrap_or_else(fresh_seed), from });
         }
         let id = TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
         let hall = Arc::clone(self);
@@ -251,6 +267,11 @@ impl Hall {
         let work = |state: &State| {
             let live =
                 state.live.as_ref().ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
+            if let Some((_, beat)) = state.lesson_beat()
+                && (beat.seat != seat || beat.action != action)
+            {
+                return Err(Trouble::NotNow(format!("This lesson asks for: {}.", beat.action)));
+            }
             let prepared = live.prepare(seat, action).map_err(Trouble::Refused)?;
             let event = TableEvent::Move { seat, action: prepared.action, drawn: prepared.drawn, by };
             Ok(Change { events: vec![event], deciding: Some(prepared.deciding) })
@@ -306,6 +327,7 @@ impl Hall {
         let given = Given { seq: Some(next.seq), request: None };
         let (action, by) = match next.who {
             Who::Standing(action) => (Some(action), By::Standing),
+            Who::Lesson(action) => (Some(action), By::Player),
             Who::Bot(level) => {
                 let job = {
                     let state = room.state();
@@ -329,6 +351,21 @@ impl Hall {
         }
     }
 
+    /// What a strong player would think of a seat's decision, one line for each of the best actions.
+    pub async fn advise(&self, room: &Room, seat: Seat) -> Result<Vec<String>, Trouble> {
+        let job = {
+            let state = room.state();
+            if !state.seating.manner.hints {
+                return Err(Trouble::NotNow("This table is played without hints.".to_owned()));
+            }
+            let live = state.live.as_ref().filter(|live| live.deciding().contains(seat));
+            let live = live.ok_or_else(|| Trouble::NotNow("It is not your decision.".to_owned()))?;
+            live.advise(seat, u64::from_le_bytes(random()))
+        };
+        let thought = self.pool.think(job).await.ok_or(Trouble::Slower)?;
+        Ok(thought.lines().map(str::to_owned).collect())
+    }
+
     /// Whether a guest's token or cookie is ours.
     pub fn guest(&self, text: &str) -> Option<Guest> {
         self.signer.read(text)
@@ -345,12 +382,18 @@ struct ByItself {
 enum Who {
     Bot(String),
     Standing(String),
+    Lesson(String),
 }
 
 fn next_by_itself(room: &Room) -> Option<ByItself> {
     let state = room.state();
     let live = state.live.as_ref()?;
     let seq = state.seq;
+    if let Some((_, beat)) = state.lesson_beat() {
+        let chair = state.seating.chairs.get(beat.seat.index())?;
+        let who = Who::Lesson(beat.action.clone());
+        return matches!(chair, Chair::Bot(_)).then_some(ByItself { seat: beat.seat, seq, who });
+    }
     live.deciding().iter().find_map(|seat| {
         let who = match state.seating.chairs.get(seat.index())? {
             Chair::Bot(level) => Who::Bot(level.clone()),
@@ -374,8 +417,8 @@ fn fresh_seed() -> String {
 }
 
 /// The chairs of a quick game: the guest, and automatic players.
-pub fn quick_chairs(guest: &Guest, players: usize) -> Vec<Chair> {
+pub fn quick_chairs(guest: &Guest, players: usize, level: &str) -> Vec<Chair> {
     let mut chairs = vec![Chair::Guest(guest.id.clone(), guest.name.clone())];
-    chairs.extend((1..players).map(|_| Chair::Bot(bots::USUAL.to_owned())));
+    chairs.extend((1..players).map(|_| Chair::Bot(level.to_owned())));
     chairs
 }

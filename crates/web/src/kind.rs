@@ -32,7 +32,7 @@ pub trait Kind: Send + Sync {
 
 struct Of<G>(PhantomData<fn() -> G>);
 
-impl<G: Drawn> Kind for Of<G> {
+impl<G: Drawn + bots::Mind> Kind for Of<G> {
     fn info(&self) -> Info {
         G::INFO
     }

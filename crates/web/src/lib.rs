@@ -2,18 +2,19 @@
 //!
 //! [`app`] is the whole service without a socket, so tests run the real router; [`serve`] puts it on one.
 
-mod bots;
 mod event;
 mod guard;
 mod guest;
 mod hall;
 mod kind;
+mod lesson;
 mod live;
 mod room;
 mod routes;
 mod serve;
 #[cfg(feature = "testkit")]
 mod staged;
+mod thinkers;
 mod trouble;
 
 pub use hall::{Config, Hall};

@@ -1,12 +1,14 @@
 //! A game under way, whatever game it is.
 
+use bots::Mind;
 use maud::Markup;
-use pages::{Chair as Shown, Choice, Drawn, Ended, LogLine, Sitting, TakeBack};
+use pages::{Chair as Shown, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakeBack};
 use serde_json::{Value, json};
-use table::{Fair, Game, Light, Record, Rulebook, Seat, SeatSet, Seed, Turn, Viewer};
+use table::{Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Turn, Viewer};
 
-use crate::bots;
 use crate::event::By;
+use crate::lesson;
+use crate::thinkers;
 
 /// How many log lines a table shows; the replay has them all.
 const LOG: usize = 24;
@@ -57,12 +59,18 @@ pub struct Around<'a> {
     pub take_back: Option<TakeBack>,
     /// Whose forced decisions answer themselves.
     pub standing: SeatSet,
-    /// How many look on.
-    pub spectators: usize,
     /// The next game's table.
     pub rematch: Option<&'a str>,
     /// What the last post was refused for.
     pub refused: Option<String>,
+    /// Whether hints may be asked for.
+    pub hints: bool,
+    /// The hint that was asked for.
+    pub advice: Vec<String>,
+    /// Which seats let onlookers look through their eyes.
+    pub shows: SeatSet,
+    /// The guided game played here.
+    pub lesson: Option<&'a str>,
 }
 
 /// A moment of a game, drawn.
@@ -103,7 +111,9 @@ pub trait Live: Send + Sync {
     /// The seat's only legal action, if it has exactly one.
     fn forced(&self, seat: Seat) -> Option<String>;
     /// What an automatic player on the seat would do.
-    fn think(&self, seat: Seat, level: &str, seed: u64) -> bots::Job;
+    fn think(&self, seat: Seat, level: &str, seed: u64) -> thinkers::Job;
+    /// What a strong player would think of the seat's best actions, one line each.
+    fn advise(&self, seat: Seat, seed: u64) -> thinkers::Job;
     /// The changing part of the page.
     fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup;
     /// A moment, through some eyes.
@@ -114,12 +124,14 @@ pub trait Live: Send + Sync {
     fn told(&self, viewer: Viewer) -> Vec<String>;
     /// The record as a file, once the game is over; before that it would tell secrets.
     fn record(&self) -> Option<String>;
+    /// The seed, once the game is over, and whether every draw was checked against it.
+    fn seed_told(&self) -> Option<(String, bool)>;
     /// The record whatever its state, for the problem reports that only the host of the server reads.
     fn whole(&self) -> String;
 }
 
 /// A game of `G`.
-pub struct LiveGame<G: Drawn> {
+pub struct LiveGame<G: Drawn + Mind> {
     record: Record<G>,
     chance: Fair,
     /// The entries made by standing answers.
@@ -127,14 +139,31 @@ pub struct LiveGame<G: Drawn> {
     /// Whether the told seed was checked against all draws.
     checked: Option<bool>,
     seed: Seed,
+    glossary: Glossary,
 }
 
-impl<G: Drawn> LiveGame<G> {
+/// The cards of a table, with the way to them in the card browser.
+fn glossary<G: Drawn>(rules: &G::Rules) -> Glossary {
+    let kept = rules.options();
+    let specs = G::Rules::specs();
+    let open =
+        |name: &str| specs.iter().any(|spec| spec.name == name && !matches!(spec.kind, OptionKind::Text(_)));
+    let pairs: Vec<String> = kept
+        .iter()
+        .filter(|(name, _)| open(name))
+        .map(|(name, value)| format!("{name}={}", value.replace('+', "%2B")))
+        .collect();
+    let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
+    Glossary::new::<G>(rules, &query)
+}
+
+impl<G: Drawn + Mind> LiveGame<G> {
     /// Starts a game.
     pub fn start(rules: G::Rules, names: Vec<String>, seed: Seed) -> Self {
         let mut chance = seed.chance();
+        let glossary = glossary::<G>(&rules);
         let record = Record::start(rules, names, Some(seed.commitment()), &mut chance);
-        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed };
+        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed, glossary };
         live.finish();
         live
     }
@@ -155,7 +184,8 @@ impl<G: Drawn> LiveGame<G> {
     pub fn from_position(rules: G::Rules, names: Vec<String>, state: G, seed: Seed) -> Self {
         let record = Record::from_position(rules, names, state);
         let chance = seed.chance();
-        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed };
+        let glossary = glossary::<G>(record.rules());
+        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed, glossary };
         live.finish();
         live
     }
@@ -167,7 +197,8 @@ impl<G: Drawn> LiveGame<G> {
         let checked = record.seed().map(|_| record.check_seed().is_ok());
         let names = record.names().to_vec();
         let chance = seed.chance();
-        Ok((Self { record, chance, standing: Vec::new(), checked, seed }, names))
+        let glossary = glossary::<G>(record.rules());
+        Ok((Self { record, chance, standing: Vec::new(), checked, seed, glossary }, names))
     }
 
     /// Tells the seed once the game is over, and checks every draw against it.
@@ -193,13 +224,11 @@ impl<G: Drawn> LiveGame<G> {
                 let refusal = state.refusal(rules, seat, action);
                 let fatal =
                     refusal.is_none() && (G::concedes(action) || ends(&imagined, rules, seat, action));
-                Choice {
-                    action,
-                    notation: G::write(rules, action),
-                    explained: G::explain(rules, view, action),
-                    refusal,
-                    fatal,
-                }
+                let explained = match G::preview(rules, view, action).filter(|_| refusal.is_none()) {
+                    Some(preview) => format!("{preview} {}", G::explain(rules, view, action)),
+                    None => G::explain(rules, view, action),
+                };
+                Choice { action, notation: G::write(rules, action), explained, refusal, fatal }
             })
             .collect();
         choices.sort_by_key(|choice| (choice.refusal.is_some(), G::concedes(choice.action)));
@@ -212,7 +241,8 @@ impl<G: Drawn> LiveGame<G> {
         let (was, is) = (before.view(rules, viewer), step.state.view(rules, viewer));
         let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
             .then_some("Standing answer: nothing else was possible.");
-        let spots = if viewer.is(step.seat) { G::spots(&was, step.action).join(" ") } else { String::new() };
+        let spots =
+            if viewer.is(step.seat) { G::spots(rules, &was, step.action).join(" ") } else { String::new() };
         Some(LogLine {
             step: at,
             seat: step.seat,
@@ -250,7 +280,7 @@ fn deciding<G: Game>(state: &G, rules: &G::Rules) -> SeatSet {
     }
 }
 
-impl<G: Drawn> Live for LiveGame<G> {
+impl<G: Drawn + Mind> Live for LiveGame<G> {
     fn deciding(&self) -> SeatSet {
         deciding(self.record.state(), self.record.rules())
     }
@@ -325,29 +355,42 @@ impl<G: Drawn> Live for LiveGame<G> {
         }
     }
 
-    fn think(&self, seat: Seat, level: &str, seed: u64) -> bots::Job {
+    fn think(&self, seat: Seat, level: &str, seed: u64) -> thinkers::Job {
         let rules = self.record.rules().clone();
-        let view = self.record.state().view(&rules, bots::eyes(seat));
+        let view = self.record.state().view(&rules, Viewer::Seat(seat));
         let mut legal = Vec::new();
         self.record.state().legal(&rules, seat, &mut legal);
         let level = level.to_owned();
         Box::new(move || {
-            let action = bots::choose::<G>(&rules, &view, seat, &legal, &level, seed)?;
+            let action = thinkers::choose::<G>(&rules, &view, seat, &legal, &level, seed)?;
             Some(G::write(&rules, action))
         })
+    }
+
+    fn advise(&self, seat: Seat, seed: u64) -> thinkers::Job {
+        let rules = self.record.rules().clone();
+        let view = self.record.state().view(&rules, Viewer::Seat(seat));
+        let mut legal = Vec::new();
+        self.record.state().legal(&rules, seat, &mut legal);
+        Box::new(move || Some(thinkers::advise::<G>(&rules, &view, seat, &legal, seed).join("\n")))
     }
 
     fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup {
         let rules = self.record.rules();
         let view = self.record.state().view(rules, viewer);
-        let choices = if viewer.seat().is_some_and(|seat| around.own.contains(seat)) {
+        let mut choices = if viewer.seat().is_some_and(|seat| around.own.contains(seat)) {
             self.choices(viewer, &view)
         } else {
             Vec::new()
         };
+        let beat = around.lesson.and_then(|name| lesson::beat(name, self.steps()));
+        // A guided game offers one move at a time.
+        if let Some((_, beat)) = &beat {
+            choices.retain(|choice| choice.notation == beat.action);
+        }
         let ended = self.record.state().outcome(rules).map(|outcome| Ended {
             outcome,
-            seed: self.checked.map(|checked| (self.seed.reveal(), checked)),
+            seed: self.seed_told(),
             rematch: around.rematch.map(str::to_owned),
         });
         let undo = match viewer.seat() {
@@ -368,9 +411,13 @@ impl<G: Drawn> Live for LiveGame<G> {
             take_back: around.take_back.clone(),
             ended,
             standing: viewer.seat().is_some_and(|seat| around.standing.contains(seat)),
-            spectators: around.spectators,
             commitment: self.record.commitment(),
             refused: around.refused.clone(),
+            glossary: &self.glossary,
+            hints: around.hints && beat.is_none(),
+            advice: around.advice.clone(),
+            shows: around.shows,
+            coach: around.lesson.and_then(|name| lesson::coach(name, self.steps())),
         };
         pages::table::<G>(rules, &view, &choices, &sitting)
     }
@@ -378,7 +425,8 @@ impl<G: Drawn> Live for LiveGame<G> {
     fn moment(&self, at: usize, viewer: Viewer, names: &[String]) -> Option<Moment> {
         let rules = self.record.rules();
         let view = self.record.state_at(at)?.view(rules, viewer);
-        let desk = pages::Desk::<G>::new(rules, &view, names, &[]);
+        let sides: Vec<String> = names.iter().cloned().chain(G::absent(rules)).collect();
+        let desk = pages::Desk::<G>::new(rules, &view, &sides, &[]);
         Some(Moment {
             board: G::board(&desk),
             prompt: G::prompt(rules, &view),
@@ -417,6 +465,10 @@ impl<G: Drawn> Live for LiveGame<G> {
 
     fn record(&self) -> Option<String> {
         (self.is_over() && self.record.commitment().is_some()).then(|| self.record.write())
+    }
+
+    fn seed_told(&self) -> Option<(String, bool)> {
+        self.checked.map(|checked| (self.seed.reveal(), checked))
     }
 
     fn whole(&self) -> String {

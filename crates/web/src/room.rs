@@ -14,8 +14,9 @@ use store::{Append, Appended, Event, Store, TableId};
 use table::{Options, Seat, SeatSet, Seed};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
-use crate::event::{Chair, TableEvent};
+use crate::event::{Chair, Manner, TableEvent};
 use crate::kind::{Kind, kind};
+use crate::lesson;
 use crate::live::{Around, Live};
 use crate::trouble::Trouble;
 
@@ -42,6 +43,9 @@ pub struct Brief {
     pub started: bool,
     /// Whether it is over.
     pub over: bool,
+    /// Whether nobody is expected to answer at once.
+    #[serde(default)]
+    pub slow: bool,
 }
 
 /// What a table is besides its game.
@@ -61,11 +65,15 @@ pub struct Seating {
     pub wish: Option<(Seat, SeatSet)>,
     /// The next game's table.
     pub again: Option<String>,
+    /// How the table is kept.
+    pub manner: Manner,
+    /// Which seats let onlookers look through their eyes.
+    pub shows: SeatSet,
 }
 
 impl Seating {
     fn opened(event: &TableEvent) -> Result<Self, String> {
-        let TableEvent::Opened { game, options, chairs } = event else {
+        let TableEvent::Opened { game, options, chairs, manner } = event else {
             return Err("the log does not begin with the making of the table".to_owned());
         };
         let mut kept = Options::new();
@@ -77,9 +85,15 @@ impl Seating {
             options: kept,
             chairs: chairs.clone(),
             chat: Vec::new(),
-            standing: SeatSet::NONE,
+            standing: if manner.slow {
+                SeatSet::all(chairs.len().min(table::MAX_SEATS))
+            } else {
+                SeatSet::NONE
+            },
             wish: None,
             again: None,
+            manner: manner.clone(),
+            shows: SeatSet::NONE,
         })
     }
 
@@ -87,7 +101,7 @@ impl Seating {
     pub fn names(&self) -> Vec<String> {
         let name = |(at, chair): (usize, &Chair)| match chair {
             Chair::Guest(_, name) => name.clone(),
-            Chair::Bot(level) => bot_name(at, level),
+            Chair::Bot(_) => bot_name(at).to_owned(),
             Chair::Open | Chair::Link => "–".to_owned(),
         };
         self.chairs.iter().enumerate().map(name).collect()
@@ -111,6 +125,8 @@ impl Seating {
                 if let Some(place) = self.chairs.get_mut(seat.index()) {
                     *place = chair.clone();
                 }
+                // Who sits down later decides anew who may look.
+                self.shows = self.shows.without(*seat);
             }
             TableEvent::Said { name, text } => {
                 if self.chat.len() >= CHAT {
@@ -120,6 +136,9 @@ impl Seating {
             }
             TableEvent::Standing { seat, on } => {
                 self.standing = if *on { self.standing.with(*seat) } else { self.standing.without(*seat) };
+            }
+            TableEvent::Shows { seat, on } => {
+                self.shows = if *on { self.shows.with(*seat) } else { self.shows.without(*seat) };
             }
             TableEvent::Asked { seat } => self.wish = Some((*seat, SeatSet::NONE)),
             TableEvent::Agreed { seat } => {
@@ -155,14 +174,15 @@ impl Seating {
             open: self.chairs.iter().filter(|chair| **chair == Chair::Open).count(),
             started: deciding.is_some(),
             over: deciding.is_some_and(SeatSet::is_empty),
+            slow: self.manner.slow,
         }
     }
 }
 
-/// The name of an automatic player, by seat and level.
-fn bot_name(at: usize, level: &str) -> String {
+/// The name of an automatic player, by seat.
+fn bot_name(at: usize) -> &'static str {
     const BUSTS: [&str; 5] = ["Nero", "Otho", "Galba", "Titus", "Nerva"];
-    format!("{} ({level})", BUSTS[at % BUSTS.len()])
+    BUSTS[at % BUSTS.len()]
 }
 
 /// A table as its log tells it.
@@ -197,6 +217,7 @@ impl State {
             TableEvent::Undone { seat } => live?.undo(*seat),
             TableEvent::TakenBack { seat, steps } => live?.take_back(*seat, *steps),
             TableEvent::Opened { .. }
+            | TableEvent::Shows { .. }
             | TableEvent::Sat { .. }
             | TableEvent::Asked { .. }
             | TableEvent::Agreed { .. }
@@ -214,6 +235,12 @@ impl State {
             seating.apply(event);
         }
         seating.brief(deciding)
+    }
+
+    /// The move that the guided game played here waits for, and its number.
+    pub fn lesson_beat(&self) -> Option<(usize, &'static lesson::Beat)> {
+        let live = self.live.as_ref().filter(|live| !live.is_over())?;
+        lesson::beat(self.seating.manner.lesson.as_deref()?, live.steps())
     }
 
     /// Who decides now, once the game has begun.
@@ -261,6 +288,15 @@ pub struct Given {
     pub seq: Option<u64>,
     /// Makes the change harmless to repeat.
     pub request: Option<String>,
+}
+
+/// What a post was answered besides the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Said {
+    /// What it was refused for.
+    pub refused: Option<String>,
+    /// The hint it asked for.
+    pub advice: Vec<String>,
 }
 
 /// One table in memory.
@@ -416,7 +452,7 @@ impl Room {
         &self,
         state: &State,
         guest: &str,
-        refused: Option<String>,
+        said: &Said,
         with: impl FnOnce(&Around<'_>) -> T,
     ) -> T {
         let seating = &state.seating;
@@ -442,9 +478,12 @@ impl Room {
             chat: &seating.chat,
             take_back,
             standing: seating.standing,
-            spectators: 0,
             rematch: seating.again.as_deref(),
-            refused,
+            refused: said.refused.clone(),
+            shows: seating.shows,
+            hints: seating.manner.hints,
+            lesson: seating.manner.lesson.as_deref(),
+            advice: said.advice.clone(),
         })
     }
 }

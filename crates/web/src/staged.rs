@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use bots::Mind;
 use pages::Drawn;
 use store::{Append, TableId};
 use table::{Rulebook, Seed};
 
-use crate::event::{Chair, TableEvent};
+use crate::event::{Chair, Manner, TableEvent};
 use crate::guest::Guest;
 use crate::hall::Hall;
 use crate::live::LiveGame;
@@ -20,7 +21,7 @@ impl Hall {
     }
 
     /// Sets a table up in a position, its seats taken by guests of these identities and names. Luck goes on from the seed.
-    pub async fn stage<G: Drawn>(
+    pub async fn stage<G: Drawn + Mind>(
         &self,
         id: &TableId,
         guests: &[(String, String)],
@@ -32,7 +33,8 @@ impl Hall {
         let options: BTreeMap<String, String> =
             options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let chairs = guests.iter().map(|(id, name)| Chair::Guest(id.clone(), name.clone())).collect();
-        let opened = TableEvent::Opened { game: G::INFO.name.to_owned(), options, chairs };
+        let opened =
+            TableEvent::Opened { game: G::INFO.name.to_owned(), options, chairs, manner: Manner::default() };
         let body = serde_json::to_string(&opened).map_err(|error| Trouble::Bad(error.to_string()))?;
         let append = Append {
             table: id.clone(),

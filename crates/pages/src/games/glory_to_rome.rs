@@ -29,7 +29,7 @@ impl Drawn for State {
         }
     }
 
-    fn spots(view: &View, action: Action) -> Vec<String> {
+    fn spots(_: &Rules, view: &View, action: Action) -> Vec<String> {
         spots(view, action)
     }
 
@@ -173,7 +173,7 @@ fn player(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     html! {
         section class={ "player seat-" (seat.index()) (mine) (asked) } aria-label={ (desk.name(seat)) "'s board" } {
             header {
-                (badge(seat)) span class="name" { (desk.name(seat)) }
+                (badge(seat)) (desk.who(seat))
                 @if seat == public.leader { svg class="leads" viewBox="0 0 32 32" role="img" aria-label="leads" { use href=(art("laurel")) {} } }
                 (stats(desk, seat, board))
             }

@@ -10,11 +10,12 @@ use table::{Seat, Viewer};
 
 use super::App;
 use super::table::{Look, fragment, look, whole};
-use crate::bots;
-use crate::event::{By, Chair, TableEvent};
+use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, hex, random};
+use crate::hall::Opening;
 use crate::live::Live;
-use crate::room::{Change, Given, Room, State as Table};
+use crate::room::{Change, Given, Room, Said, State as Table};
+use crate::thinkers;
 use crate::trouble::Trouble;
 
 /// The longest line of chat and of a request's name.
@@ -29,6 +30,8 @@ pub struct Post {
     request: Option<String>,
     text: Option<String>,
     on: Option<bool>,
+    level: Option<String>,
+    step: Option<usize>,
 }
 
 impl Post {
@@ -65,7 +68,10 @@ fn answer(
     };
     if !scripted {
         return match &refused {
-            Some(trouble) => whole(app, room, guest, asked, headers, Some(trouble)),
+            Some(trouble) => {
+                let said = Said { refused: Some(trouble.to_string()), ..Said::default() };
+                whole(app, room, guest, asked, headers, &said, trouble.status())
+            }
             None => Ok(Redirect::to(&after(room, guest, asked)).into_response()),
         };
     }
@@ -86,7 +92,8 @@ fn answer(
         Look::Curtain(_) => Viewer::Spectator,
     };
     let status = refused.as_ref().map_or(axum::http::StatusCode::OK, Trouble::status);
-    match fragment(room, &state, guest, viewer, refused.map(|trouble| trouble.to_string())) {
+    let said = Said { refused: refused.map(|trouble| trouble.to_string()), ..Said::default() };
+    match fragment(room, &state, guest, viewer, &said) {
         Some(markup) => Ok((status, Html(markup.into_string())).into_response()),
         None => Ok(status.into_response()),
     }
@@ -239,6 +246,40 @@ verb!(
 );
 
 verb!(
+    /// Lets onlookers look through the seat's eyes, or no longer.
+    shows, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        let on = post.on.unwrap_or(false);
+        app.hall.change(&room, Given::default(), |state| {
+            Ok(Change { events: vec![TableEvent::Shows { seat, on }], deciding: state.deciding() })
+        }).await
+    }
+);
+
+/// What a strong player would think of: shown with the table, and gone with its next change.
+pub async fn hint(
+    State(app): State<App>,
+    guest: Guest,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Form(post): Form<Post>,
+) -> Result<Response, Trouble> {
+    let room = app.room(&id).await?;
+    let seat = own_seat(&room, &guest, &post)?;
+    let advice = match app.hall.advise(&room, seat).await {
+        Ok(advice) => advice,
+        Err(trouble) => return answer(&app, &room, &guest, &post, &headers, Err(trouble)),
+    };
+    let said = Said { refused: None, advice };
+    if headers.contains_key("x-gloria") {
+        let state = room.state();
+        let markup = fragment(&room, &state, &guest, Viewer::Seat(seat), &said);
+        return Ok(Html(markup.map(maud::Markup::into_string).unwrap_or_default()).into_response());
+    }
+    whole(&app, &room, &guest, Some(seat), &headers, &said, axum::http::StatusCode::OK)
+}
+
+verb!(
     /// Says something.
     chat, |app, room, guest, post| {
         let text: String = post.text.as_deref().unwrap_or_default().chars().filter(|letter| !letter.is_control()).take(LINE).collect();
@@ -273,7 +314,8 @@ verb!(
                 return Err(Trouble::NotNow("Somebody sits there already.".to_owned()));
             }
         }
-        app.hall.sit(&room, seat, Chair::Bot(bots::USUAL.to_owned())).await
+        let level = post.level.as_deref().and_then(thinkers::level).unwrap_or(app.hall.config.usual).to_owned();
+        app.hall.sit(&room, seat, Chair::Bot(level)).await
     }
 );
 
@@ -281,7 +323,8 @@ verb!(
     /// Leaves for good: an automatic player takes over.
     leave, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.sit(&room, seat, Chair::Bot(bots::USUAL.to_owned())).await
+        let level = app.hall.config.usual.to_owned();
+        app.hall.sit(&room, seat, Chair::Bot(level)).await
     }
 );
 
@@ -292,7 +335,7 @@ pub async fn rematch(
     Path(id): Path<String>,
 ) -> Result<Redirect, Trouble> {
     let room = app.room(&id).await?;
-    let (kind, options, mut chairs, again) = {
+    let (kind, options, mut chairs, again, manner) = {
         let state = room.state();
         if state.seating.seats_of(&guest.id).is_empty() {
             return Err(Trouble::Forbidden("You do not sit at this table."));
@@ -305,6 +348,7 @@ pub async fn rematch(
             state.seating.options.clone(),
             state.seating.chairs.clone(),
             state.seating.again.clone(),
+            Manner { lesson: None, ..state.seating.manner.clone() },
         )
     };
     if let Some(next) = again {
@@ -316,7 +360,7 @@ pub async fn rematch(
             *chair = Chair::Link;
         }
     }
-    let next = app.hall.open_table(kind, &options, chairs, None).await?;
+    let next = app.hall.open_table(kind, &options, chairs, Opening { manner, ..Opening::default() }).await?;
     let table = next.id.to_string();
     let event = TableEvent::Again { table: table.clone() };
     app.hall
@@ -336,17 +380,24 @@ pub async fn report(
 ) -> Result<Html<String>, Trouble> {
     let room = app.room(&id).await?;
     let text: String = post.text.unwrap_or_default().chars().take(2000).collect();
-    let (seq, record) = {
+    let (seq, steps, record) = {
         let state = room.state();
-        (state.seq, state.live.as_ref().map(|live| live.whole()))
+        (
+            state.seq,
+            state.live.as_ref().map(|live| live.steps()),
+            state.live.as_ref().map(|live| live.whole()),
+        )
     };
+    let step = post.step.or(steps);
     let report = serde_json::json!({
-        "table": room.id, "seq": seq, "version": env!("CARGO_PKG_VERSION"), "by": guest.name, "text": text, "record": record,
+        "table": room.id, "seq": seq, "step": step, "version": env!("CARGO_PKG_VERSION"), "by": guest.name, "text": text, "record": record,
     });
     let number = hex(&random::<4>());
     app.hall.store.put_note(&format!("report/{}/{number}", room.id), &report.to_string()).await?;
-    let words =
-        format!("Report {number} was kept with the record of this table up to step {seq}. Thank you.");
+    let words = format!(
+        "Report {number} was kept with the record of this table, step {}, and the server's version. Thank you.",
+        step.unwrap_or(0)
+    );
     Ok(Html(
         pages::message("Thank you", &words, &[(&format!("/t/{}", room.id), "Back to the table")])
             .into_string(),

@@ -20,11 +20,12 @@ use utoipa::{OpenApi, ToSchema};
 use super::App;
 use super::live::Ticket;
 use super::table::Eyes;
-use crate::bots;
 use crate::event::{By, Chair};
 use crate::guest::{Guest, clean_name};
+use crate::hall::Opening;
 use crate::kind::{KINDS, kind};
 use crate::room::{Given, Room};
+use crate::thinkers;
 use crate::trouble::Trouble;
 
 /// The API's description.
@@ -117,7 +118,9 @@ async fn games() -> Json<Value> {
             json!({ "name": info.name, "title": info.title, "rules_version": info.rules_version, "players": { "min": low, "max": high }, "options": options })
         })
         .collect();
-    Json(json!({ "games": games, "levels": bots::LEVELS.iter().map(|(level, _)| level).collect::<Vec<_>>() }))
+    Json(
+        json!({ "games": games, "levels": thinkers::levels().iter().map(|(level, _)| *level).collect::<Vec<_>>() }),
+    )
 }
 
 /// A table to be made. Seats: `me`, `open`, `link`, or `bot:LEVEL`.
@@ -144,7 +147,7 @@ async fn open(
         "link" => Ok(Chair::Link),
         other => other
             .strip_prefix("bot:")
-            .and_then(bots::level)
+            .and_then(thinkers::level)
             .map(|level| Chair::Bot(level.to_owned()))
             .ok_or_else(|| {
                 Trouble::Bad(format!("'{other}' can't sit down: expected me, open, link or bot:LEVEL"))
@@ -158,7 +161,7 @@ async fn open(
     if kind.specs().iter().any(|spec| spec.name == "players") {
         options.set("players", &chairs.len().to_string());
     }
-    let room = app.hall.open_table(kind, &options, chairs, None).await?;
+    let room = app.hall.open_table(kind, &options, chairs, Opening::default()).await?;
     Ok(Json(json!({ "table": room.id })))
 }
 

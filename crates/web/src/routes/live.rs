@@ -16,7 +16,7 @@ use super::App;
 use super::table::{Eyes, Look, fragment, link, look, waiting};
 use crate::guest::Guest;
 use crate::hall::Hall;
-use crate::room::Room;
+use crate::room::{Room, Said};
 use crate::trouble::Trouble;
 
 /// Counts a stream for as long as it is held.
@@ -110,7 +110,7 @@ impl Watching {
             Look::As(viewer) => viewer,
             Look::Curtain(_) => Viewer::Spectator,
         };
-        let markup = fragment(&room, &state, &self.guest, viewer, None)?;
+        let markup = fragment(&room, &state, &self.guest, viewer, &Said::default())?;
         Some(event.event("table").data(markup.into_string()))
     }
 }
@@ -129,9 +129,11 @@ pub async fn live(
     let seen = seen.or(eyes.after).unwrap_or(0);
     let (viewer, begun) = {
         let state = room.state();
+        let own = state.seating.seats_of(&guest.id);
+        // Who looks through somebody else's eyes is not there in their place.
         let viewer = match look(&state, &guest, eyes.seat()) {
-            Look::As(viewer) => viewer,
-            Look::Curtain(_) => Viewer::Spectator,
+            Look::As(Viewer::Seat(seat)) if own.contains(seat) => Viewer::Seat(seat),
+            Look::As(_) | Look::Curtain(_) => Viewer::Spectator,
         };
         (viewer, state.live.is_some())
     };

@@ -10,19 +10,21 @@ use store::TableId;
 use table::{OptionKind, Options};
 
 use super::App;
-use crate::bots;
-use crate::event::Chair;
+use crate::event::{Chair, Manner};
 use crate::guard::cookie_of;
 use crate::guest::{Guest, clean_name};
-use crate::hall::quick_chairs;
+use crate::hall::{Opening, quick_chairs};
 use crate::kind::{KINDS, Kind, kind};
 use crate::room::Brief;
+use crate::thinkers;
 use crate::trouble::Trouble;
 
 fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
     let title = kind(&brief.game).map_or(brief.game.as_str(), |kind| kind.info().title).to_owned();
     let status = match (brief.started, brief.over) {
+        (false, _) if brief.slow => format!("{} open, slow", brief.open),
         (false, _) => format!("{} open", brief.open),
+        (true, false) if brief.slow => "under way, slow".to_owned(),
         (true, false) => "under way".to_owned(),
         (true, true) => "over".to_owned(),
     };
@@ -56,13 +58,15 @@ pub async fn quick(
 ) -> Result<Redirect, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     let (players, options) = kind.check(&Options::new()).map_err(Trouble::Bad)?;
-    let room = app.hall.open_table(kind, &options, quick_chairs(&guest, players), None).await?;
+    let chairs = quick_chairs(&guest, players, app.hall.config.usual);
+    let opening = Opening { manner: Manner { hints: true, ..Manner::default() }, ..Opening::default() };
+    let room = app.hall.open_table(kind, &options, chairs, opening).await?;
     Ok(Redirect::to(&format!("/t/{}", room.id)))
 }
 
 fn form_page(app: &App, guest: &Guest, kind: &dyn Kind, fault: Option<&str>) -> Html<String> {
-    let page =
-        pages::new_table(&app.shown(guest), &kind.info(), kind.specs(), kind.range(), bots::LEVELS, fault);
+    let levels = pages::Levels { all: thinkers::levels(), usual: app.hall.config.usual };
+    let page = pages::new_table(&app.shown(guest), &kind.info(), kind.specs(), kind.range(), &levels, fault);
     Html(page.into_string())
 }
 
@@ -111,7 +115,7 @@ fn read_form(
             "open" => Some(Chair::Open),
             "link" => Some(Chair::Link),
             "none" => None,
-            other => match other.strip_prefix("bot:").and_then(bots::level) {
+            other => match other.strip_prefix("bot:").and_then(thinkers::level) {
                 Some(level) => Some(Chair::Bot(level.to_owned())),
                 None => {
                     return Err(format!(
@@ -136,7 +140,11 @@ pub async fn open(
 ) -> Result<Response, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     let opened = match read_form(kind, &guest, &fields) {
-        Ok((options, chairs)) => app.hall.open_table(kind, &options, chairs, None).await,
+        Ok((options, chairs)) => {
+            let ticked = |name: &str| fields.iter().any(|(field, value)| field == name && value == "on");
+            let manner = Manner { hints: ticked("hints"), slow: ticked("slow"), lesson: None };
+            app.hall.open_table(kind, &options, chairs, Opening { manner, ..Opening::default() }).await
+        }
         Err(fault) => Err(Trouble::Bad(fault)),
     };
     match opened {

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use axum::extract::{Path, Query, State};
-use axum::response::Html;
+use axum::response::{Html, Redirect};
 use maud::html;
 use table::Options;
 
 use super::App;
+use crate::event::Manner;
 use crate::guest::Guest;
+use crate::hall::{Opening, quick_chairs};
 use crate::kind::{KINDS, kind};
+use crate::lesson::lesson;
 use crate::trouble::Trouble;
 
 /// The rules of a game.
@@ -38,6 +41,21 @@ pub async fn cards(
     Ok(Html(page.into_string()))
 }
 
+/// Begins the guided first game of a game.
+pub async fn begin(
+    State(app): State<App>,
+    guest: Guest,
+    Path(game): Path<String>,
+) -> Result<Redirect, Trouble> {
+    let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
+    let lesson = lesson(&game).ok_or(Trouble::Missing("lesson"))?;
+    let (players, options) = kind.check(&lesson.options).map_err(Trouble::Bad)?;
+    let manner = Manner { hints: true, slow: false, lesson: Some(game) };
+    let opening = Opening { manner, from: None, seed: Some(lesson.seed_text()) };
+    let room = app.hall.open_table(kind, &options, quick_chairs(&guest, players, "gentle"), opening).await?;
+    Ok(Redirect::to(&format!("/t/{}", room.id)))
+}
+
 /// Where to learn each game.
 pub async fn learn(State(app): State<App>, guest: Guest) -> Html<String> {
     let body = html! {
@@ -46,6 +64,9 @@ pub async fn learn(State(app): State<App>, guest: Guest) -> Html<String> {
             ul {
                 @for kind in KINDS {
                     @let info = kind.info();
+                    @if lesson(info.name).is_some() {
+                        li { form method="post" action={ "/learn/" (info.name) } { strong { (info.title) } button class="main" { "Play the guided first game" } span { "About five minutes, one idea at a time." } } }
+                    }
                     li { a href={ "/rules/" (info.name) } { strong { (info.title) ": the rules" } span { "Every rule by its number, searchable." } } }
                     li { a href={ "/cards/" (info.name) } { strong { (info.title) ": the cards" } span { "What each card does." } } }
                 }

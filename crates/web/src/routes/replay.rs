@@ -8,11 +8,12 @@ use serde::Deserialize;
 use table::{Seat, Viewer};
 
 use super::App;
-use crate::bots;
-use crate::event::Chair;
+use crate::event::{Chair, Manner};
 use crate::guest::{Guest, hex, random};
+use crate::hall::Opening;
 use crate::kind::kind_of_record;
 use crate::live::Live;
+use crate::thinkers;
 use crate::trouble::Trouble;
 
 /// Which moment, through whose eyes.
@@ -60,6 +61,8 @@ fn draw(
         prompt: moment.prompt,
         line: moment.line,
         forks: live.record().is_some(),
+        levels: thinkers::levels(),
+        seed: live.seed_told(),
     };
     Ok(Html(pages::replay(&app.shown(guest), &replay, &moment.board).into_string()))
 }
@@ -158,6 +161,7 @@ pub async fn opened(
 pub struct Fork {
     at: usize,
     seat: String,
+    others: Option<String>,
 }
 
 async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Result<Redirect, Trouble> {
@@ -173,15 +177,23 @@ async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Resul
     for pair in text.lines().filter_map(|line| line.strip_prefix("set ")) {
         options.set_pair(pair).map_err(Trouble::Bad)?;
     }
+    let level = fork
+        .others
+        .as_deref()
+        .and_then(|others| others.strip_prefix("bot:"))
+        .and_then(thinkers::level)
+        .unwrap_or(app.hall.config.usual);
     let chair = |at: usize| {
-        if at == seat.index() {
+        if at == seat.index() || fork.others.as_deref() == Some("me") {
             Chair::Guest(guest.id.clone(), guest.name.clone())
         } else {
-            Chair::Bot(bots::USUAL.to_owned())
+            Chair::Bot(level.to_owned())
         }
     };
     let chairs = (0..names.len()).map(chair).collect();
-    let room = app.hall.open_table(kind, &options, chairs, Some((text, fork.at))).await?;
+    let manner = Manner { hints: true, ..Manner::default() };
+    let opening = Opening { manner, from: Some((text, fork.at)), seed: None };
+    let room = app.hall.open_table(kind, &options, chairs, opening).await?;
     Ok(Redirect::to(&format!("/t/{}", room.id)))
 }
 

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
 use axum::http::header::HOST;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{Markup, html};
-use pages::{Sitting, Waiting};
+use pages::Waiting;
 use serde::Deserialize;
 use table::{Seat, SeatSet, Viewer};
 
 use super::App;
 use crate::event::Chair;
 use crate::guest::Guest;
-use crate::room::{Room, State as Table};
+use crate::room::{Room, Said, State as Table};
 use crate::trouble::Trouble;
 
 /// Whose eyes are asked for.
@@ -42,10 +42,12 @@ pub enum Look {
     Curtain(Seat),
 }
 
-/// Through whose eyes the guest looks: a seat of the guest's own, or an onlooker's. Nobody else's seat is ever given.
+/// Through whose eyes the guest looks: a seat of the guest's own, or an onlooker's. Somebody else's seat is given only to
+/// those who do not play here, and only while it lets them.
 pub fn look(state: &Table, guest: &Guest, asked: Option<Seat>) -> Look {
     let own = state.seating.seats_of(&guest.id);
-    if let Some(seat) = asked.filter(|seat| own.contains(*seat)) {
+    let lent = if own.is_empty() { state.seating.shows } else { SeatSet::NONE };
+    if let Some(seat) = asked.filter(|seat| own.contains(*seat) || lent.contains(*seat)) {
         return Look::As(Viewer::Seat(seat));
     }
     let deciding: SeatSet = state
@@ -101,15 +103,9 @@ fn waiting_view<'a>(
 }
 
 /// The changing part of a running game.
-pub fn fragment(
-    room: &Room,
-    state: &Table,
-    guest: &Guest,
-    viewer: Viewer,
-    refused: Option<String>,
-) -> Option<Markup> {
+pub fn fragment(room: &Room, state: &Table, guest: &Guest, viewer: Viewer, said: &Said) -> Option<Markup> {
     let live = state.live.as_ref()?;
-    Some(room.around(state, &guest.id, refused, |around| live.page(viewer, around)))
+    Some(room.around(state, &guest.id, said, |around| live.page(viewer, around)))
 }
 
 /// The whole page.
@@ -121,22 +117,22 @@ pub async fn table(
     headers: HeaderMap,
 ) -> Result<Response, Trouble> {
     let room = app.room(&id).await?;
-    whole(&app, &room, &guest, eyes.seat(), &headers, None)
+    whole(&app, &room, &guest, eyes.seat(), &headers, &Said::default(), StatusCode::OK)
 }
 
-/// The whole page, perhaps with what the last post was refused for.
+/// The whole page, perhaps with what the last post was answered.
 pub fn whole(
     app: &App,
     room: &Arc<Room>,
     guest: &Guest,
     asked: Option<Seat>,
     headers: &HeaderMap,
-    refused: Option<&Trouble>,
+    said: &Said,
+    status: StatusCode,
 ) -> Result<Response, Trouble> {
     let state = room.state();
     let shown = app.shown_at(guest, Some(&room.id));
     let title = state.kind()?.info().title;
-    let status = refused.map_or(axum::http::StatusCode::OK, Trouble::status);
     let Some(live) = &state.live else {
         let view = waiting_view(room, &state, guest, link(headers, room.id.as_str()), title);
         return Ok((status, Html(pages::waiting_page(&shown, &view).into_string())).into_response());
@@ -146,34 +142,12 @@ pub fn whole(
             let names = state.seating.names();
             pages::curtain(title, room.id.as_str(), &shown, seat, &names[seat.index()])
         }
-        Look::As(viewer) => room.around(&state, &guest.id, refused.map(Trouble::to_string), |around| {
+        Look::As(viewer) => room.around(&state, &guest.id, said, |around| {
             let inner = live.page(viewer, around);
-            pages::table_page(title, &shown, &bare(around.id, viewer), &inner)
+            pages::table_page(title, &shown, around.id, viewer, &inner)
         }),
     };
     Ok((status, Html(page.into_string())).into_response())
-}
-
-/// A sitting that only says where and through whose eyes: all the page around the table needs.
-fn bare(id: &str, viewer: Viewer) -> Sitting<'_> {
-    Sitting {
-        id,
-        seq: 0,
-        chairs: &[],
-        viewer,
-        own: SeatSet::NONE,
-        deciding: SeatSet::NONE,
-        log: Vec::new(),
-        steps: 0,
-        chat: &[],
-        undo: Ok(()),
-        take_back: None,
-        ended: None,
-        standing: false,
-        spectators: 0,
-        commitment: None,
-        refused: None,
-    }
 }
 
 /// The link to a table, to watch it.

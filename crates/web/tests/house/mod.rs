@@ -29,7 +29,13 @@ pub struct House {
 
 /// Limits that no test reaches, and automatic players that decide at once.
 pub fn config() -> Config {
-    Config { pace: Duration::ZERO, posts: 1_000_000, requests: 1_000_000, ..Config::default() }
+    Config {
+        pace: Duration::ZERO,
+        posts: 1_000_000,
+        requests: 1_000_000,
+        usual: "random",
+        ..Config::default()
+    }
 }
 
 impl House {

@@ -1,24 +1,37 @@
 //! Automatic players: their levels, and the threads they think on.
 
 use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
-use table::{Chance, Game, Light, Seat, Viewer};
+use ::bots::{Budget, Mind, Question};
+use table::{Seat, Tell};
 use tokio::sync::oneshot;
 
-/// The levels, gentlest first: each name and what it is like.
-pub const LEVELS: &[(&str, &str)] = &[("random", "plays anything that is allowed")];
+/// The level of a quick game and of a seat that was left, unless the server is set up otherwise.
+pub const USUAL: &str = "fair";
 
-/// The level of a quick game and of a seat that was left.
-pub const USUAL: &str = LEVELS[LEVELS.len() - 1].0;
+/// The longest a player may think about one decision, whatever its level wants.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// The levels, gentlest first: each name and what it is like.
+pub fn levels() -> Vec<(&'static str, &'static str)> {
+    ::bots::LEVELS.iter().map(|level| (level.name, level.meaning)).collect()
+}
 
 /// The level of this name, as the list spells it.
 pub fn level(name: &str) -> Option<&'static str> {
-    LEVELS.iter().map(|(level, _)| *level).find(|level| *level == name)
+    ::bots::LEVELS.iter().map(|level| level.name).find(|level| *level == name)
+}
+
+/// The actions an automatic player chooses from: those that give the game up only if there are no others.
+fn willing<G: Mind>(legal: &[G::Action]) -> Vec<G::Action> {
+    let willing: Vec<G::Action> = legal.iter().copied().filter(|action| !G::concedes(*action)).collect();
+    if willing.is_empty() { legal.to_vec() } else { willing }
 }
 
 /// What an automatic player decides: one of the legal actions, or none if there is none. This is the one place where levels
 /// become players. It gets the view and the legal actions; nothing else exists for it.
-pub fn choose<G: Game>(
+pub fn choose<G: Mind>(
     rules: &G::Rules,
     view: &G::View,
     seat: Seat,
@@ -26,16 +39,30 @@ pub fn choose<G: Game>(
     level: &str,
     seed: u64,
 ) -> Option<G::Action> {
-    let _ = (rules, view, seat, level);
-    let mut luck = Light::new(seed);
-    let willing: Vec<G::Action> = legal.iter().copied().filter(|action| !G::concedes(*action)).collect();
-    let among = if willing.is_empty() { legal } else { &willing };
-    if among.is_empty() { None } else { Some(among[luck.below(among.len() as u32) as usize]) }
+    let among = willing::<G>(legal);
+    match among.as_slice() {
+        [] => None,
+        [only] => Some(*only),
+        several => {
+            let mut player = ::bots::named::<G>(self::level(level)?).ok()?;
+            let look = || view.clone();
+            Some(player.choose(&Question::new(rules, seat, &look, several, Budget::time(PATIENCE), seed)))
+        }
+    }
 }
 
-/// The view an automatic player gets.
-pub fn eyes(seat: Seat) -> Viewer {
-    Viewer::Seat(seat)
+/// What a strong player would think of the best few actions, one line each.
+pub fn advise<G: Mind + Tell>(
+    rules: &G::Rules,
+    view: &G::View,
+    seat: Seat,
+    legal: &[G::Action],
+    seed: u64,
+) -> Vec<String> {
+    let among = willing::<G>(legal);
+    let look = || view.clone();
+    let asked = Question::new(rules, seat, &look, &among, Budget::time(PATIENCE), seed);
+    ::bots::adviser::<G>().explain(&asked).words::<G>(rules, view, 3)
 }
 
 /// A thought to be thought: answers an action in notation.

@@ -1,0 +1,48 @@
+//! What the table adds up to, as a viewer sees it: for whoever draws it or plans ahead.
+
+use table::Seat;
+
+use crate::cards::{ArenaId, Kind};
+use crate::effect::Stat;
+use crate::rules::Rules;
+use crate::stage::open_table;
+use crate::state::Place;
+use crate::stats::arenas_in;
+use crate::view::View;
+
+impl View {
+    /// A gladiator's stat with all that changes it; 0 if the slot is empty.
+    pub fn stat(&self, rules: &Rules, slot: u8, stat: Stat) -> u8 {
+        open_table(self).stat(rules, slot, stat)
+    }
+
+    /// The influence a seat has (FG-37).
+    pub fn influence(&self, rules: &Rules, seat: Seat) -> u32 {
+        open_table(self).influence(rules, seat)
+    }
+
+    /// The influence a seat's gladiators require together (FG-37).
+    pub fn requirement(&self, rules: &Rules, seat: Seat) -> u32 {
+        open_table(self).requirement(rules, seat)
+    }
+
+    /// A seat's initiative in an arena (FG-62).
+    pub fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
+        open_table(self).initiative(rules, seat, place)
+    }
+
+    /// The bloodlust of all gladiators in all arenas (FG-42).
+    pub fn bloodlust(&self, rules: &Rules) -> u32 {
+        open_table(self).bloodlust(rules)
+    }
+
+    /// What a card costs a seat to buy.
+    pub fn price(&self, rules: &Rules, seat: Seat, kind: Kind) -> u8 {
+        open_table(self).price(rules, seat, kind)
+    }
+
+    /// The arenas whose ability a seat has (FG-87).
+    pub fn arenas_of(&self, seat: Seat) -> impl Iterator<Item = ArenaId> + use<> {
+        arenas_in(open_table(self).arenas_of(seat))
+    }
+}

@@ -1,0 +1,50 @@
+//! A card's face, as the games with card files show theirs: paint, picture, name, text.
+
+use maud::{Markup, html};
+
+use crate::assets::art;
+
+/// What is printed on a card.
+#[derive(Clone, Debug)]
+pub(crate) struct Face<'a> {
+    /// The class of its colour.
+    pub paint: &'static str,
+    /// What sort of card it is.
+    pub sort: &'a str,
+    /// What stands in the corner: a price, a score.
+    pub corner: Option<String>,
+    /// The symbol in the middle.
+    pub motif: &'static str,
+    /// Its name.
+    pub name: &'a str,
+    /// Its numbers.
+    pub numbers: Markup,
+    /// Its text.
+    pub text: String,
+}
+
+/// The card.
+pub(crate) fn face(face: &Face<'_>) -> Markup {
+    html! {
+        span class={ "card " (face.paint) } {
+            span class="c-head" {
+                span { (face.sort) }
+                @if let Some(corner) = &face.corner { span class="c-corner" { (corner) } }
+            }
+            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(face.motif)) {} }
+            span class="c-name" { (face.name) }
+            span class="c-numbers" { (face.numbers) }
+            span class="c-text" { (face.text) }
+        }
+    }
+}
+
+/// A number with its symbol, and in words for those who do not see it.
+pub(crate) fn number(symbol: &str, value: impl std::fmt::Display, what: &str) -> Markup {
+    html! {
+        span class="num" title=(what) {
+            svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol)) {} }
+            b { (value) } span class="hidden" { " " (what) }
+        }
+    }
+}

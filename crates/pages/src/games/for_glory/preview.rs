@@ -1,0 +1,112 @@
+//! What an action would come to, in numbers.
+
+use for_glory::action::Action;
+use for_glory::cards::Type;
+use for_glory::effect::Stat;
+use for_glory::frame::Frame;
+use for_glory::{Rules, View};
+use table::Seat;
+
+use super::slot_of;
+
+/// The attack under way: its attacker's attack.
+pub(super) fn attack_under_way(rules: &Rules, view: &View) -> Option<u8> {
+    let attack = view.public.stack.iter().rev().find_map(|frame| match frame {
+        Frame::Attack { slot, .. } => Some(*slot),
+        Frame::Machinations
+        | Frame::Phase(_)
+        | Frame::Register { .. }
+        | Frame::Battle(_)
+        | Frame::Damage { .. }
+        | Frame::Muster { .. }
+        | Frame::Magnus { .. }
+        | Frame::Window(_)
+        | Frame::Use(_)
+        | Frame::Pay { .. }
+        | Frame::Lose { .. }
+        | Frame::Events { .. }
+        | Frame::Moment { .. }
+        | Frame::Discard { .. }
+        | Frame::Draft { .. }
+        | Frame::Check { .. }
+        | Frame::Token { .. }
+        | Frame::Reclaim { .. } => None,
+    })?;
+    view.public.sand.get(attack).map(|_| view.stat(rules, attack, Stat::Attack))
+}
+
+/// What so much damage does to a gladiator, in words.
+pub(super) fn blow(rules: &Rules, view: &View, slot: u8, damage: u8) -> Option<String> {
+    let it = view.public.sand.get(slot)?;
+    let left = view.stat(rules, slot, Stat::Health).saturating_sub(it.damage);
+    Some(if damage >= left {
+        format!("{damage} damage: defeated, unless prevented.")
+    } else {
+        format!("{damage} damage: {} of {left} health left.", left - damage)
+    })
+}
+
+/// What the action would come to.
+pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<String> {
+    let me = view.viewer.seat()?;
+    let top_is_attack = matches!(view.public.stack.last(), Some(Frame::Attack { .. }));
+    match action {
+        Action::Enter(kind, place) => {
+            let card = rules.set.card(kind);
+            let used = view.requirement(rules, me) + u32::from(card.influence);
+            let agile = view.initiative(rules, me, place) + u32::from(card.agility);
+            let rivals = Seat::all(rules.sides).filter(|seat| *seat != me);
+            let best = rivals.map(|seat| view.initiative(rules, seat, place)).max().unwrap_or(0);
+            let lust = view.bloodlust(rules) + u32::from(card.bloodlust);
+            Some(format!(
+                "Influence {used} of {}, initiative {agile} against {best}, bloodlust {lust}{}.",
+                view.influence(rules, me),
+                boast(rules, view).map_or(String::new(), |boast| format!(" of {boast}"))
+            ))
+        }
+        Action::Play(kind) if rules.set.card(kind).kind == Type::Patron => {
+            let (now, more) = (view.influence(rules, me), u32::from(rules.set.card(kind).influence));
+            Some(format!("Influence {now} becomes {}.", now + more))
+        }
+        Action::Attack(fighter) => {
+            let slot = slot_of(view, fighter)?;
+            Some(format!("Attack {}.", view.stat(rules, slot, Stat::Attack)))
+        }
+        Action::Target(fighter) if top_is_attack => {
+            blow(rules, view, slot_of(view, fighter)?, attack_under_way(rules, view)?)
+        }
+        Action::EndTurn => {
+            let boast = boast(rules, view)?;
+            let lust = view.bloodlust(rules);
+            Some(if lust >= u32::from(boast) {
+                format!("Bloodlust {lust} reaches boast {boast}: the arena phase begins.")
+            } else {
+                format!("Bloodlust {lust} of {boast}.")
+            })
+        }
+        Action::Buy(_)
+        | Action::Play(_)
+        | Action::Reserve(_)
+        | Action::Upgrade(_)
+        | Action::Use(..)
+        | Action::Redeem
+        | Action::Stops(_)
+        | Action::Pass
+        | Action::Target(_)
+        | Action::Choose(_)
+        | Action::Row(_)
+        | Action::Place(_)
+        | Action::Patron(..)
+        | Action::Arena(_)
+        | Action::Opponent(_)
+        | Action::First(..)
+        | Action::Pay(_)
+        | Action::Accept
+        | Action::Decline => None,
+    }
+}
+
+/// The boast to be reached next.
+pub(super) fn boast(rules: &Rules, view: &View) -> Option<u8> {
+    rules.boasts.get(usize::from(view.public.boasts)).copied()
+}
