@@ -285,7 +285,7 @@ impl Drop for Browser {
 fn port_told(out: &mut dyn BufRead) -> Option<u16> {
     let mut line = String::new();
     while out.read_line(&mut line).ok()? > 0 {
-        if let Some((_, rest)) = line.split_once("on port ") {
+        if let Some((_, rest)) = line.split_once("successfully on port ") {
             return rest.trim().trim_end_matches('.').parse().ok();
         }
         line.clear();
