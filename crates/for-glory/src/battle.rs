@@ -2,11 +2,13 @@
 
 use table::{Chance, Seat, SeatSet};
 
-use crate::effect::{Occasion, Stat, Static};
+use crate::effect::{Occasion, Stat};
+use crate::facts::Perk;
 use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
 use crate::pile::Half;
 use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, CombatEnd, Protection, Rules};
 use crate::state::{End, Place, SLOTS, State};
+use crate::stats::Changes;
 use crate::turn::GLORY;
 
 /// A battle in which nobody can hurt anybody ends in a draw after so many readyings: our guard against endless battles.
@@ -173,11 +175,7 @@ impl State {
 
     fn end_of_turn_effects(&mut self) {
         self.public.watches.clear();
-        for slot in 0..SLOTS as u8 {
-            if let Some(gladiator) = self.public.sand.get_mut(slot) {
-                gladiator.fury = 0;
-            }
-        }
+        self.public.sand.for_each_mut(|gladiator| gladiator.fury = 0);
     }
 
     /// FG-68: all gladiators here are readied, initiative is determined again; damage stays.
@@ -186,13 +184,11 @@ impl State {
             self.end_battle(rules, battle.place, None);
             return;
         }
-        for slot in 0..SLOTS as u8 {
-            if let Some(gladiator) = self.public.sand.get_mut(slot)
-                && gladiator.place == battle.place
-            {
+        self.public.sand.for_each_mut(|gladiator| {
+            if gladiator.place == battle.place {
                 gladiator.exhausted = false;
             }
-        }
+        });
         let seat = self.first_to_act(rules, battle.place);
         let rounds = battle.rounds + 1;
         self.set_top(Frame::Battle(Battle { seat, rounds, passes: 0, opened: false, ..battle }));
@@ -304,14 +300,18 @@ impl State {
 
     /// Whether an attack would find anybody to target.
     pub(crate) fn has_attack_target(&self, rules: &Rules, slot: u8) -> bool {
-        let Some(attacker) = self.public.sand.get(slot) else {
-            return false;
-        };
-        self.public.sand.iter().any(|(other, it)| {
-            it.owner != attacker.owner
-                && it.place == attacker.place
-                && !(rules.protection == Protection::Attacks
-                    && self.is(rules, other, Static::Untargetable {}))
+        self.public
+            .sand
+            .get(slot)
+            .is_some_and(|attacker| self.has_prey(rules, attacker.owner, attacker.place))
+    }
+
+    /// Whether a seat's gladiators would find anybody to attack in an arena.
+    pub(crate) fn has_prey(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
+        self.public.sand.iter().any(|(slot, it)| {
+            it.owner != seat
+                && it.place == place
+                && !(rules.protection == Protection::Attacks && self.has(rules, slot, Perk::Untargetable))
         })
     }
 
@@ -326,10 +326,10 @@ impl State {
             if it.owner == attacker.owner || it.place != attacker.place {
                 continue;
             }
-            if rules.protection == Protection::Attacks && self.is(rules, other, Static::Untargetable {}) {
+            if rules.protection == Protection::Attacks && self.has(rules, other, Perk::Untargetable) {
                 continue;
             }
-            let guard = self.is(rules, other, Static::Guard {});
+            let guard = self.has(rules, other, Perk::Guard);
             if guard && !guarded {
                 guarded = true;
                 count = 0;
@@ -346,7 +346,7 @@ impl State {
     pub(crate) fn strike(&mut self, rules: &Rules, slot: u8, target: u8) {
         self.public.stack.pop();
         let attack = self.stat(rules, slot, Stat::Attack);
-        let fixed = self.is(rules, slot, Static::Ruthless {});
+        let fixed = self.has(rules, slot, Perk::Ruthless);
         self.assign(rules, target, attack, fixed);
         self.damage_assigned(rules, slot);
     }
@@ -413,32 +413,24 @@ impl State {
     /// FG-70: all assigned damage resolves at once.
     pub(crate) fn resolve_damage(&mut self, rules: &Rules) {
         self.public.stack.pop();
-        for slot in 0..SLOTS as u8 {
-            if rules.blessing_timing == BlessingTiming::Window {
-                self.bless_away(rules, slot);
-            }
-            if let Some(it) = self.public.sand.get_mut(slot) {
-                it.damage = it.damage.saturating_add(it.assigned);
-                it.assigned = 0;
-                it.fixed = 0;
-                it.alarm = false;
-            }
+        if rules.blessing_timing == BlessingTiming::Window {
+            (0..SLOTS as u8).for_each(|slot| self.bless_away(rules, slot));
         }
+        self.public.sand.for_each_mut(|it| {
+            it.damage = it.damage.saturating_add(it.assigned);
+            it.assigned = 0;
+            it.fixed = 0;
+            it.alarm = false;
+        });
         self.defeat_the_fallen(rules);
     }
 
     /// FG-74: everyone whose damage reaches their health is defeated, together; again if that lowers somebody's health.
     pub(crate) fn defeat_the_fallen(&mut self, rules: &Rules) {
         let first = self.public.events.len() as u8;
+        let mut fallen = [(NOBODY, 0); SLOTS];
         loop {
-            let mut fallen = [(NOBODY, 0); SLOTS];
-            let mut count = 0;
-            for (slot, it) in self.public.sand.iter() {
-                if it.damage > 0 && it.damage >= self.stat(rules, slot, Stat::Health) {
-                    fallen[count] = (slot, self.stat(rules, slot, Stat::Attack));
-                    count += 1;
-                }
-            }
+            let count = self.find_the_fallen(rules, &mut fallen);
             if count == 0 {
                 break;
             }
@@ -448,6 +440,23 @@ impl State {
         }
         self.open_events(first);
         self.check_battle_at_once(rules);
+    }
+
+    /// Those whose damage reaches their health, each with its attack; answers how many there are.
+    fn find_the_fallen(&self, rules: &Rules, fallen: &mut [(u8, u8); SLOTS]) -> usize {
+        let mut count = 0;
+        let mut changes: Option<(Place, Changes)> = None;
+        for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.damage > 0) {
+            let (_, changes) = match &mut changes {
+                Some(known) if known.0 == it.place => known,
+                known => known.insert((it.place, self.changes(rules, it.place))),
+            };
+            if it.damage >= self.changed_stat(rules, changes, slot, Stat::Health) {
+                fallen[count] = (slot, self.changed_stat(rules, changes, slot, Stat::Attack));
+                count += 1;
+            }
+        }
+        count
     }
 
     /// One gladiator is defeated: to the top of the discard pile, and insurance is paid.
@@ -496,13 +505,11 @@ impl State {
             }
         }
         self.public.events.clear();
-        for slot in 0..SLOTS as u8 {
-            if let Some(it) = self.public.sand.get_mut(slot) {
-                it.assigned = 0;
-                it.fixed = 0;
-                it.alarm = false;
-            }
-        }
+        self.public.sand.for_each_mut(|it| {
+            it.assigned = 0;
+            it.fixed = 0;
+            it.alarm = false;
+        });
     }
 
     /// FG-38: whoever has more required than influence gives gladiators up, one by one.
@@ -522,7 +529,7 @@ impl State {
             return false;
         };
         let lasting = self.battle().is_some_and(|battle| battle.place == Place::Lasting);
-        it.owner == seat && rules.set.card(it.kind).influence > 0 && !(lasting && it.place.is_fleeting())
+        it.owner == seat && rules.set.fact(it.kind).influence > 0 && !(lasting && it.place.is_fleeting())
     }
 
     fn has_to_lose(&self, rules: &Rules, seat: Seat) -> bool {

@@ -3,10 +3,11 @@
 use table::Seat;
 
 use crate::action::{Action, Source};
-use crate::cards::{Home, Kind, Type};
+use crate::cards::{Home, Type};
 use crate::effect::{Deck, Timing};
+use crate::facts::Relation;
 use crate::frame::{Battle, Frame, NOBODY, Window};
-use crate::pile::Half;
+use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
 use crate::state::{Place, SLOTS, State, Stops};
 use crate::stats::arenas_in;
@@ -14,13 +15,17 @@ use crate::window::is_own;
 
 impl State {
     /// What a seat could name now, legal or not.
-    pub(crate) fn candidates_of(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
+    pub(crate) fn candidates_of(&self, rules: &Rules, seat: Seat, take: impl FnMut(Action)) {
         if self.decider(rules) != Some(seat) {
             return;
         }
-        let Some(top) = self.public.stack.last() else {
-            return;
-        };
+        if let Some(top) = self.public.stack.last() {
+            self.candidates_at(rules, seat, top, take);
+        }
+    }
+
+    /// What the seat that decides at a frame could name.
+    pub(crate) fn candidates_at(&self, rules: &Rules, seat: Seat, top: &Frame, mut take: impl FnMut(Action)) {
         match top {
             Frame::Machinations => self.machinations_candidates(rules, seat, &mut take),
             Frame::Register { .. } => {
@@ -157,10 +162,10 @@ impl State {
 
     fn reaction_candidates(&self, rules: &Rules, seat: Seat, window: &Window, take: &mut impl FnMut(Action)) {
         take(Action::Pass);
-        let mut cards = self.held(seat).set(Half::First) & rules.set.reactions(window.occasion);
-        while cards != 0 {
-            take(Action::Play(Kind(cards.trailing_zeros() as u8)));
-            cards &= cards - 1;
+        let reactions = rules.set.reactions(window.occasion, Relation::Own)
+            | rules.set.reactions(window.occasion, Relation::Opposing);
+        for kind in kinds_in(self.held(seat).set(Half::First) & reactions) {
+            take(Action::Play(kind));
         }
         let reacts = |timing: Timing| timing.trigger().is_some();
         self.patron_candidates(rules, seat, reacts, take);

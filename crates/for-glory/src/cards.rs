@@ -5,8 +5,10 @@ use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
-use crate::effect::{Ability, Deck, Effect, Occasion, Static, Whose};
+use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
+use crate::facts::{Fact, PERKS, Perk, Relation, WINDOWS, facts, perks_of, sure_of, window_bit, windows_of};
 use crate::ludus::Order;
+use crate::pile::kinds_in;
 
 /// The most different cards a set can have, arenas and boasts apart.
 pub const KINDS: usize = 128;
@@ -73,6 +75,17 @@ pub enum Type {
 }
 
 impl Type {
+    /// All types.
+    pub const ALL: [Self; 7] = [
+        Self::Income,
+        Self::Scheme,
+        Self::Patron,
+        Self::Gladiator,
+        Self::Tactic,
+        Self::Reaction,
+        Self::SchemeTactic,
+    ];
+
     /// Its printed name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -238,55 +251,61 @@ pub struct CardSet {
     orders: Vec<Order>,
     incomes: Vec<Kind>,
     supply: [Range<usize>; 3],
-    reactions: [KindSet; 6],
-    arena_reactions: [u32; 6],
+    facts: [Fact; KINDS],
+    types: [KindSet; Type::ALL.len()],
+    reactions: [KindSet; WINDOWS],
+    reacting: [Vec<Kind>; WINDOWS],
+    arena_reactions: [u32; WINDOWS],
+    arena_perks: [u32; PERKS],
+    arena_sure: Vec<u8>,
     arena_free: u32,
-    arena_static: u32,
+    arena_tactic: u32,
+    from_hand: KindSet,
     reservable: KindSet,
-    changing: KindSet,
+}
+
+/// The members that pass a test, as a set of bits.
+fn bits<T>(members: &[T], test: impl Fn(&T) -> bool) -> u128 {
+    members.iter().enumerate().filter(|(_, it)| test(it)).fold(0, |set, (at, _)| set | 1 << at)
 }
 
 impl CardSet {
     /// A set of these cards, in the order starting deck, supply decks, boast.
     pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Boasts, orders: Vec<Order>) -> Self {
-        let kinds = |test: &dyn Fn(&Card) -> bool| {
-            cards.iter().enumerate().filter(|(_, card)| test(card)).fold(0, |set, (at, _)| set | 1_u128 << at)
-        };
         let supply = Deck::ALL.map(|deck| {
             let inside = |card: &Card| card.home == Home::Supply(deck);
             let start = cards.iter().position(inside).unwrap_or(0);
             start..start + cards.iter().filter(|card| inside(card)).count()
         });
-        let reacts = |abilities: &[Ability], occasion: Occasion| {
-            abilities.iter().any(|ability| {
-                ability.timing.trigger().is_some_and(|trigger| {
-                    trigger.of != Whose::This
-                        && (trigger.occasion == occasion
-                            || occasion == Occasion::Defeat && trigger.occasion == Occasion::Leave)
-                })
-            })
+        let answers = |abilities: &[Ability], window: usize| windows_of(abilities) >> window & 1 != 0;
+        let reactions: [KindSet; WINDOWS] = std::array::from_fn(|window| {
+            bits(&cards, |card| card.kind == Type::Reaction && answers(&card.abilities, window))
+        });
+        let arenas_with = |test: &dyn Fn(&Arena) -> bool| bits(&arenas, test) as u32;
+        let timed = |test: fn(Timing) -> bool| {
+            arenas_with(&|arena| arena.abilities.iter().any(|ability| test(ability.timing)))
         };
-        let reactions = Occasion::ALL
-            .map(|occasion| kinds(&|card| card.kind == Type::Reaction && reacts(&card.abilities, occasion)));
-        let arenas_with = |test: &dyn Fn(&Arena) -> bool| {
-            (0..arenas.len()).filter(|at| test(&arenas[*at])).fold(0, |set, at| set | 1_u32 << at)
-        };
-        let arena_reactions =
-            Occasion::ALL.map(|occasion| arenas_with(&|arena| reacts(&arena.abilities, occasion)));
-        let is_free =
-            |arena: &Arena| arena.abilities.iter().any(|it| it.timing == crate::effect::Timing::Free);
         Self {
             incomes: (0..cards.len())
                 .filter(|at| cards[*at].kind == Type::Income)
                 .map(|at| Kind(at as u8))
                 .collect(),
             supply,
+            facts: facts(&cards),
+            types: Type::ALL.map(|kind| bits(&cards, |card| card.kind == kind)),
+            reacting: reactions.map(|kinds| kinds_in(kinds).collect()),
             reactions,
-            arena_reactions,
-            arena_free: arenas_with(&is_free),
-            arena_static: arenas_with(&|arena| !arena.statics.is_empty()),
-            reservable: kinds(&|card| card.kind.is_reservable()),
-            changing: kinds(&|card| !card.statics.is_empty()),
+            arena_reactions: std::array::from_fn(|window| {
+                arenas_with(&|arena| answers(&arena.abilities, window))
+            }),
+            arena_perks: std::array::from_fn(|perk| {
+                arenas_with(&|arena| perks_of(&arena.statics) >> perk & 1 != 0)
+            }),
+            arena_sure: arenas.iter().map(|arena| sure_of(&arena.abilities)).collect(),
+            arena_free: timed(|timing| timing == Timing::Free),
+            arena_tactic: timed(Timing::is_tactic),
+            from_hand: bits(&cards, |card| card.kind == Type::Gladiator && card.from_hand().is_some()),
+            reservable: bits(&cards, |card| card.kind.is_reservable()),
             cards,
             arenas,
             boasts,
@@ -364,14 +383,36 @@ impl CardSet {
         self.supply[deck.index()].clone()
     }
 
-    /// The reaction cards that an occasion allows.
-    pub(crate) const fn reactions(&self, occasion: Occasion) -> KindSet {
-        self.reactions[occasion as usize]
+    /// What the rules ask of a card most often.
+    #[inline]
+    pub(crate) const fn fact(&self, kind: Kind) -> &Fact {
+        &self.facts[kind.index()]
     }
 
-    /// The arenas with a reaction to an occasion.
-    pub(crate) const fn arena_reactions(&self, occasion: Occasion) -> u32 {
-        self.arena_reactions[occasion as usize]
+    /// All cards of a type.
+    #[inline]
+    pub(crate) const fn of_type(&self, kind: Type) -> KindSet {
+        self.types[kind as usize]
+    }
+
+    /// The gladiators that can be played from hand as a tactic.
+    pub(crate) const fn playable_fighters(&self) -> KindSet {
+        self.from_hand
+    }
+
+    /// The reaction cards that answer a window.
+    pub(crate) const fn reactions(&self, occasion: Occasion, relation: Relation) -> KindSet {
+        self.reactions[window_bit(occasion, relation).trailing_zeros() as usize]
+    }
+
+    /// The same, one by one.
+    pub(crate) fn reacting(&self, occasion: Occasion, relation: Relation) -> &[Kind] {
+        &self.reacting[window_bit(occasion, relation).trailing_zeros() as usize]
+    }
+
+    /// The arenas that answer a window.
+    pub(crate) const fn arena_reactions(&self, occasion: Occasion, relation: Relation) -> u32 {
+        self.arena_reactions[window_bit(occasion, relation).trailing_zeros() as usize]
     }
 
     /// The arenas with a free action.
@@ -379,15 +420,19 @@ impl CardSet {
         self.arena_free
     }
 
-    /// The arenas with a static ability.
-    pub(crate) const fn arena_static(&self) -> u32 {
-        self.arena_static
+    /// The arenas with a tactic.
+    pub(crate) const fn arena_tactic(&self) -> u32 {
+        self.arena_tactic
     }
 
-    /// Whether a card has static abilities.
-    #[inline]
-    pub(crate) const fn changes(&self, kind: Kind) -> bool {
-        self.changing >> kind.0 & 1 != 0
+    /// The arenas with a static ability of this kind.
+    pub(crate) const fn arena_perk(&self, perk: Perk) -> u32 {
+        self.arena_perks[perk as usize]
+    }
+
+    /// Whether an arena's ability always does something.
+    pub(crate) fn is_sure_arena(&self, id: ArenaId, ability: u8) -> bool {
+        self.arena_sure[id.0 as usize] >> ability & 1 != 0
     }
 
     /// The cards that anyone may reserve.

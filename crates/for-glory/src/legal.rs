@@ -1,473 +1,365 @@
-//! Frame to actions, each with its reason when refused.
-#![expect(clippy::wildcard_enum_match_arm, reason = "a frame refuses every action it does not name")]
+//! Every legal action at a frame, without a word on the others: what searches and random play ask for most.
+//!
+//! `judge` says the same action by action, and why not. Here what is the same for many actions is asked once, and cards are
+//! found by sets of kinds. A law of every game holds the two together.
 
 use table::Seat;
 
-use crate::action::{Action, Fighter, Source};
-use crate::cards::{Home, Kind, Type};
-use crate::effect::{Ability, Timing};
+use crate::action::{Action, Source};
+use crate::cards::{Kind, Type};
+use crate::effect::{Deck, Timing};
+use crate::facts::{abilities_that, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
-use crate::need::is_secret;
-use crate::refusal::Reason;
-use crate::resolve;
+use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
-use crate::state::{Place, SLOTS, State};
-use crate::stats::price;
+use crate::state::{Place, State, Stops};
+use crate::stats::{arenas_in, discounted};
 use crate::window::{answers, is_own};
 
-type Judged = Result<(), Reason>;
-
-fn ensure(holds: bool, reason: Reason) -> Judged {
-    if holds { Ok(()) } else { Err(reason) }
+/// Where a seat's gladiators may enter now, and what they may require together.
+struct Gate {
+    open: [bool; 3],
+    spare: Option<u32>,
 }
 
-/// Whether an ability is a reaction of the gladiator that the window is about.
-pub(crate) fn is_own_trigger(rules: &Rules, it: &Use, window: &Window) -> bool {
-    let timing = resolve::ability(rules, it.bearer, it.ability).timing;
-    timing.trigger().is_some_and(|trigger| is_own(trigger, window.occasion))
+impl Gate {
+    fn admits(&self, rules: &Rules, kind: Kind, place: Place) -> bool {
+        let needs = u32::from(rules.set.fact(kind).influence);
+        self.open[place.index()] && (needs == 0 || self.spare.is_some_and(|spare| needs <= spare))
+    }
+}
+
+/// The places of the bits of a set of abilities.
+fn members(mut set: u8) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let at = set.trailing_zeros() as u8;
+        set &= set - 1;
+        Some(at)
+    })
 }
 
 impl State {
-    /// Whether the seat may take the action now, or why not.
-    pub(crate) fn judge(&self, rules: &Rules, seat: Seat, action: Action) -> Judged {
-        ensure(self.decider(rules) == Some(seat), Reason::NotYourTurn)?;
-        match self.public.stack.last() {
-            Some(top) => self.judge_at(rules, seat, top, action),
-            None => Err(Reason::NotYourTurn),
-        }
-    }
-
     /// Every legal action, each once.
     pub(crate) fn legal_of(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
+        if self.decider(rules) != Some(seat) {
+            return;
+        }
         let Some(top) = self.public.stack.last() else {
             return;
         };
-        if let Frame::Use(it) = top {
-            if it.seat == seat && self.public.end.is_none() {
-                self.offers(rules, it, take);
-            }
-            return;
-        }
-        if *top != Frame::Machinations {
-            self.candidates_of(rules, seat, |action| {
-                if self.judge_at(rules, seat, top, action).is_ok() {
-                    take(action);
-                }
-            });
-            return;
-        }
-        self.legal_machinations(rules, seat, take);
-    }
-
-    /// As `judge_machinations` says, but what is the same for all cards is asked once.
-    fn legal_machinations(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
-        let purse = self.purse(rules, seat);
-        let discounts = self.discounts(rules, seat);
-        let open = Place::ALL.map(|place| self.is_open(place));
-        let spare = self.influence(rules, seat).checked_sub(self.requirement(rules, seat));
-        let room = self.public.sand.has_room();
-        let gladiators = self.reserves_gladiators(rules, seat);
-        self.candidates_of(rules, seat, |action| {
-            let fine = match action {
-                Action::Buy(kind) => u32::from(price(rules.set.card(kind), discounts)) <= purse,
-                Action::Enter(kind, place) => {
-                    let needs = u32::from(rules.set.card(kind).influence);
-                    room && open[place.index()] && (needs == 0 || spare.is_some_and(|spare| needs <= spare))
-                }
-                Action::Reserve(kind) => gladiators || rules.set.card(kind).kind != Type::Gladiator,
-                Action::EndTurn => true,
-                _ => self.judge_machinations(rules, seat, action).is_ok(),
-            };
-            if fine {
-                take(action);
-            }
-        });
-    }
-
-    fn judge_at(&self, rules: &Rules, seat: Seat, top: &Frame, action: Action) -> Judged {
         match top {
-            Frame::Machinations => self.judge_machinations(rules, seat, action),
-            Frame::Register { .. } => self.judge_registration(rules, seat, action),
-            Frame::Battle(battle) => self.judge_combat(rules, seat, *battle, action),
-            Frame::Window(window) => self.judge_reaction(rules, seat, window, action),
-            Frame::Moment { .. } => match action {
-                Action::Pass => Ok(()),
-                _ => self.judge_free(rules, seat, action),
-            },
-            Frame::Attack { seat: by, .. } if rules.magnus() == Some(*by) => self.judge_tie(rules, action),
-            Frame::Magnus { .. } => self.judge_tie(rules, action),
-            Frame::Attack { slot, .. } => self.judge_aim(rules, *slot, action),
-            Frame::Use(it) => self.judge_choice(rules, it, action),
-            Frame::Pay { coins, .. } => match action {
-                Action::Pay(payment) => {
-                    ensure(self.is_payment(rules, seat, *coins, payment), Reason::Payment(*coins))
-                }
-                Action::Decline => ensure(!self.can_pay(rules, seat, *coins), Reason::Payment(*coins)),
-                _ => Err(Reason::MustPay(*coins)),
-            },
-            Frame::Lose { .. } => match action {
-                Action::Target(fighter) => {
-                    let slot = self.slot(fighter)?;
-                    ensure(self.may_lose(rules, seat, slot), Reason::CantLose)
-                }
-                _ => Err(Reason::MustLose),
-            },
-            Frame::Events { first } => match action {
-                Action::First(owner, kind) => {
-                    let pending =
-                        &self.public.events.as_slice()[usize::from(*first).min(self.public.events.len())..];
-                    ensure(pending.iter().any(|it| (it.owner, it.kind) == (owner, kind)), Reason::NotPending)
-                }
-                _ => Err(Reason::MustOrder),
-            },
-            Frame::Discard { .. } => match action {
-                Action::Choose(kind) => ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind)),
-                _ => Err(Reason::MustDiscard),
-            },
-            Frame::Reclaim { coins, .. } => match action {
-                Action::Accept => self.judge_price(rules, seat, *coins),
-                Action::Decline => Ok(()),
-                _ => Err(Reason::MustAnswer),
-            },
-            Frame::Draft { .. } => match action {
-                Action::Choose(kind) => ensure(self.may_draft(rules, kind), Reason::NoChampion),
-                _ => Err(Reason::NoChampion),
-            },
-            Frame::Token { .. } => {
-                ensure(matches!(action, Action::Accept | Action::Decline), Reason::MustAnswer)
+            Frame::Machinations => self.legal_machinations(rules, seat, &mut take),
+            Frame::Register { .. } => self.legal_registration(rules, seat, &mut take),
+            Frame::Battle(battle) => self.legal_combat(rules, seat, *battle, &mut take),
+            Frame::Window(window) => self.legal_reactions(rules, seat, window, &mut take),
+            Frame::Moment { .. } => {
+                take(Action::Pass);
+                self.legal_free(rules, seat, &mut take);
             }
-            Frame::Phase(_) | Frame::Damage { .. } | Frame::Check { .. } | Frame::Muster { .. } => {
-                Err(Reason::NotYourTurn)
+            Frame::Pay { coins, .. } => {
+                let mut payable = false;
+                self.payments(rules, seat, *coins, |payment| {
+                    payable = true;
+                    take(Action::Pay(payment));
+                });
+                if !payable {
+                    take(Action::Decline);
+                }
+            }
+            Frame::Lose { .. } => {
+                for (slot, _) in self.public.sand.iter() {
+                    if self.may_lose(rules, seat, slot) {
+                        take(Action::Target(self.fighter(slot)));
+                    }
+                }
+            }
+            Frame::Reclaim { coins, .. } => {
+                if self.can_pay(rules, seat, *coins) {
+                    take(Action::Accept);
+                }
+                take(Action::Decline);
+            }
+            // All that can be named here is legal.
+            Frame::Use(_)
+            | Frame::Attack { .. }
+            | Frame::Magnus { .. }
+            | Frame::Events { .. }
+            | Frame::Discard { .. }
+            | Frame::Token { .. }
+            | Frame::Draft { .. } => self.candidates_at(rules, seat, top, take),
+            Frame::Phase(_) | Frame::Damage { .. } | Frame::Check { .. } | Frame::Muster { .. } => {}
+        }
+    }
+
+    fn legal_machinations(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+        take(Action::EndTurn);
+        let ludus = self.ludus(seat);
+        if !self.public.stopped {
+            for stops in Stops::ALL {
+                if stops != ludus.stops {
+                    take(Action::Stops(stops));
+                }
+            }
+        }
+        let purse = self.purse(rules, seat);
+        self.legal_purchases(rules, seat, purse, take);
+        let hand = self.held(seat).set(Half::First) & !rules.set.of_type(Type::Income);
+        let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
+        let gate = fighters.then(|| self.gate(rules, seat));
+        let reserves = fighters && self.reserves_gladiators(rules, seat);
+        for kind in kinds_in(hand) {
+            match rules.set.fact(kind).kind {
+                Type::Scheme => self.legal_card(rules, seat, kind, take),
+                Type::Patron => {
+                    if ludus.patrons.room() > 0 {
+                        take(Action::Play(kind));
+                    }
+                }
+                Type::Gladiator => {
+                    for place in Place::ALL {
+                        if gate.as_ref().is_some_and(|gate| gate.admits(rules, kind, place)) {
+                            take(Action::Enter(kind, place));
+                        }
+                    }
+                    if reserves {
+                        take(Action::Reserve(kind));
+                    }
+                    if let Some(next) = rules.set.next_level(kind)
+                        && u32::from(rules.set.fact(next).cost) <= purse
+                    {
+                        take(Action::Upgrade(kind));
+                    }
+                }
+                Type::Tactic | Type::Reaction => take(Action::Reserve(kind)),
+                Type::SchemeTactic => {
+                    self.legal_card(rules, seat, kind, take);
+                    take(Action::Reserve(kind));
+                }
+                Type::Income => {}
+            }
+        }
+        self.legal_patrons(rules, seat, |kind| rules.set.fact(kind).scheme, take);
+        self.legal_free(rules, seat, take);
+    }
+
+    /// FG-32: each card for sale that the seat could pay.
+    fn legal_purchases(&self, rules: &Rules, seat: Seat, purse: u32, take: &mut impl FnMut(Action)) {
+        let discounts = self.discounts(rules, seat);
+        for deck in Deck::ALL {
+            let row = self.public.rows[deck.index()].as_slice();
+            for (at, kind) in row.iter().enumerate() {
+                let price = discounted(rules.set.fact(*kind).cost, discounts[deck.index()]);
+                if u32::from(price) <= purse && !row[..at].contains(kind) {
+                    take(Action::Buy(*kind));
+                }
             }
         }
     }
 
-    /// FG-90: a first level that nobody has.
-    pub(crate) fn may_draft(&self, rules: &Rules, kind: Kind) -> bool {
-        rules.set.card(kind).home == Home::Champion(1)
-            && Seat::all(rules.sides).all(|seat| self.ludus(seat).champion != Some(kind))
+    /// FG-36, FG-37: one look at the arenas for all gladiators in hand.
+    fn gate(&self, rules: &Rules, seat: Seat) -> Gate {
+        let mut required = 0;
+        let mut taken = [false; 3];
+        for (_, it) in self.public.sand.iter() {
+            taken[it.place.index()] = true;
+            if it.owner == seat {
+                required += u32::from(rules.set.fact(it.kind).influence);
+            }
+        }
+        let room = self.public.sand.has_room();
+        let arenas = self.public.arenas.map(|arena| room && arena.is_some());
+        let [near, far, lasting] = arenas;
+        Gate {
+            open: [near && !taken[Place::Far.index()], far && !taken[Place::Near.index()], lasting],
+            spare: self.influence(rules, seat).checked_sub(required),
+        }
     }
 
-    fn slot(&self, fighter: Fighter) -> Result<u8, Reason> {
-        self.find(fighter.owner, fighter.kind, fighter.nth).ok_or(Reason::NoSuchGladiator(fighter))
+    /// A card of the hand whose first ability is its text.
+    fn legal_card(&self, rules: &Rules, seat: Seat, kind: Kind, take: &mut impl FnMut(Action)) {
+        if self.judge_ability(rules, seat, &self.card_use(seat, kind, 0)).is_ok() {
+            take(Action::Play(kind));
+        }
     }
 
-    fn judge_price(&self, rules: &Rules, seat: Seat, coins: u8) -> Judged {
-        ensure(self.can_pay(rules, seat, coins), Reason::TooDear(coins))
+    /// Abilities of patrons in the villa, each kind once.
+    fn legal_patrons(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        fitting: impl Fn(Kind) -> u8,
+        take: &mut impl FnMut(Action),
+    ) {
+        let patrons = self.ludus(seat).patrons.as_slice();
+        for (at, patron) in patrons.iter().enumerate() {
+            let fitting = fitting(patron.kind);
+            if fitting == 0 || patrons[..at].iter().any(|other| other.kind == patron.kind) {
+                continue;
+            }
+            for ability in members(fitting) {
+                let it = Use::new(Bearer::Patron(patron.kind), ability, seat, self.reach(), NOBODY);
+                if self.judge_ability(rules, seat, &it).is_ok() {
+                    take(Action::Use(Source::Patron(patron.kind), ability));
+                }
+            }
+        }
+    }
+
+    /// Abilities of these arenas.
+    fn legal_arenas(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        arenas: u32,
+        fits: impl Fn(Timing) -> bool,
+        take: &mut impl FnMut(Action),
+    ) {
+        for id in arenas_in(arenas) {
+            for ability in members(abilities_that(&rules.set.arena(id).abilities, |it| fits(it.timing))) {
+                let it = Use::new(Bearer::Arena(id), ability, seat, self.reach(), NOBODY);
+                if self.judge_ability(rules, seat, &it).is_ok() {
+                    take(Action::Use(Source::Arena(id), ability));
+                }
+            }
+        }
     }
 
     /// The reserve and free actions, at every own decision (rulings 19, 70).
-    fn judge_free(&self, rules: &Rules, seat: Seat, action: Action) -> Judged {
-        match action {
-            Action::Redeem => {
-                let reserve = self.ludus(seat).reserve;
-                ensure(reserve > 0, Reason::NoReserve)?;
-                self.judge_price(rules, seat, reserve)
-            }
-            Action::Use(source, ability) => {
-                self.judge_use(rules, seat, source, ability, |timing| timing == Timing::Free)
-            }
-            _ => Err(Reason::NotNow),
+    fn legal_free(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+        let reserve = self.ludus(seat).reserve;
+        if reserve > 0 && self.can_pay(rules, seat, reserve) {
+            take(Action::Redeem);
         }
+        let arenas = self.arenas_of(seat) & rules.set.arena_free();
+        self.legal_arenas(rules, seat, arenas, |timing| timing == Timing::Free, take);
     }
 
-    fn judge_machinations(&self, rules: &Rules, seat: Seat, action: Action) -> Judged {
-        match action {
-            Action::EndTurn => Ok(()),
-            Action::Stops(stops) => {
-                ensure(!self.public.stopped && stops != self.ludus(seat).stops, Reason::StopsSet)
+    /// FG-50.
+    fn legal_registration(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+        take(Action::Pass);
+        let fighters = self.held(seat).set(Half::First) & rules.set.of_type(Type::Gladiator);
+        if fighters != 0 && self.can_pay(rules, seat, self.registration_cost(rules, seat)) {
+            let gate = self.gate(rules, seat);
+            for kind in kinds_in(fighters) {
+                for place in Place::ALL {
+                    if gate.admits(rules, kind, place) {
+                        take(Action::Enter(kind, place));
+                    }
+                }
             }
-            Action::Buy(kind) => {
-                ensure(self.row_of(kind).is_some(), Reason::NotForSale(kind))?;
-                self.judge_price(rules, seat, self.price(rules, seat, kind))
-            }
-            Action::Play(kind) => self.judge_machinations_card(rules, seat, kind),
-            Action::Enter(kind, place) => self.judge_entry(rules, seat, kind, place),
-            Action::Reserve(kind) => self.judge_reserve(rules, seat, kind),
-            Action::Upgrade(kind) => {
-                ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
-                let next = rules.set.next_level(kind).ok_or(Reason::NoUpgrade(kind))?;
-                self.judge_price(rules, seat, rules.set.card(next).cost)
-            }
-            Action::Use(source, ability) => self.judge_use(rules, seat, source, ability, |timing| {
-                timing.is_scheme() || timing == Timing::Free
-            }),
-            _ => self.judge_free(rules, seat, action),
         }
-    }
-
-    fn judge_reserve(&self, rules: &Rules, seat: Seat, kind: Kind) -> Judged {
-        ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
-        let card = rules.set.card(kind);
-        let gladiator = card.kind == Type::Gladiator && self.reserves_gladiators(rules, seat);
-        ensure(card.kind.is_reservable() || gladiator, Reason::NotReservable(kind))
-    }
-
-    fn judge_machinations_card(&self, rules: &Rules, seat: Seat, kind: Kind) -> Judged {
-        ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
-        match rules.set.card(kind).kind {
-            Type::Patron => ensure(self.ludus(seat).patrons.room() > 0, Reason::NoRoom),
-            Type::Scheme | Type::SchemeTactic => {
-                self.judge_ability(rules, seat, &self.card_use(seat, kind, 0))
-            }
-            Type::Income | Type::Gladiator | Type::Tactic | Type::Reaction => Err(Reason::WrongTime(kind)),
-        }
-    }
-
-    /// FG-35 to FG-37.
-    fn judge_entry(&self, rules: &Rules, seat: Seat, kind: Kind, place: Place) -> Judged {
-        ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
-        ensure(rules.set.card(kind).kind == Type::Gladiator, Reason::NoGladiator(kind))?;
-        ensure(self.is_open(place), Reason::Closed(place))?;
-        ensure(self.can_support(rules, seat, kind), Reason::Influence(kind))?;
-        ensure(self.public.sand.has_room(), Reason::NoRoom)
-    }
-
-    fn judge_registration(&self, rules: &Rules, seat: Seat, action: Action) -> Judged {
-        match action {
-            Action::Pass => Ok(()),
-            Action::Enter(kind, place) => {
-                self.judge_entry(rules, seat, kind, place)?;
-                self.judge_price(rules, seat, self.registration_cost(rules, seat))
-            }
-            _ => self.judge_free(rules, seat, action),
-        }
+        self.legal_free(rules, seat, take);
     }
 
     /// FG-64 to FG-66.
-    fn judge_combat(&self, rules: &Rules, seat: Seat, battle: Battle, action: Action) -> Judged {
-        match action {
-            Action::Pass => {
-                let duty = !battle.attacked && self.can_attack(rules, seat, battle.place);
-                ensure(!duty, Reason::MustAttack)
-            }
-            Action::Attack(fighter) => {
-                ensure(!battle.attacked, Reason::Attacked)?;
-                let slot = self.slot(fighter)?;
-                let Some(it) = self.public.sand.get(slot) else {
-                    return Err(Reason::NoSuchGladiator(fighter));
-                };
-                ensure(it.owner == seat && it.place == battle.place, Reason::NotHere(fighter))?;
-                ensure(!it.exhausted, Reason::Exhausted)?;
-                ensure(self.has_attack_target(rules, slot), Reason::NoTarget)
-            }
-            Action::Play(kind) => {
-                ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
-                let card = rules.set.card(kind);
-                let ability = match card.kind {
-                    Type::Tactic | Type::SchemeTactic => Some(0),
-                    Type::Gladiator => card.from_hand(),
-                    Type::Income | Type::Scheme | Type::Patron | Type::Reaction => None,
-                };
-                let ability = ability.ok_or(Reason::WrongTime(kind))?;
-                ensure(!battle.tactic, Reason::TacticUsed)?;
-                self.judge_ability(rules, seat, &self.card_use(seat, kind, ability as u8))
-            }
-            Action::Use(source, ability) => {
-                let free = self.judge_use(rules, seat, source, ability, |timing| timing == Timing::Free);
-                if free.is_ok() {
-                    return Ok(());
-                }
-                self.judge_use(rules, seat, source, ability, |timing| {
-                    timing.is_tactic() || timing == Timing::Free
-                })?;
-                ensure(!battle.tactic, Reason::TacticUsed)
-            }
-            _ => self.judge_free(rules, seat, action),
+    fn legal_combat(&self, rules: &Rules, seat: Seat, battle: Battle, take: &mut impl FnMut(Action)) {
+        let attacks = !battle.attacked && self.has_prey(rules, seat, battle.place);
+        if !(attacks && self.has_ready(seat, battle.place)) {
+            take(Action::Pass);
         }
-    }
-
-    /// Ruling 7: a ready gladiator that has somebody to attack.
-    pub(crate) fn can_attack(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
-        self.public.sand.iter().any(|(slot, it)| {
-            it.owner == seat && it.place == place && !it.exhausted && self.has_attack_target(rules, slot)
-        })
-    }
-
-    fn judge_reaction(&self, rules: &Rules, seat: Seat, window: &Window, action: Action) -> Judged {
-        match action {
-            Action::Pass => ensure(self.duty(rules, seat, window).is_none(), Reason::Duty(window.kind)),
-            Action::Play(kind) => {
-                ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
-                let card = rules.set.card(kind);
-                ensure(card.kind == Type::Reaction, Reason::WrongTime(kind))?;
-                ensure(answers(&card.abilities[0], seat, window), Reason::WrongTrigger)?;
-                let mut it = self.card_use(seat, kind, 0);
-                it.subject = window.slot;
-                self.judge_ability(rules, seat, &it)
+        for (slot, it) in self.public.sand.iter() {
+            if it.owner != seat || it.place != battle.place {
+                continue;
             }
-            Action::Use(source, ability) => {
-                if self.judge_use(rules, seat, source, ability, |timing| timing == Timing::Free).is_ok() {
-                    return Ok(());
+            if attacks && !it.exhausted {
+                take(Action::Attack(self.fighter(slot)));
+            }
+            let tactics = if battle.tactic { 0 } else { rules.set.fact(it.kind).tactic };
+            for ability in members(tactics) {
+                let use_ = Use::new(Bearer::Gladiator(it.kind), ability, seat, Some(it.place), slot);
+                if !self.is_silenced(rules, slot) && self.judge_ability(rules, seat, &use_).is_ok() {
+                    take(Action::Use(Source::Gladiator(self.fighter(slot)), ability));
                 }
-                self.judge_reaction_ability(rules, seat, window, source, ability)
             }
-            _ => self.judge_free(rules, seat, action),
         }
+        if !battle.tactic {
+            self.legal_tactics(rules, seat, take);
+        }
+        self.legal_free(rules, seat, take);
     }
 
-    fn judge_reaction_ability(
+    /// FG-66: tactics from hand, of patrons and of arenas.
+    fn legal_tactics(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+        let tactics = rules.set.of_type(Type::Tactic)
+            | rules.set.of_type(Type::SchemeTactic)
+            | rules.set.playable_fighters();
+        for kind in kinds_in(self.held(seat).set(Half::First) & tactics) {
+            let fact = rules.set.fact(kind);
+            let ability = if fact.kind == Type::Gladiator { fact.from_hand } else { 0 };
+            if self.judge_ability(rules, seat, &self.card_use(seat, kind, ability)).is_ok() {
+                take(Action::Play(kind));
+            }
+        }
+        self.legal_patrons(rules, seat, |kind| rules.set.fact(kind).tactic, take);
+        let arenas = self.arenas_of(seat) & rules.set.arena_tactic();
+        self.legal_arenas(rules, seat, arenas, Timing::is_tactic, take);
+    }
+
+    /// FG-72, FG-73.
+    fn legal_reactions(&self, rules: &Rules, seat: Seat, window: &Window, take: &mut impl FnMut(Action)) {
+        if self.duty(rules, seat, window).is_none() {
+            take(Action::Pass);
+        }
+        let relation = window.relation(seat);
+        let cards = rules.set.reactions(window.occasion, relation);
+        for kind in kinds_in(self.held(seat).set(Half::First) & cards) {
+            let mut it = self.card_use(seat, kind, 0);
+            it.subject = window.slot;
+            if self.judge_ability(rules, seat, &it).is_ok() {
+                take(Action::Play(kind));
+            }
+        }
+        let mut react = |source: Source, ability: u8| {
+            if self.judge_reaction_ability(rules, seat, window, source, ability).is_ok() {
+                take(Action::Use(source, ability));
+            }
+        };
+        let bit = window_bit(window.occasion, relation);
+        let patrons = self.ludus(seat).patrons.as_slice();
+        for (at, patron) in patrons.iter().enumerate() {
+            let answering = rules.set.fact(patron.kind).windows & bit != 0;
+            if answering && !patrons[..at].iter().any(|other| other.kind == patron.kind) {
+                let abilities = &rules.set.card(patron.kind).abilities;
+                members(abilities_that(abilities, |it| answers(it, seat, window)))
+                    .for_each(|ability| react(Source::Patron(patron.kind), ability));
+            }
+        }
+        let arenas = self.arenas_of(seat) & rules.set.arena_reactions(window.occasion, relation);
+        for id in arenas_in(arenas) {
+            members(abilities_that(&rules.set.arena(id).abilities, |it| answers(it, seat, window)))
+                .for_each(|ability| react(Source::Arena(id), ability));
+        }
+        self.reacting_gladiators(rules, seat, window, react);
+        self.legal_free(rules, seat, take);
+    }
+
+    /// Reactions of the seat's gladiators here, and of the one that the window is about.
+    fn reacting_gladiators(
         &self,
         rules: &Rules,
         seat: Seat,
         window: &Window,
-        source: Source,
-        ability: u8,
-    ) -> Judged {
-        let mut it = self.sourced(rules, seat, source, ability)?;
-        it.subject = window.slot;
-        it.value = window.value;
-        let text = resolve::ability(rules, it.bearer, it.ability);
-        if is_own_trigger(rules, &it, window) {
-            let departed = matches!(source, Source::Departed(_)) && window.slot == NOBODY;
-            let itself = window.kind == bearer_kind(it.bearer)
-                && window.owner == seat
-                && (departed || window.slot != NOBODY && it.slot == window.slot);
-            ensure(itself, Reason::WrongTrigger)?;
-            ensure(window.used >> ability & 1 == 0, Reason::UsedHere)?;
-        } else {
-            ensure(
-                !matches!(source, Source::Departed(_)) && answers(text, seat, window),
-                Reason::WrongTrigger,
-            )?;
-        }
-        self.judge_ability(rules, seat, &it)
-    }
-
-    fn judge_aim(&self, rules: &Rules, slot: u8, action: Action) -> Judged {
-        let Action::Target(fighter) = action else {
-            return Err(Reason::MustAim);
-        };
-        let target = self.slot(fighter)?;
-        let mut targets = [NOBODY; SLOTS];
-        let count = self.attack_targets(rules, slot, &mut targets);
-        ensure(targets[..count].contains(&target), Reason::NoTarget)
-    }
-
-    /// FG-108: the last tie is the player's to break.
-    fn judge_tie(&self, rules: &Rules, action: Action) -> Judged {
-        let mut found = false;
-        self.ties(rules, |slot| found |= action == Action::Target(self.fighter(slot)));
-        ensure(found, Reason::Tie)
-    }
-
-    fn judge_choice(&self, rules: &Rules, it: &Use, action: Action) -> Judged {
-        let mut found = false;
-        self.offers(rules, it, |offer| found |= offer == action);
-        ensure(found, Reason::MustChoose)
-    }
-
-    /// What the user of an ability can answer now.
-    pub(crate) fn offers(&self, rules: &Rules, it: &Use, mut take: impl FnMut(Action)) {
-        let steps = &resolve::ability(rules, it.bearer, it.ability).steps;
-        let Some(step) = steps.get(usize::from(it.step)) else {
-            return;
-        };
-        let Some(need) = Self::need(rules, it, *step) else {
-            return;
-        };
-        let mut any = false;
-        self.choices(rules, it, need, |action| {
-            any = true;
-            take(action);
-        });
-        if step.may && it.picks[0] == NOBODY || is_secret(need) && !any {
-            take(Action::Decline);
-        }
-    }
-
-    /// A card of the own hand about to be used.
-    fn card_use(&self, seat: Seat, kind: Kind, ability: u8) -> Use {
-        Use::new(Bearer::Card(kind), ability, seat, self.reach(), NOBODY)
-    }
-
-    /// The ability that a source names, if the seat has it.
-    fn sourced(&self, rules: &Rules, seat: Seat, source: Source, ability: u8) -> Result<Use, Reason> {
-        let reach = self.reach();
-        let it = match source {
-            Source::Patron(kind) => {
-                ensure(self.ludus(seat).patrons.iter().any(|it| it.kind == kind), Reason::NotInPlay)?;
-                Use::new(Bearer::Patron(kind), ability, seat, reach, NOBODY)
+        mut react: impl FnMut(Source, u8),
+    ) {
+        let bit = window_bit(window.occasion, window.relation(seat));
+        let own = |kind: Kind| rules.set.fact(kind).own >> window.occasion as u8 & 1 != 0;
+        for (slot, it) in self.public.sand.iter() {
+            let answering = rules.set.fact(it.kind).windows & bit != 0 || own(it.kind);
+            if answering && it.owner == seat && window.place.is_none_or(|place| place == it.place) {
+                let abilities = &rules.set.card(it.kind).abilities;
+                members(abilities_that(abilities, |it| it.timing.trigger().is_some()))
+                    .for_each(|ability| react(Source::Gladiator(self.fighter(slot)), ability));
             }
-            Source::Arena(id) => {
-                ensure(self.arenas_of(seat) & id.bit() != 0, Reason::NotInPlay)?;
-                Use::new(Bearer::Arena(id), ability, seat, reach, NOBODY)
-            }
-            Source::Gladiator(fighter) => {
-                let slot = self.slot(fighter)?;
-                let place = self.public.sand.get(slot).map(|it| it.place);
-                ensure(
-                    fighter.owner == seat && (reach.is_none() || reach == place),
-                    Reason::NotHere(fighter),
-                )?;
-                Use::new(Bearer::Gladiator(fighter.kind), ability, seat, place, slot)
-            }
-            Source::Departed(kind) => Use::new(Bearer::Gladiator(kind), ability, seat, reach, NOBODY),
-        };
-        ensure(usize::from(ability) < abilities(rules, it.bearer).len(), Reason::NoAbility)?;
-        Ok(it)
-    }
-
-    fn judge_use(
-        &self,
-        rules: &Rules,
-        seat: Seat,
-        source: Source,
-        ability: u8,
-        fits: impl Fn(Timing) -> bool,
-    ) -> Judged {
-        let it = self.sourced(rules, seat, source, ability)?;
-        ensure(!matches!(source, Source::Departed(_)), Reason::NotInPlay)?;
-        let timing = resolve::ability(rules, it.bearer, ability).timing;
-        let from_hand = matches!(it.bearer, Bearer::Gladiator(kind) if rules.set.card(kind).from_hand() == Some(usize::from(ability)));
-        ensure(fits(timing) && !from_hand, Reason::AbilityTime)?;
-        if matches!(source, Source::Gladiator(_)) && timing.is_tactic() {
-            ensure(!self.is_silenced(rules, it.slot), Reason::Silenced)?;
         }
-        self.judge_ability(rules, seat, &it)
-    }
-
-    /// Whether the cost can be paid and there would be an effect (FG-3).
-    fn judge_ability(&self, rules: &Rules, seat: Seat, it: &Use) -> Judged {
-        let ability = resolve::ability(rules, it.bearer, it.ability);
-        let cost = ability.cost;
-        if cost.exhaust {
-            let ready = match it.bearer {
-                Bearer::Patron(kind) => {
-                    self.ludus(seat).patrons.iter().any(|patron| patron.kind == kind && !patron.exhausted)
-                }
-                Bearer::Gladiator(_) => self.public.sand.get(it.slot).is_some_and(|it| !it.exhausted),
-                Bearer::Arena(id) => self.public.tired & id.bit() == 0,
-                Bearer::Card(_) => true,
-            };
-            ensure(ready, Reason::Exhausted)?;
-        } else if let Bearer::Patron(kind) = it.bearer {
-            // FG-7: an exhausted patron is blank, whatever its abilities cost.
-            let ready =
-                self.ludus(seat).patrons.iter().any(|patron| patron.kind == kind && !patron.exhausted);
-            ensure(ready, Reason::Exhausted)?;
+        if window.owner == seat && window.slot == NOBODY && own(window.kind) {
+            let abilities = &rules.set.card(window.kind).abilities;
+            members(abilities_that(abilities, |it| {
+                it.timing.trigger().is_some_and(|trigger| is_own(trigger, window.occasion))
+            }))
+            .for_each(|ability| react(Source::Departed(window.kind), ability));
         }
-        if cost.coins > 0 {
-            self.judge_price(rules, seat, cost.coins)?;
-        }
-        let played = u8::from(matches!(it.bearer, Bearer::Card(_)));
-        ensure(self.ludus(seat).hand >= cost.discard + played, Reason::TooFewCards(cost.discard))?;
-        ensure(self.has_effect(rules, it), Reason::NoEffect)
-    }
-}
-
-fn abilities(rules: &Rules, bearer: Bearer) -> &[Ability] {
-    match bearer {
-        Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => {
-            &rules.set.card(kind).abilities
-        }
-        Bearer::Arena(id) => &rules.set.arena(id).abilities,
-    }
-}
-
-const fn bearer_kind(bearer: Bearer) -> Kind {
-    match bearer {
-        Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => kind,
-        Bearer::Arena(_) => Kind(u8::MAX),
     }
 }

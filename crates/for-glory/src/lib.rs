@@ -3,14 +3,16 @@
 //! The files follow the rulebook: [`cards`] and [`effect`] are what is printed and [`load`] reads it; [`state`] is what lies on the
 //! table; setup, machinations turns and the arena phase are in `turn`, paying in `pay`, battles and damage in `battle`, reaction
 //! windows in `window`, what cards wait for and do in `need` and `resolve`, the Ludus Magnus in [`ludus`] and `magnus`. [`frame`] lists every procedure that can wait, [`action`] every decision; what
-//! can be named, is legal, and why not, is in `candidates`, `legal` and `refusal`. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
+//! can be named, is legal, and why not, is in `candidates`, `legal`, `judge` and `refusal`; `facts` are worked out once for each card. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
 
 pub mod action;
 mod battle;
 mod candidates;
 pub mod cards;
 pub mod effect;
+mod facts;
 pub mod frame;
+mod judge;
 mod legal;
 pub mod load;
 pub mod ludus;

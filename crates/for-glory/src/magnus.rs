@@ -1,14 +1,15 @@
 //! The Ludus Magnus: a side that its deck plays (FG-100 to FG-111).
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use table::{Chance, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::effect::{Deck, Occasion, Stat};
+use crate::facts::Perk;
 use crate::frame::{Battle, Event, Frame, NOBODY};
 use crate::ludus::{Answer, Combat, Extreme, Into, Order, Ploy, Section, Selector};
 use crate::rules::{BotReaction, Rules};
-use crate::state::{Place, SLOTS, State};
+use crate::state::{Place, SLOTS, State, slots_in};
 
 /// A boast drawn from the deck: a blank (FG-110).
 pub const BLANK: u8 = 127;
@@ -17,8 +18,10 @@ pub const BLANK: u8 = 127;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Orders {
     /// Orders left in the deck, as a set.
+    #[serde(serialize_with = "numbers")]
     pub left: u128,
     /// Orders drawn, as a set.
+    #[serde(serialize_with = "numbers")]
     pub spent: u128,
     /// Boasts on top of the deck.
     pub boasts: u8,
@@ -26,6 +29,12 @@ pub struct Orders {
     pub blanks: u8,
     /// Boasts drawn.
     pub spent_blanks: u8,
+}
+
+/// A set as the list of its members: no reader of JSON takes numbers of 128 bits.
+#[allow(clippy::trivially_copy_pass_by_ref)] // The serializer asks by reference.
+fn numbers<S: Serializer>(set: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq((0..u128::BITS).filter(|at| set >> at & 1 == 1))
 }
 
 /// A card that was drawn, and the section that counted.
@@ -37,12 +46,32 @@ pub struct Drawn {
     pub section: Section,
 }
 
-/// Whom a selector finds.
-enum Found {
-    Nobody,
-    One(u8),
-    /// Several that only the player can choose among (FG-108).
-    Tied,
+/// One for each member of a set.
+fn ones(set: u128) -> [u8; 128] {
+    let mut weights = [0; 128];
+    for (eight, byte) in weights.chunks_exact_mut(8).zip(set.to_le_bytes()) {
+        // Each of eight copies keeps its own bit; adding 127 carries whatever is left into the top bit.
+        let kept = (u64::from(byte) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        let carried = ((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept;
+        eight.copy_from_slice(&(carried >> 7 & 0x0101_0101_0101_0101).to_le_bytes());
+    }
+    weights
+}
+
+/// The slots of a set for which a value is highest.
+fn keep_highest(slots: u64, value: impl Fn(u8) -> i32) -> u64 {
+    if slots.count_ones() < 2 {
+        return slots;
+    }
+    let (mut best, mut kept) = (i32::MIN, 0);
+    for slot in slots_in(slots) {
+        match value(slot) {
+            value if value > best => (best, kept) = (value, 1 << slot),
+            value if value == best => kept |= 1 << slot,
+            _ => {}
+        }
+    }
+    kept
 }
 
 impl State {
@@ -63,10 +92,7 @@ impl State {
                 orders.left = std::mem::take(&mut orders.spent);
                 orders.blanks = std::mem::take(&mut orders.spent_blanks);
             }
-            let mut weights = [0_u8; 128];
-            for (at, weight) in weights.iter_mut().enumerate() {
-                *weight = (orders.left >> at & 1) as u8;
-            }
+            let mut weights = ones(orders.left);
             weights[usize::from(BLANK)] = orders.blanks;
             let total = orders.left.count_ones() + u32::from(orders.blanks);
             let at = if total == 0 { BLANK } else { chance.pick(&weights, total) as u8 };
@@ -217,12 +243,14 @@ impl State {
             self.damage_assigned(rules, NOBODY);
             return true;
         }
-        match self.find_for(rules, section, order) {
-            Found::Nobody => {
+        let best = self.selection(rules).map_or(0, |(selector, fitting)| self.best(rules, selector, fitting));
+        match best.count_ones() {
+            0 => {
                 self.public.stack.pop();
             }
-            Found::One(slot) => self.magnus_acts(rules, section, order, slot),
-            Found::Tied => return false,
+            1 => self.magnus_acts(rules, section, order, best.trailing_zeros() as u8),
+            // Several that only the player can choose among (FG-108).
+            _ => return false,
         }
         true
     }
@@ -235,7 +263,7 @@ impl State {
             return false;
         };
         let own = it.owner == magnus;
-        let protected = self.is(rules, slot, crate::effect::Static::Untargetable {});
+        let protected = self.has(rules, slot, Perk::Untargetable);
         it.place == battle.place
             && match section {
                 Section::Attack => own && !it.exhausted && self.has_attack_target(rules, slot),
@@ -266,72 +294,71 @@ impl State {
         }
     }
 
-    fn find_for(&self, rules: &Rules, section: Section, order: u8) -> Found {
-        match Self::order(rules, order).and_then(|it| Self::selector(section, it)) {
-            Some(selector) => {
-                self.find_by(rules, selector, |slot| self.eligible(rules, section, order, slot))
-            }
-            None => Found::Nobody,
+    /// The best of some gladiators, as a set of slots: by the stat asked for, then the sum of all stats, then readiness
+    /// (FG-108, ruling 86). More than one are tied.
+    fn best(&self, rules: &Rules, selector: Selector, fitting: u64) -> u64 {
+        if fitting.count_ones() < 2 {
+            return fitting;
         }
+        let place = self.public.sand.get(fitting.trailing_zeros() as u8).map_or(Place::Near, |it| it.place);
+        let changes = self.changes(rules, place);
+        let stat = |slot, stat| i32::from(self.changed_stat(rules, &changes, slot, stat));
+        let best = keep_highest(fitting, |slot| match selector.extreme {
+            Extreme::Highest => stat(slot, selector.stat),
+            Extreme::Lowest => -stat(slot, selector.stat),
+        });
+        let best = keep_highest(best, |slot| {
+            stat(slot, Stat::Attack) + stat(slot, Stat::Health) + stat(slot, Stat::Agility)
+        });
+        keep_highest(best, |slot| i32::from(self.public.sand.get(slot).is_some_and(|it| !it.exhausted)))
     }
 
-    /// How a gladiator ranks: the stat asked for, then the sum of all stats, then a ready one (FG-108, ruling 86).
-    fn rank(&self, rules: &Rules, selector: Selector, slot: u8) -> (i32, i32, bool) {
-        let stat = |stat| i32::from(self.stat(rules, slot, stat));
-        let value = match selector.extreme {
-            Extreme::Highest => stat(selector.stat),
-            Extreme::Lowest => -stat(selector.stat),
-        };
-        let ready = self.public.sand.get(slot).is_some_and(|it| !it.exhausted);
-        (value, stat(Stat::Attack) + stat(Stat::Health) + stat(Stat::Agility), ready)
-    }
-
-    fn find_by(&self, rules: &Rules, selector: Selector, fits: impl Fn(u8) -> bool) -> Found {
-        let fitting = || self.public.sand.iter().map(|(slot, _)| slot).filter(|slot| fits(*slot));
-        let Some(best) = fitting().map(|slot| self.rank(rules, selector, slot)).max() else {
-            return Found::Nobody;
-        };
-        let mut tied = fitting().filter(|slot| self.rank(rules, selector, *slot) == best);
-        match (tied.next(), tied.next()) {
-            (Some(slot), None) => Found::One(slot),
-            _ => Found::Tied,
+    /// The gladiators that the frame at hand may select, if it asks for one, and how it selects.
+    fn selection(&self, rules: &Rules) -> Option<(Selector, u64)> {
+        match self.public.stack.last()? {
+            Frame::Magnus { section, order, .. } => {
+                let selector = Self::selector(*section, Self::order(rules, *order)?)?;
+                let eligible = |slot| self.eligible(rules, *section, *order, slot);
+                Some((selector, self.public.sand.slots_where(eligible)))
+            }
+            Frame::Attack { slot, order, .. } => {
+                let mut targets = [NOBODY; SLOTS];
+                let count = self.attack_targets(rules, *slot, &mut targets);
+                let fitting = targets[..count].iter().fold(0, |set, slot| set | 1 << slot);
+                Some((Self::order(rules, *order)?.attack.1, fitting))
+            }
+            Frame::Machinations
+            | Frame::Phase(_)
+            | Frame::Register { .. }
+            | Frame::Battle(_)
+            | Frame::Damage { .. }
+            | Frame::Muster { .. }
+            | Frame::Window(_)
+            | Frame::Use(_)
+            | Frame::Pay { .. }
+            | Frame::Lose { .. }
+            | Frame::Events { .. }
+            | Frame::Moment { .. }
+            | Frame::Discard { .. }
+            | Frame::Draft { .. }
+            | Frame::Check { .. }
+            | Frame::Token { .. }
+            | Frame::Reclaim { .. } => None,
         }
     }
 
     /// Those the player may choose among for the Ludus Magnus: the attacker or target of the frame that waits.
-    pub(crate) fn ties(&self, rules: &Rules, mut take: impl FnMut(u8)) {
-        let (selector, fits): (Option<Selector>, Box<dyn Fn(u8) -> bool + '_>) =
-            match self.public.stack.last() {
-                Some(Frame::Magnus { section, order, .. }) => {
-                    let (section, order) = (*section, *order);
-                    let selector = Self::order(rules, order).and_then(|it| Self::selector(section, it));
-                    (selector, Box::new(move |slot| self.eligible(rules, section, order, slot)))
-                }
-                Some(Frame::Attack { slot, order, .. }) => {
-                    let mut targets = [NOBODY; SLOTS];
-                    let count = self.attack_targets(rules, *slot, &mut targets);
-                    let selector = Self::order(rules, *order).map(|it| it.attack.1);
-                    (selector, Box::new(move |slot| targets[..count].contains(&slot)))
-                }
-                _ => return,
-            };
-        let Some(selector) = selector else {
-            return;
-        };
-        let fitting = || self.public.sand.iter().map(|(slot, _)| slot).filter(|slot| fits(*slot));
-        let best = fitting().map(|slot| self.rank(rules, selector, slot)).max();
-        for slot in fitting().filter(|slot| Some(self.rank(rules, selector, *slot)) == best) {
-            take(slot);
+    pub(crate) fn ties(&self, rules: &Rules, take: impl FnMut(u8)) {
+        if let Some((selector, fitting)) = self.selection(rules) {
+            slots_in(self.best(rules, selector, fitting)).for_each(take);
         }
     }
 
     /// Its attack finds its target: answers the target if there is only one.
     pub(crate) fn magnus_target(&self, rules: &Rules, order: u8, targets: &[u8]) -> Option<u8> {
         let selector = Self::order(rules, order)?.attack.1;
-        match self.find_by(rules, selector, |slot| targets.contains(&slot)) {
-            Found::One(slot) => Some(slot),
-            Found::Nobody | Found::Tied => None,
-        }
+        let best = self.best(rules, selector, targets.iter().fold(0, |set, slot| set | 1 << slot));
+        best.is_power_of_two().then(|| best.trailing_zeros() as u8)
     }
 
     /// A section is done with the gladiator it selected.

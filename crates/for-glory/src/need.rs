@@ -3,14 +3,15 @@
 use table::Seat;
 
 use crate::action::{Action, Fighter};
-use crate::cards::{Card, Kind, Type};
-use crate::effect::{Effect, How, Only, Static, Step, What, Who};
+use crate::cards::{Kind, KindSet, Type};
+use crate::effect::{Effect, How, Only, Step, What, Who};
+use crate::facts::Perk;
 use crate::frame::{Bearer, NOBODY, Use};
-use crate::pile::Half;
+use crate::pile::{Half, kinds_in};
 use crate::resolve::ability;
 use crate::rules::Rules;
 use crate::state::{Gladiator, KNOWN, Place, State};
-use crate::stats::arenas_in;
+use crate::stats::{arenas_in, fits};
 
 /// What a sentence still waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub(crate) enum Need {
 }
 
 /// The gladiators a sentence speaks of.
-const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
+pub(crate) const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
     match effect {
         Effect::Deal { to: who, .. }
         | Effect::Prevent { on: who, .. }
@@ -88,7 +89,8 @@ impl State {
 
     /// What the sentence at hand still waits for.
     pub(crate) fn need(rules: &Rules, it: &Use, step: Step) -> Option<Need> {
-        for (at, who) in gladiators_of(step.effect).into_iter().enumerate() {
+        let [first, second] = gladiators_of(step.effect);
+        for (at, who) in [(0, first), (1, second)] {
             if let Some(who) = who
                 && who.how == How::Target
                 && it.picks[at] == NOBODY
@@ -135,8 +137,12 @@ impl State {
     pub(crate) fn choices(&self, rules: &Rules, it: &Use, need: Need, mut take: impl FnMut(Action)) {
         match need {
             Need::Target(at, who) => {
-                for (slot, _) in self.public.sand.iter() {
-                    if self.is_target(rules, it, at, who, slot) {
+                let steps = &ability(rules, it.bearer, it.ability).steps;
+                let Some(step) = steps.get(usize::from(it.step)) else {
+                    return;
+                };
+                for (slot, gladiator) in self.public.sand.iter() {
+                    if self.is_target(rules, it, (at, who), step.effect, (slot, gladiator)) {
                         take(Action::Target(self.fighter(slot)));
                     }
                 }
@@ -149,7 +155,8 @@ impl State {
                     .for_each(|place| take(Action::Place(place)));
             }
             Need::Enlist => {
-                for kind in self.held(it.seat).kinds(Half::First) {
+                let fighters = rules.set.of_type(Type::Gladiator);
+                for kind in kinds_in(self.held(it.seat).set(Half::First) & fighters) {
                     for place in Place::ALL {
                         if self.may_enlist(rules, it, kind, place) {
                             take(Action::Enter(kind, place));
@@ -159,11 +166,8 @@ impl State {
             }
             Need::Hand => self.held(it.seat).kinds(Half::First).for_each(|kind| take(Action::Choose(kind))),
             Need::Pile(what) => {
-                for kind in self.ludus(it.seat).piles.kinds(Half::First) {
-                    if fits_what(rules.set.card(kind), what) {
-                        take(Action::Choose(kind));
-                    }
-                }
+                let fitting = self.ludus(it.seat).piles.set(Half::First) & fits_what(rules, what);
+                kinds_in(fitting).for_each(|kind| take(Action::Choose(kind)));
             }
             Need::Row => crate::effect::Deck::ALL.into_iter().for_each(|deck| take(Action::Row(deck))),
             Need::TheirPatron => {
@@ -206,7 +210,7 @@ impl State {
     }
 
     fn may_enlist(&self, rules: &Rules, it: &Use, kind: Kind, place: Place) -> bool {
-        rules.set.card(kind).kind == Type::Gladiator
+        rules.set.fact(kind).kind == Type::Gladiator
             && it.place.map_or_else(|| self.is_open(place), |here| here == place)
             && self.can_support(rules, it.seat, kind)
             && self.public.sand.has_room()
@@ -223,29 +227,26 @@ impl State {
         Fighter { owner: it.owner, kind: it.kind, nth: self.public.sand.iter().filter(same).count() as u8 }
     }
 
-    /// Whether a sentence may name this gladiator (FG-9, FG-71).
-    fn is_target(&self, rules: &Rules, it: &Use, at: usize, who: Who, slot: u8) -> bool {
-        let Some(gladiator) = self.public.sand.get(slot) else {
-            return false;
-        };
-        let protected = gladiator.owner != it.seat && self.is(rules, slot, Static::Untargetable {});
-        self.fits(who, slot, it.asker()) && !protected && self.is_useful(rules, it, at, slot)
+    /// Whether a sentence may name this gladiator first or second (FG-9, FG-71).
+    fn is_target(
+        &self,
+        rules: &Rules,
+        it: &Use,
+        (at, who): (usize, Who),
+        effect: Effect,
+        (slot, gladiator): (u8, &Gladiator),
+    ) -> bool {
+        fits(who, slot, gladiator, it.asker())
+            && self.is_useful(it, at, effect, (slot, gladiator))
+            && !(gladiator.owner != it.seat && self.has(rules, slot, Perk::Untargetable))
     }
 
-    /// Whether the sentence at hand could do anything to this gladiator.
-    fn is_useful(&self, rules: &Rules, it: &Use, at: usize, slot: u8) -> bool {
-        let (Some(gladiator), Some(step)) = (
-            self.public.sand.get(slot),
-            ability(rules, it.bearer, it.ability).steps.get(usize::from(it.step)),
-        ) else {
-            return false;
-        };
+    /// Whether a sentence could do anything to this gladiator.
+    fn is_useful(&self, it: &Use, at: usize, effect: Effect, (slot, gladiator): (u8, &Gladiator)) -> bool {
         let second = at == 1;
-        match step.effect {
+        match effect {
             Effect::Prevent { .. } => gladiator.assigned > gladiator.fixed,
-            Effect::Reassign { .. } | Effect::Move { .. } if second => {
-                slot != Self::named(it, step.effect, 0)
-            }
+            Effect::Reassign { .. } | Effect::Move { .. } if second => slot != Self::named(it, effect, 0),
             Effect::Reassign { .. } => gladiator.assigned > 0,
             Effect::Move { .. } | Effect::Remove { .. } => gladiator.damage > 0,
             Effect::Exhaust { .. } => !gladiator.exhausted,
@@ -290,17 +291,22 @@ impl State {
     /// Whether using this ability now would do anything at all: its first sentence that is not optional must find what it
     /// needs. (FG-89: nobody may throw cards away by using them for nothing.)
     pub(crate) fn has_effect(&self, rules: &Rules, it: &Use) -> bool {
-        let steps = &ability(rules, it.bearer, it.ability).steps;
-        if steps.is_empty() {
+        let sure = match it.bearer {
+            Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => {
+                rules.set.fact(kind).sure >> it.ability & 1 != 0
+            }
+            Bearer::Arena(id) => rules.set.is_sure_arena(id, it.ability),
+        };
+        if sure {
             return true;
         }
         let mut optional = false;
-        for (at, step) in steps.iter().enumerate() {
-            let it = Use { step: at as u8, ..*it };
+        for (at, step) in (0..).zip(&ability(rules, it.bearer, it.ability).steps) {
+            let it = Use { step: at, ..*it };
             if !self.holds(rules, &it, step.only) {
                 continue;
             }
-            let possible = self.is_possible(rules, &it, *step);
+            let possible = self.is_possible(rules, &it, step);
             if !step.may {
                 return possible || optional;
             }
@@ -309,31 +315,35 @@ impl State {
         optional
     }
 
-    fn is_possible(&self, rules: &Rules, it: &Use, step: Step) -> bool {
-        for (at, who) in gladiators_of(step.effect).into_iter().enumerate() {
-            let Some(who) = who else {
-                continue;
-            };
-            let found = match who.how {
-                How::Target => {
-                    self.public.sand.iter().any(|(slot, _)| self.is_target(rules, it, at, who, slot))
-                }
-                How::Each => {
-                    self.public.sand.iter().any(|(slot, _)| {
-                        self.fits(who, slot, it.asker()) && self.is_useful(rules, it, at, slot)
-                    })
-                }
-                How::This => {
-                    self.public.sand.get(it.slot).is_some() && self.is_useful(rules, it, at, it.slot)
-                }
-                How::Attacker => {
-                    self.public.sand.get(it.subject).is_some() && self.is_useful(rules, it, at, it.subject)
-                }
-                How::Same => true,
-            };
-            if !found {
-                return false;
-            }
+    /// Whether there is a gladiator that a sentence could speak of first or second.
+    fn finds(&self, rules: &Rules, it: &Use, (at, who): (usize, Who), effect: Effect) -> bool {
+        let useful = |slot: u8| {
+            let gladiator = self.public.sand.get(slot);
+            gladiator.is_some_and(|gladiator| self.is_useful(it, at, effect, (slot, gladiator)))
+        };
+        let mut sand = self.public.sand.iter();
+        match who.how {
+            How::Target => sand.any(|one| self.is_target(rules, it, (at, who), effect, one)),
+            How::Each => sand.any(|(slot, gladiator)| {
+                fits(who, slot, gladiator, it.asker()) && self.is_useful(it, at, effect, (slot, gladiator))
+            }),
+            How::This => useful(it.slot),
+            How::Attacker => useful(it.subject),
+            How::Same => true,
+        }
+    }
+
+    fn is_possible(&self, rules: &Rules, it: &Use, step: &Step) -> bool {
+        let [first, second] = gladiators_of(step.effect);
+        if let Some(who) = first
+            && !self.finds(rules, it, (0, who), step.effect)
+        {
+            return false;
+        }
+        if let Some(who) = second
+            && !self.finds(rules, it, (1, who), step.effect)
+        {
+            return false;
         }
         match step.effect {
             Effect::EnlistThis {} => match it.bearer {
@@ -341,21 +351,23 @@ impl State {
                 Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => false,
             },
             Effect::OnDeck { .. } if self.ludus(it.seat).top.len() >= KNOWN => false,
-            Effect::Cull {} | Effect::Enlist {} => self.has_hand_choice(rules, it, step),
+            Effect::Cull {} => {
+                let played = u8::from(matches!(it.bearer, Bearer::Card(_)));
+                self.ludus(it.seat).hand > played
+            }
+            Effect::Enlist {} => self.has_recruit(rules, it),
             Effect::Steal { .. } => {
                 Seat::all(rules.sides).any(|seat| seat != it.seat && self.ludus(seat).coins > 0)
             }
-            Effect::OnDeck { .. }
-            | Effect::Retrieve { .. }
-            | Effect::ExhaustPatron {}
-            | Effect::ReadyPatron {}
-            | Effect::ReadyArena {} => {
-                let mut any = false;
-                if let Some(need) = Self::need(rules, it, Step { may: false, ..step }) {
-                    self.choices(rules, it, need, |_| any = true);
-                }
-                any || self.pays_into_pile(rules, it, step.effect)
+            Effect::OnDeck { what } | Effect::Retrieve { what } => {
+                self.ludus(it.seat).piles.set(Half::First) & fits_what(rules, what) != 0
+                    || self.pays_into_pile(rules, it, what)
             }
+            Effect::ExhaustPatron {} => Seat::all(rules.sides).any(|seat| {
+                seat != it.seat && self.ludus(seat).patrons.iter().any(|patron| !patron.exhausted)
+            }),
+            Effect::ReadyPatron {} => self.ludus(it.seat).patrons.iter().any(|patron| patron.exhausted),
+            Effect::ReadyArena {} => self.arenas_of(it.seat) & self.public.tired != 0,
             Effect::Deal { .. }
             | Effect::Prevent { .. }
             | Effect::Reassign { .. }
@@ -378,34 +390,24 @@ impl State {
     }
 
     /// Ruling 24: incomes that pay for a fetch can be fetched, so an empty pile need not stay empty.
-    fn pays_into_pile(&self, rules: &Rules, it: &Use, effect: Effect) -> bool {
-        let fetches = matches!(
-            effect,
-            Effect::OnDeck { what: What::Card | What::Income }
-                | Effect::Retrieve { what: What::Card | What::Income }
-        );
+    fn pays_into_pile(&self, rules: &Rules, it: &Use, what: What) -> bool {
         let held = self.held(it.seat);
-        fetches
+        matches!(what, What::Card | What::Income)
             && ability(rules, it.bearer, it.ability).cost.coins > 0
             && rules.set.incomes().iter().any(|kind| held.count(Half::First, *kind) > 0)
     }
 
-    /// Whether the hand, without the card being played, holds what the sentence asks for.
-    fn has_hand_choice(&self, rules: &Rules, it: &Use, step: Step) -> bool {
-        let Some(need) = Self::need(rules, it, Step { may: false, ..step }) else {
-            return false;
-        };
-        let played = match it.bearer {
-            Bearer::Card(kind) => Some(kind),
-            Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => None,
-        };
-        let mut any = false;
-        self.choices(rules, it, need, |action| {
-            if let Action::Choose(kind) | Action::Enter(kind, _) = action {
-                any |= Some(kind) != played || self.in_hand(it.seat, kind) > 1;
-            }
-        });
-        any
+    /// Whether the hand holds a gladiator that could be enlisted, the card being played apart.
+    fn has_recruit(&self, rules: &Rules, it: &Use) -> bool {
+        let held = self.held(it.seat);
+        let mut fighters = held.set(Half::First) & rules.set.of_type(Type::Gladiator);
+        if let Bearer::Card(kind) = it.bearer
+            && held.count(Half::First, kind) == 1
+        {
+            fighters &= !(1 << kind.0);
+        }
+        kinds_in(fighters)
+            .any(|kind| Place::ALL.into_iter().any(|place| self.may_enlist(rules, it, kind, place)))
     }
 }
 
@@ -425,11 +427,11 @@ pub(crate) const fn is_secret(need: Need) -> bool {
     }
 }
 
-fn fits_what(card: &Card, what: What) -> bool {
+fn fits_what(rules: &Rules, what: What) -> KindSet {
     match what {
-        What::Card => true,
-        What::Gladiator => card.kind == Type::Gladiator,
-        What::Training => card.kind.is_reservable(),
-        What::Income => card.kind == Type::Income,
+        What::Card => KindSet::MAX,
+        What::Gladiator => rules.set.of_type(Type::Gladiator),
+        What::Training => rules.set.reservable(),
+        What::Income => rules.set.of_type(Type::Income),
     }
 }

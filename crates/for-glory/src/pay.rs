@@ -4,6 +4,7 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::cards::INCOMES;
 use crate::frame::{Frame, Then};
+use crate::pile::Half;
 use crate::rules::Rules;
 use crate::state::State;
 
@@ -14,9 +15,10 @@ impl State {
     /// The most coin a seat could raise at once.
     pub(crate) fn purse(&self, rules: &Rules, seat: Seat) -> u32 {
         let held = self.held(seat);
-        let incomes = rules.set.incomes().iter().map(|kind| {
-            u32::from(rules.set.card(*kind).value) * u32::from(held.count(crate::pile::Half::First, *kind))
-        });
+        let incomes =
+            rules.set.incomes().iter().map(|kind| {
+                u32::from(rules.set.fact(*kind).value) * u32::from(held.count(Half::First, *kind))
+            });
         incomes.sum::<u32>() + u32::from(self.ludus(seat).coins)
     }
 
@@ -39,7 +41,7 @@ impl State {
             if self.in_hand(seat, *kind) < count {
                 return false;
             }
-            let value = u32::from(rules.set.card(*kind).value);
+            let value = u32::from(rules.set.fact(*kind).value);
             sum += value * u32::from(count);
             least = least.min(value);
         }
@@ -53,27 +55,42 @@ impl State {
 
     /// Every legal payment, in a fixed order.
     pub(crate) fn payments(&self, rules: &Rules, seat: Seat, coins: u8, mut take: impl FnMut(Payment)) {
-        let mut held = [0; INCOMES];
+        // Only incomes in hand: where they stand in a payment, how many there are, what each is worth.
+        let mut incomes = [(0, 0, 0_u32); INCOMES];
+        let mut kinds = 0;
         for (at, kind) in rules.set.incomes().iter().enumerate() {
-            held[at] = self.in_hand(seat, *kind);
+            let held = self.in_hand(seat, *kind);
+            if held > 0 {
+                incomes[kinds] = (at, held, u32::from(rules.set.fact(*kind).value));
+                kinds += 1;
+            }
         }
+        let incomes = &incomes[..kinds];
+        let (coins, tokens) = (u32::from(coins), u32::from(self.ludus(seat).coins));
         let mut payment = [0; INCOMES];
+        let mut sum = 0;
         loop {
-            if self.is_payment(rules, seat, coins, payment) {
+            let fits = if sum < coins {
+                coins - sum <= tokens
+            } else {
+                incomes.iter().all(|(at, _, value)| payment[*at] == 0 || sum - value < coins)
+            };
+            if fits {
                 take(payment);
             }
             // Counts up like an odometer; what already overpays can't be mended by more.
-            let mut at = 0;
+            let mut digits = incomes.iter();
             loop {
-                if at == INCOMES {
+                let Some((at, held, value)) = digits.next() else {
                     return;
-                }
-                if payment[at] < held[at] && worth(rules, payment) < u32::from(coins) {
-                    payment[at] += 1;
+                };
+                if payment[*at] < *held && sum < coins {
+                    payment[*at] += 1;
+                    sum += value;
                     break;
                 }
-                payment[at] = 0;
-                at += 1;
+                sum -= value * u32::from(payment[*at]);
+                payment[*at] = 0;
             }
         }
     }
@@ -127,5 +144,5 @@ impl State {
 /// What the incomes of a payment come to.
 fn worth(rules: &Rules, payment: Payment) -> u32 {
     let incomes = rules.set.incomes().iter().zip(payment);
-    incomes.map(|(kind, count)| u32::from(rules.set.card(*kind).value) * u32::from(count)).sum()
+    incomes.map(|(kind, count)| u32::from(rules.set.fact(*kind).value) * u32::from(count)).sum()
 }

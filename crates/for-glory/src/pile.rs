@@ -10,6 +10,23 @@ use crate::cards::{KINDS, Kind, KindSet};
 pub type Counts = [u8; KINDS];
 
 const LOW: u8 = 0x0F;
+/// One in each of eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The counts of eight bytes.
+const EIGHT: u64 = LOW as u64 * ONES;
+
+/// The kinds of a set, in order.
+#[inline]
+pub(crate) fn kinds_in(mut left: KindSet) -> impl Iterator<Item = Kind> {
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let at = left.trailing_zeros();
+        left &= left - 1;
+        Some(Kind(at as u8))
+    })
+}
 
 /// Which of the two piles of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,32 +95,23 @@ impl Pair {
     /// The kinds in one half, each once, in order.
     #[inline]
     pub fn kinds(&self, half: Half) -> impl Iterator<Item = Kind> + use<> {
-        let mut left = self.set(half);
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let at = left.trailing_zeros();
-            left &= left - 1;
-            Some(Kind(at as u8))
-        })
+        kinds_in(self.set(half))
     }
 
     /// The kinds in one half as a set.
     #[inline]
     pub fn set(&self, half: Half) -> KindSet {
-        let mask = match half {
-            Half::First => 0x0F0F_0F0F_0F0F_0F0F_u64,
-            Half::Second => 0xF0F0_F0F0_F0F0_F0F0,
+        let shift = match half {
+            Half::First => 0,
+            Half::Second => 4,
         };
         let mut set: KindSet = 0;
         for (word, bytes) in self.0.chunks_exact(8).enumerate() {
-            let mut left = u64::from_le_bytes(bytes.try_into().expect("chunks of eight")) & mask;
-            while left != 0 {
-                let byte = left.trailing_zeros() / 8;
-                set |= 1 << (word as u32 * 8 + byte);
-                left &= !(0xFF << (byte * 8));
-            }
+            // Eight counts at once: adding 127 carries into the top bit of every count that is not 0, and one multiplication
+            // gathers the eight top bits.
+            let counts = u64::from_le_bytes(bytes.try_into().expect("chunks of eight")) >> shift & EIGHT;
+            let present = (counts + 0x7F * ONES) >> 7 & ONES;
+            set |= KindSet::from(present.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (word * 8);
         }
         set
     }

@@ -209,7 +209,7 @@ impl State {
         };
         self.count_use(rules, seat, &mut it);
         if let Some(Frame::Window(window)) = self.public.stack.last_mut()
-            && crate::legal::is_own_trigger(rules, &it, window)
+            && crate::judge::is_own_trigger(rules, &it, window)
         {
             window.used |= 1 << ability;
         }

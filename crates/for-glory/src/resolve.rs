@@ -9,7 +9,7 @@ use crate::frame::{Bearer, Event, Frame, NOBODY, Then, Use, Window};
 use crate::need::{Need, is_secret};
 use crate::pile::Half;
 use crate::rules::Rules;
-use crate::state::{Gladiator, Place, SLOTS, State};
+use crate::state::{Gladiator, Place, State, slots_in};
 use crate::stats::Asker;
 
 /// The ability of a bearer.
@@ -285,10 +285,8 @@ impl State {
             act(self, Self::named(it, effect, 0));
             return;
         }
-        let fitting: [bool; SLOTS] = std::array::from_fn(|slot| self.fits(who, slot as u8, it.asker()));
-        for slot in (0..SLOTS).filter(|slot| fitting[*slot]) {
-            act(self, slot as u8);
-        }
+        let fitting = self.public.sand.slots_where(|slot| self.fits(who, slot, it.asker()));
+        slots_in(fitting).for_each(|slot| act(self, slot));
     }
 
     fn set_exhausted(&mut self, it: &Use, effect: Effect, who: Who, exhausted: bool) {

@@ -153,6 +153,16 @@ impl Sand {
         FromFn(next)
     }
 
+    /// Does something to every gladiator.
+    pub(crate) fn for_each_mut(&mut self, mut act: impl FnMut(&mut Gladiator)) {
+        slots_in(self.present).for_each(|slot| act(&mut self.slots[slot as usize]));
+    }
+
+    /// The slots of those that pass a test, as a set.
+    pub(crate) fn slots_where(&self, test: impl Fn(u8) -> bool) -> u64 {
+        slots_in(self.present).filter(|slot| test(*slot)).fold(0, |set, slot| set | 1 << slot)
+    }
+
     /// How many there are.
     pub const fn len(&self) -> usize {
         self.present.count_ones() as usize
@@ -189,6 +199,18 @@ impl Sand {
         }
         Some(gladiator)
     }
+}
+
+/// The slots of a set, in order.
+pub(crate) fn slots_in(mut left: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let slot = left.trailing_zeros() as u8;
+        left &= left - 1;
+        Some(slot)
+    })
 }
 
 /// `std::iter::FromFn` that can be cloned.

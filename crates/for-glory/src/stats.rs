@@ -4,6 +4,8 @@ use table::Seat;
 
 use crate::cards::{ArenaId, Card, Home, Kind};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
+use crate::facts::Perk;
+use crate::frame::NOBODY;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
 
@@ -15,6 +17,25 @@ pub(crate) struct Asker {
     pub(crate) slot: u8,
     /// The attack of a gladiator that is no longer there.
     pub(crate) value: u8,
+}
+
+/// What changes stats in an arena. If there is more than finds room, each question looks anew.
+pub(crate) struct Changes {
+    found: [Option<(Static, Asker)>; 12],
+    count: usize,
+}
+
+fn printed(rules: &Rules, gladiator: &Gladiator, stat: Stat) -> i32 {
+    let printed = i32::from(rules.set.fact(gladiator.kind).stats[stat as usize]);
+    match stat {
+        Stat::Attack => printed + i32::from(gladiator.fury),
+        Stat::Health | Stat::Agility => printed,
+    }
+}
+
+fn bounded(value: i32, stat: Stat) -> u8 {
+    let least = i32::from(stat == Stat::Health);
+    value.clamp(least, 99) as u8
 }
 
 /// The arenas of a set, one by one.
@@ -47,14 +68,15 @@ impl State {
         owned
     }
 
-    /// Looks at every static ability of a seat's ready patrons and arenas. Exhausted patrons are blank (FG-7).
-    fn statics_of(&self, rules: &Rules, seat: Seat, mut look: impl FnMut(&Static)) {
+    /// Looks at the static abilities of a seat's ready patrons and arenas that may be of this kind. Exhausted patrons are
+    /// blank (FG-7).
+    fn statics_of(&self, rules: &Rules, seat: Seat, perk: Perk, mut look: impl FnMut(&Static)) {
         for patron in &self.ludus(seat).patrons {
-            if !patron.exhausted && rules.set.changes(patron.kind) {
+            if rules.set.fact(patron.kind).perks & perk.bit() != 0 && !patron.exhausted {
                 rules.set.card(patron.kind).statics.iter().for_each(&mut look);
             }
         }
-        for arena in arenas_in(self.arenas_of(seat) & rules.set.arena_static()) {
+        for arena in arenas_in(self.arenas_of(seat) & rules.set.arena_perk(perk)) {
             rules.set.arena(arena).statics.iter().for_each(&mut look);
         }
     }
@@ -62,8 +84,8 @@ impl State {
     /// FG-37: icons on ready patrons, and what static abilities add.
     pub(crate) fn influence(&self, rules: &Rules, seat: Seat) -> u32 {
         let patrons = self.ludus(seat).patrons.iter().filter(|patron| !patron.exhausted);
-        let mut sum = patrons.map(|patron| u32::from(rules.set.card(patron.kind).influence)).sum();
-        self.statics_of(rules, seat, |it| {
+        let mut sum = patrons.map(|patron| u32::from(rules.set.fact(patron.kind).influence)).sum();
+        self.statics_of(rules, seat, Perk::Influence, |it| {
             if let Static::Influence { amount } = it {
                 sum += u32::from(*amount);
             }
@@ -74,19 +96,19 @@ impl State {
     /// FG-37: what a seat's gladiators require together.
     pub(crate) fn requirement(&self, rules: &Rules, seat: Seat) -> u32 {
         let own = self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == seat);
-        own.map(|(_, gladiator)| u32::from(rules.set.card(gladiator.kind).influence)).sum()
+        own.map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).influence)).sum()
     }
 
     /// Whether a seat's influence allows one more gladiator.
     pub(crate) fn can_support(&self, rules: &Rules, seat: Seat, kind: Kind) -> bool {
-        let more = u32::from(rules.set.card(kind).influence);
+        let more = u32::from(rules.set.fact(kind).influence);
         more == 0 || self.requirement(rules, seat) + more <= self.influence(rules, seat)
     }
 
     /// FG-74, with what static abilities add.
     pub(crate) fn insurance(&self, rules: &Rules, seat: Seat) -> u8 {
         let mut coins = 1;
-        self.statics_of(rules, seat, |it| {
+        self.statics_of(rules, seat, Perk::Insurance, |it| {
             if let Static::Insurance { amount } = it {
                 coins += amount;
             }
@@ -97,7 +119,7 @@ impl State {
     /// FG-41, with what static abilities add.
     pub(crate) fn hand_size(&self, rules: &Rules, seat: Seat) -> u8 {
         let mut cards = 7;
-        self.statics_of(rules, seat, |it| {
+        self.statics_of(rules, seat, Perk::Hand, |it| {
             if let Static::Hand { amount } = it {
                 cards += amount;
             }
@@ -108,7 +130,7 @@ impl State {
     /// FG-50, with what static abilities take off.
     pub(crate) fn registration_cost(&self, rules: &Rules, seat: Seat) -> u8 {
         let mut coins: u8 = 3;
-        self.statics_of(rules, seat, |it| {
+        self.statics_of(rules, seat, Perk::Registration, |it| {
             if let Static::Registration { amount } = it {
                 coins = coins.saturating_sub(*amount);
             }
@@ -119,7 +141,7 @@ impl State {
     /// What static abilities take off the prices of each supply deck.
     pub(crate) fn discounts(&self, rules: &Rules, seat: Seat) -> [u8; 3] {
         let mut discounts = [0; 3];
-        self.statics_of(rules, seat, |it| {
+        self.statics_of(rules, seat, Perk::Discount, |it| {
             if let Static::Discount { deck, amount } = it {
                 discounts[deck.index()] += amount;
             }
@@ -135,19 +157,20 @@ impl State {
     /// FG-39: whether a seat may reserve gladiators.
     pub(crate) fn reserves_gladiators(&self, rules: &Rules, seat: Seat) -> bool {
         let mut may = false;
-        self.statics_of(rules, seat, |it| may |= *it == Static::ReserveGladiators {});
+        self.statics_of(rules, seat, Perk::ReserveGladiators, |_| may = true);
         may
     }
 
     /// FG-62: a seat's total agility in an arena, and what it adds at initiative.
     pub(crate) fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
         let mut sum = 0;
+        let changes = self.changes(rules, place);
         for (slot, gladiator) in self.public.sand.iter() {
             if gladiator.owner == seat && gladiator.place == place {
-                sum += u32::from(self.stat(rules, slot, Stat::Agility));
+                sum += u32::from(self.changed_stat(rules, &changes, slot, Stat::Agility));
             }
         }
-        self.statics_of(rules, seat, |it| {
+        self.statics_of(rules, seat, Perk::Initiative, |it| {
             if let Static::Initiative { amount } = it {
                 sum += u32::from(*amount);
             }
@@ -160,7 +183,7 @@ impl State {
         self.public
             .sand
             .iter()
-            .map(|(_, gladiator)| u32::from(rules.set.card(gladiator.kind).bloodlust))
+            .map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).bloodlust))
             .sum()
     }
 
@@ -169,30 +192,55 @@ impl State {
         let Some(gladiator) = self.public.sand.get(slot) else {
             return 0;
         };
-        let card = rules.set.card(gladiator.kind);
-        let printed = match stat {
-            Stat::Attack => card.attack + gladiator.fury,
-            Stat::Health => card.health,
-            Stat::Agility => card.agility,
-        };
-        let mut value = i32::from(printed);
+        let mut value = printed(rules, gladiator, stat);
+        self.each_change(rules, gladiator.place, |it, asker| {
+            value += self.change(rules, it, stat, slot, asker);
+        });
+        bounded(value, stat)
+    }
+
+    /// Looks at every static ability that may change stats in an arena.
+    fn each_change(&self, rules: &Rules, place: Place, mut look: impl FnMut(Static, Asker)) {
         // FG-61: gladiators elsewhere have no effect here.
-        for (other, bearer) in self.public.sand.iter() {
+        for (slot, bearer) in self.public.sand.iter() {
             // Ruling 37: abilities on its gladiators are ignored.
-            let ignored = rules.magnus() == Some(bearer.owner);
-            if bearer.place == gladiator.place && !ignored && rules.set.changes(bearer.kind) {
-                let asker = Asker { seat: bearer.owner, place: Some(bearer.place), slot: other, value: 0 };
-                for it in &rules.set.card(bearer.kind).statics {
-                    value += self.change(rules, *it, stat, slot, asker);
-                }
+            if rules.set.fact(bearer.kind).perks & Perk::Stat.bit() != 0
+                && bearer.place == place
+                && rules.magnus() != Some(bearer.owner)
+            {
+                let asker = Asker { seat: bearer.owner, place: Some(place), slot, value: 0 };
+                rules.set.card(bearer.kind).statics.iter().for_each(|it| look(*it, asker));
             }
         }
         for seat in Seat::all(rules.sides) {
-            let asker = Asker { seat, place: Some(gladiator.place), slot: crate::frame::NOBODY, value: 0 };
-            self.statics_of(rules, seat, |it| value += self.change(rules, *it, stat, slot, asker));
+            let asker = Asker { seat, place: Some(place), slot: NOBODY, value: 0 };
+            self.statics_of(rules, seat, Perk::Stat, |it| look(*it, asker));
         }
-        let least = i32::from(stat == Stat::Health);
-        value.clamp(least, 99) as u8
+    }
+
+    /// All that changes stats in an arena, found once for many questions.
+    pub(crate) fn changes(&self, rules: &Rules, place: Place) -> Changes {
+        let mut changes = Changes { found: [None; 12], count: 0 };
+        self.each_change(rules, place, |it, asker| {
+            if let Some(free) = changes.found.get_mut(changes.count) {
+                *free = Some((it, asker));
+            }
+            changes.count += 1;
+        });
+        changes
+    }
+
+    /// As `stat`, for a gladiator of the arena whose changes these are.
+    pub(crate) fn changed_stat(&self, rules: &Rules, changes: &Changes, slot: u8, stat: Stat) -> u8 {
+        let (Some(found), Some(gladiator)) = (changes.found.get(..changes.count), self.public.sand.get(slot))
+        else {
+            return self.stat(rules, slot, stat);
+        };
+        let mut value = printed(rules, gladiator, stat);
+        for (it, asker) in found.iter().flatten() {
+            value += self.change(rules, *it, stat, slot, *asker);
+        }
+        bounded(value, stat)
     }
 
     fn change(&self, rules: &Rules, it: Static, stat: Stat, slot: u8, asker: Asker) -> i32 {
@@ -206,23 +254,9 @@ impl State {
         if lower { -amount } else { amount }
     }
 
-    /// Whether a gladiator is one of those a text speaks of, protection apart.
+    /// Whether the gladiator of a slot is one of those a text speaks of, protection apart.
     pub(crate) fn fits(&self, who: Who, slot: u8, asker: Asker) -> bool {
-        let Some(gladiator) = self.public.sand.get(slot) else {
-            return false;
-        };
-        if asker.place.is_some_and(|place| place != gladiator.place) {
-            return false;
-        }
-        if who.how == How::This && slot != asker.slot || who.other && slot == asker.slot {
-            return false;
-        }
-        let side = match who.side {
-            Side::Any => true,
-            Side::Yours => gladiator.owner == asker.seat,
-            Side::Opposing => gladiator.owner != asker.seat,
-        };
-        side && fits_condition(gladiator, who.state)
+        self.public.sand.get(slot).is_some_and(|gladiator| fits(who, slot, gladiator, asker))
     }
 
     /// What an amount comes to. `All` is as much as there is.
@@ -249,12 +283,10 @@ impl State {
         (usize::from(amount.times) * count).min(99) as u8
     }
 
-    /// Whether a gladiator has a static ability printed on it.
-    pub(crate) fn is(&self, rules: &Rules, slot: u8, what: Static) -> bool {
+    /// Whether a gladiator has a static ability of this kind printed on it.
+    pub(crate) fn has(&self, rules: &Rules, slot: u8, perk: Perk) -> bool {
         self.public.sand.get(slot).is_some_and(|it| {
-            rules.magnus() != Some(it.owner)
-                && rules.set.changes(it.kind)
-                && rules.set.card(it.kind).statics.contains(&what)
+            rules.set.fact(it.kind).perks & perk.bit() != 0 && rules.magnus() != Some(it.owner)
         })
     }
 
@@ -264,9 +296,9 @@ impl State {
             return false;
         };
         self.public.sand.iter().any(|(other, it)| {
-            it.owner != gladiator.owner
+            self.has(rules, other, Perk::Silence)
+                && it.owner != gladiator.owner
                 && it.place == gladiator.place
-                && self.is(rules, other, Static::Silence {})
         })
     }
 
@@ -289,15 +321,34 @@ impl State {
     }
 }
 
+/// Whether a gladiator is one of those a text speaks of, protection apart.
+#[inline]
+pub(crate) fn fits(who: Who, slot: u8, gladiator: &Gladiator, asker: Asker) -> bool {
+    if asker.place.is_some_and(|place| place != gladiator.place) {
+        return false;
+    }
+    if who.how == How::This && slot != asker.slot || who.other && slot == asker.slot {
+        return false;
+    }
+    let side = match who.side {
+        Side::Any => true,
+        Side::Yours => gladiator.owner == asker.seat,
+        Side::Opposing => gladiator.owner != asker.seat,
+    };
+    side && fits_condition(gladiator, who.state)
+}
+
 /// A card's price under discounts.
-pub(crate) fn price(card: &Card, discounts: [u8; 3]) -> u8 {
+fn price(card: &Card, discounts: [u8; 3]) -> u8 {
     match card.home {
-        Home::Supply(deck) => match discounts[deck.index()] {
-            0 => card.cost,
-            less => card.cost.saturating_sub(less).max(1),
-        },
+        Home::Supply(deck) => discounted(card.cost, discounts[deck.index()]),
         Home::Starting | Home::Champion(_) | Home::Boast => card.cost,
     }
+}
+
+/// A cost with so much taken off; never below 1.
+pub(crate) fn discounted(cost: u8, less: u8) -> u8 {
+    if less == 0 { cost } else { cost.saturating_sub(less).max(1) }
 }
 
 const fn fits_condition(gladiator: &Gladiator, state: Condition) -> bool {

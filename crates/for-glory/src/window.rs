@@ -7,10 +7,17 @@ use table::{Seat, SeatSet};
 
 use crate::cards::Kind;
 use crate::effect::{Ability, Occasion, Timing, Trigger, Whose};
+use crate::facts::{Relation, covers, window_bit};
 use crate::frame::{Event, Frame, Window};
 use crate::rules::{ReactionStart, Rules};
 use crate::state::{Place, State, Stops};
-use crate::stats::arenas_in;
+
+impl Window {
+    /// Whose gladiator or tactic it is about, as a seat sees it.
+    pub(crate) fn relation(&self, seat: Seat) -> Relation {
+        if self.owner == seat { Relation::Own } else { Relation::Opposing }
+    }
+}
 
 /// Frames left free so that what has begun can be finished.
 const HEADROOM: usize = 9;
@@ -130,26 +137,21 @@ impl State {
             return self.own_trigger(rules, seat, window);
         }
         let ludus = self.ludus(seat);
-        if ludus.hand > 0 || ludus.reserve > 0 {
-            let mut cards = rules.set.reactions(window.occasion);
-            while cards != 0 {
-                let kind = Kind(cards.trailing_zeros() as u8);
-                cards &= cards - 1;
-                if ludus.unseen(kind) > 0 && reacts(&rules.set.card(kind).abilities, seat, window) {
-                    return true;
-                }
-            }
+        let relation = window.relation(seat);
+        let holds = ludus.hand > 0 || ludus.reserve > 0;
+        let mut cards = rules.set.reacting(window.occasion, relation).iter();
+        if holds && cards.any(|kind| ludus.unseen(*kind) > 0) {
+            return true;
         }
-        let patron = |it: &crate::state::Patron| {
-            !it.exhausted && reacts(&rules.set.card(it.kind).abilities, seat, window)
-        };
-        let tired = self.public.tired;
-        let arenas = self.arenas_of(seat) & rules.set.arena_reactions(window.occasion) & !tired;
-        ludus.patrons.iter().any(patron)
-            || arenas_in(arenas).any(|id| reacts(&rules.set.arena(id).abilities, seat, window))
+        let bit = window_bit(window.occasion, relation);
+        let answering = |kind: Kind| rules.set.fact(kind).windows & bit != 0;
+        let arenas = rules.set.arena_reactions(window.occasion, relation) & !self.public.tired;
+        ludus.patrons.iter().any(|it| answering(it.kind) && !it.exhausted)
+            || self.arenas_of(seat) & arenas != 0
             || self.own_trigger(rules, seat, window)
             || self.public.sand.iter().any(|(_, it)| {
-                it.owner == seat
+                answering(it.kind)
+                    && it.owner == seat
                     && window.place.is_none_or(|place| place == it.place)
                     && rules.set.card(it.kind).abilities.iter().any(|ability| {
                         // Everyone sees that it is exhausted, or that there is nothing to pay with.
@@ -163,7 +165,7 @@ impl State {
     /// Whether the gladiator the window is about has a reaction of its own left.
     fn own_trigger(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
         window.owner == seat
-            && self.speaks_for_itself(window)
+            && self.speaks_for_itself(rules, window)
             && rules.set.card(window.kind).abilities.iter().enumerate().any(|(at, ability)| {
                 window.used >> at & 1 == 0
                     && ability.timing.trigger().is_some_and(|trigger| is_own(trigger, window.occasion))
@@ -171,7 +173,10 @@ impl State {
     }
 
     /// Whether the gladiator a window is about may react for itself: one that left always, any other while it is there.
-    fn speaks_for_itself(&self, window: &Window) -> bool {
+    fn speaks_for_itself(&self, rules: &Rules, window: &Window) -> bool {
+        if rules.set.fact(window.kind).own >> window.occasion as u8 & 1 == 0 {
+            return false;
+        }
         match window.occasion {
             Occasion::Attack | Occasion::Enter => self.public.sand.get(window.slot).is_some(),
             Occasion::Leave | Occasion::Defeat => true,
@@ -181,7 +186,7 @@ impl State {
 
     /// The ability that a seat may not pass over: one of the gladiator itself that says no "may" (ruling 49).
     pub(crate) fn duty(&self, rules: &Rules, seat: Seat, window: &Window) -> Option<u8> {
-        if window.owner != seat || rules.magnus() == Some(seat) || !self.speaks_for_itself(window) {
+        if window.owner != seat || rules.magnus() == Some(seat) || !self.speaks_for_itself(rules, window) {
             return None;
         }
         let abilities = &rules.set.card(window.kind).abilities;
@@ -244,20 +249,15 @@ impl State {
 
     /// Whether a seat has a tactic printed on a card in play that it could use in this battle.
     pub(crate) fn has_tactic_ability(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
-        let tactic = |abilities: &[Ability]| abilities.iter().any(|ability| ability.timing.is_tactic());
+        let tactic = |kind: Kind| {
+            let fact = rules.set.fact(kind);
+            fact.tactic != 0 || fact.from_hand < 8
+        };
         let ludus = self.ludus(seat);
-        ludus.patrons.iter().any(|it| !it.exhausted && tactic(&rules.set.card(it.kind).abilities))
-            || arenas_in(self.arenas_of(seat) & !self.public.tired)
-                .any(|id| tactic(&rules.set.arena(id).abilities))
-            || self.public.sand.iter().any(|(_, it)| {
-                it.owner == seat && it.place == place && tactic(&rules.set.card(it.kind).abilities)
-            })
+        ludus.patrons.iter().any(|it| !it.exhausted && tactic(it.kind))
+            || self.arenas_of(seat) & rules.set.arena_tactic() & !self.public.tired != 0
+            || self.public.sand.iter().any(|(_, it)| it.owner == seat && it.place == place && tactic(it.kind))
     }
-}
-
-/// A defeated gladiator has also left (FG-74).
-const fn covers(trigger: Occasion, occasion: Occasion) -> bool {
-    trigger as u8 == occasion as u8 || matches!((trigger, occasion), (Occasion::Leave, Occasion::Defeat))
 }
 
 /// Whether a trigger is about the card itself and this occasion.
@@ -277,8 +277,4 @@ pub(crate) fn answers(ability: &Ability, seat: Seat, window: &Window) -> bool {
             Whose::Opposing => window.owner != seat,
             Whose::Any => true,
         }
-}
-
-fn reacts(abilities: &[Ability], seat: Seat, window: &Window) -> bool {
-    abilities.iter().any(|ability| answers(ability, seat, window))
 }

@@ -2,7 +2,7 @@
 
 use table::{Seat, Tell};
 
-use super::tree::Node;
+use super::tree::{Node, surely};
 
 /// One action, and what the search found of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct Candidate<A> {
 /// All legal actions and what the search found of them, best first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation<A> {
-    /// The actions, the most visited first.
+    /// The actions, first the one that is surely best.
     pub candidates: Vec<Candidate<A>>,
     /// How often any of them was tried.
     pub visits: u32,
@@ -51,7 +51,9 @@ impl<A: Copy + Eq> Explanation<A> {
                 visits: tried,
             })
             .collect();
-        candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        candidates.sort_by(|a, b| {
+            surely(b.value, b.visits).total_cmp(&surely(a.value, a.visits)).then(b.visits.cmp(&a.visits))
+        });
         Self { candidates, visits }
     }
 

@@ -9,7 +9,7 @@ mod tree;
 
 use std::hash::Hasher as _;
 
-use table::{BySeat, Chance as _, Game, Light, Rulebook as _, Seat, Turn, Viewer};
+use table::{BySeat, Chance, Game, Light, Rulebook as _, Seat, SeatSet, Turn, Viewer};
 
 pub use self::explain::{Candidate, Explanation};
 use self::tree::{Mix, ROOT, Tree};
@@ -37,6 +37,8 @@ pub struct Plan {
     pub exploration: f32,
     /// What the tree expects of actions it has not tried.
     pub prior: Guide,
+    /// How much of that expectation is shared evenly, so that nothing is beneath notice.
+    pub open: f32,
     /// How playouts choose.
     pub playout: Guide,
     /// After so many decisions of a playout the position is judged.
@@ -51,6 +53,7 @@ impl Plan {
         iterations: 1_000,
         exploration: 1.0,
         prior: Guide::Policy(1.0),
+        open: 0.25,
         playout: Guide::Policy(0.12),
         cutoff: 20,
         threads: 1,
@@ -61,6 +64,7 @@ impl Plan {
         iterations: 1_000,
         exploration: 0.7,
         prior: Guide::Uniform,
+        open: 1.0,
         playout: Guide::Uniform,
         cutoff: 10,
         threads: 1,
@@ -176,50 +180,62 @@ impl<G: Mind> Thinker<G> {
         }
     }
 
-    /// Whether the most visited action stays so whatever the iterations left bring.
+    /// Whether the best action is also by far the most visited, whatever the iterations left bring.
     fn is_settled(&self, left: u32) -> bool {
-        let (mut first, mut second) = (0, 0);
+        let (mut first, mut second, mut best) = (0, 0, f32::NEG_INFINITY);
+        let mut agree = false;
         for node in self.tree.first() {
-            if node.visits > first {
+            let leads = node.visits > first;
+            if leads {
                 (first, second) = (node.visits, first);
             } else {
                 second = second.max(node.visits);
             }
+            if node.surely() > best {
+                (best, agree) = (node.surely(), leads);
+            } else if leads {
+                agree = false;
+            }
         }
-        first > second.saturating_add(left)
+        agree && first > second.saturating_add(left)
     }
 
     /// One walk: down the tree, one node further, a playout, and back.
     fn iterate(&mut self, task: &Task<'_, G>, luck: &mut Light) {
-        let rules = task.rules;
+        let (rules, observer) = (task.rules, task.seat);
         let mut world = G::imagine(rules, task.view, luck);
         self.path.clear();
+        let mut luck = Attentive { luck, observer, learned: false };
         let mut at = ROOT;
-        while let Some(seat) = decider(rules, &world, task.seat) {
+        while let Some(seat) = decider(rules, &world, observer) {
             choices(rules, &world, seat, &mut self.legal);
             let action = match self.legal.as_slice() {
                 [] => break,
                 // What is forced needs no node.
                 [only] if at != ROOT => {
                     let only = *only;
-                    world.play_unchecked(rules, seat, only, luck);
+                    world.play_unchecked(rules, seat, only, &mut luck);
                     continue;
                 }
-                _ => self.select(task, &world, seat, at, luck),
+                _ => self.select(task, &world, seat, at, luck.luck),
             };
-            world.play_unchecked(rules, seat, action, luck);
-            if let Some(child) = self.tree.child(at, seat, action) {
-                self.path.push(child);
-                at = child;
-                continue;
-            }
-            let child = self.tree.add(at, seat, action);
-            if decider(rules, &world, task.seat) == Some(task.seat) {
-                self.tree.node_mut(child).mark = mark(rules, &world, task.seat);
+            world.play_unchecked(rules, seat, action, &mut luck);
+            let Some(child) = self.tree.child(at, seat, action) else {
+                self.path.push(self.tree.add(at, seat, action));
+                break;
+            };
+            let node = self.tree.node_mut(child);
+            // Once the observer has learned something by chance, a node stands for many positions: none to go on from.
+            if node.visits == WORTH_KEEPING
+                && !luck.learned
+                && decider(rules, &world, observer) == Some(observer)
+            {
+                node.mark = mark(rules, &world, observer);
             }
             self.path.push(child);
-            break;
+            at = child;
         }
+        let luck = luck.luck;
         let rewards = self.playout(task, world, luck);
         self.tree.node_mut(ROOT).visits += 1;
         for at in &self.path {
@@ -235,7 +251,7 @@ impl<G: Mind> Thinker<G> {
             Guide::Uniform => true,
             Guide::Policy(temperature) => {
                 self.weigh(task, world, seat);
-                softmax(&mut self.weighed, temperature);
+                softmax(&mut self.weighed, temperature, task.plan.open);
                 false
             }
         };
@@ -322,6 +338,27 @@ impl<G: Mind> Thinker<G> {
     }
 }
 
+/// Luck that notices whether the observer learns something by it.
+struct Attentive<'a> {
+    luck: &'a mut Light,
+    observer: Seat,
+    learned: bool,
+}
+
+impl Chance for Attentive<'_> {
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        self.luck.below(n)
+    }
+
+    fn learned(&mut self, seats: SeatSet) {
+        self.learned |= seats.contains(self.observer);
+    }
+}
+
+/// What has been visited so often is marked, to be found again by a later search; marking takes as long as several decisions.
+const WORTH_KEEPING: u32 = 3;
+
 /// How many children a walk remembers between counting and choosing; further ones are looked up again.
 const KEPT: usize = 64;
 
@@ -341,15 +378,16 @@ fn mark<G: Game>(rules: &G::Rules, world: &G, observer: Seat) -> u64 {
     mix.finish().max(1)
 }
 
-/// Turns preferences into shares that add up to 1.
-fn softmax(weighed: &mut [f32], temperature: f32) {
+/// Turns preferences into shares that add up to 1, the part `open` of which is even.
+fn softmax(weighed: &mut [f32], temperature: f32, open: f32) {
     let most = weighed.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut total = 0.0;
     for weight in weighed.iter_mut() {
         *weight = ((*weight - most) / temperature).max(-12.0).exp();
         total += *weight;
     }
+    let (scale, least) = ((1.0 - open) / total, open / weighed.len() as f32);
     for weight in weighed {
-        *weight /= total;
+        *weight = *weight * scale + least;
     }
 }

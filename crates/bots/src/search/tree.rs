@@ -22,7 +22,7 @@ pub struct Node<A> {
     pub available: u32,
     /// What it brought the seat that takes it, summed over the visits.
     pub total: f32,
-    /// What the observer knew when this node was first reached, if it was then the observer's turn; 0 otherwise.
+    /// What the observer knew when this node had been visited a few times, if it was then the observer's turn; 0 otherwise.
     pub mark: u64,
 }
 
@@ -31,6 +31,22 @@ impl<A> Node<A> {
     pub fn mean(&self) -> f32 {
         if self.visits == 0 { 0.0 } else { self.total / self.visits as f32 }
     }
+
+    /// What the action is worth at least, as far as can be told from its visits.
+    pub fn surely(&self) -> f32 {
+        surely(f64::from(self.mean()), self.visits) as f32
+    }
+}
+
+/// What something is worth at least that brought `mean` in so many visits: the lower end of Wilson's interval for one standard
+/// deviation. Visits alone follow the first guess where all values are close, and means alone believe what was tried once.
+pub fn surely(mean: f64, visits: u32) -> f64 {
+    if visits == 0 {
+        return f64::NEG_INFINITY;
+    }
+    let (mean, tried) = (mean.clamp(0.0, 1.0), f64::from(visits));
+    let doubt = (mean * (1.0 - mean) / tried + 0.25 / (tried * tried)).sqrt();
+    (mean + 0.5 / tried - doubt) / (1.0 + 1.0 / tried)
 }
 
 /// A tree of actions.
@@ -42,6 +58,9 @@ pub struct Tree<A> {
     /// The places of the root's children.
     first: Vec<u32>,
 }
+
+/// What was found for an earlier decision counts for half: it was found with less knowledge.
+const FADE: u32 = 2;
 
 const EMPTY: u32 = u32::MAX;
 
@@ -162,7 +181,9 @@ impl<A: Copy + Eq + Hash> Tree<A> {
             let parent = place[node.parent as usize];
             if parent != EMPTY {
                 place[at] = kept.len() as u32;
-                kept.push(Node { parent, ..node });
+                let visits = node.visits / FADE;
+                let total = node.mean() * visits as f32;
+                kept.push(Node { parent, visits, total, available: node.available / FADE, ..node });
             }
         }
         kept.reserve(room);

@@ -39,10 +39,7 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
         Action::Go { end, .. } => outlook.space(end),
         Action::March(end) => outlook.space(end) - weights[w::MARCH] * (1.0 + outlook.hurt),
         Action::Halt => outlook.space(view.public.heroes[outlook.seat].space),
-        Action::Name(lair) => {
-            // What lies open elsewhere can't lie here.
-            if view.lairs.contains(&Some(lair)) { -weights[w::NAME] } else { weights[w::NAME] }
-        }
+        Action::Name(lair) => name(outlook, lair),
         Action::Look(_) | Action::Read(_) => weights[w::LOOK],
         Action::Engage => engage(outlook),
         Action::Prepare => match standing(outlook) {
@@ -55,6 +52,18 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
         }
         Action::Face(face) => 0.5 * f32::from(face),
         Action::Resign => -100.0,
+    }
+}
+
+/// What guessing a lair's monster is worth: the one seen here is right, one seen elsewhere is wrong.
+fn name(outlook: &Outlook<'_>, lair: u8) -> f32 {
+    let (view, weights) = (outlook.view, outlook.weights);
+    let space = outlook.rules.kingdom.map.space(view.public.heroes[outlook.seat].space);
+    match view.lairs.get(space.place as usize).copied().flatten() {
+        Some(here) if here == lair => 2.0 + weights[w::NAME],
+        Some(_) => -weights[w::NAME],
+        None if view.lairs.contains(&Some(lair)) => -weights[w::NAME],
+        None => weights[w::NAME],
     }
 }
 
