@@ -79,6 +79,10 @@ impl Browser {
                         break;
                     }
                 }
+                assert!(
+                    self.is("document.activeElement.matches('[role=alertdialog] .danger')").await,
+                    "the tab key leads from the choice into its question"
+                );
                 self.press(Key::Enter + "").await;
             }
         }
