@@ -35,13 +35,8 @@ static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
 /// Limits that no test reaches; automatic players decide almost at once.
 fn config() -> Config {
-    Config {
-        pace: Duration::from_millis(5),
-        posts: 1000,
-        requests: 10_000,
-        usual: "random",
-        ..Config::default()
-    }
+    let pace = Duration::from_millis(5);
+    Config { pace, posts: 1000, requests: 10_000, usual: "random", ..Config::default() }
 }
 
 impl Server {
@@ -285,7 +280,7 @@ impl Drop for Browser {
 fn port_told(out: &mut dyn BufRead) -> Option<u16> {
     let mut line = String::new();
     while out.read_line(&mut line).ok()? > 0 {
-        if let Some((_, rest)) = line.split_once("on port ") {
+        if let Some((_, rest)) = line.split_once("successfully on port ") {
             return rest.trim().trim_end_matches('.').parse().ok();
         }
         line.clear();

@@ -27,43 +27,49 @@ impl Browser {
 
     /// Waits until it is the window's decision or the game is over; whether it goes on.
     pub async fn my_turn(&self) -> bool {
-        self.wait("document.querySelector('#ending') || (document.querySelector('#table.my-turn') && document.readyState === 'complete')").await;
+        let ready = "document.querySelector('#ending') || \
+             (document.querySelector('#table.my-turn') && document.readyState === 'complete')";
+        self.wait(ready).await;
         !self.is("document.querySelector('#ending')").await
     }
 
     /// Makes one of the decisions that the list offers and waits until the table has taken it. `luck` chooses.
     pub async fn decide(&self, hands: Hands, luck: usize) {
-        let seq = self.seq().await;
-        let number = self.value(&format!("{OFFERED}.length")).await.as_u64().unwrap_or(0) as usize;
-        assert!(number > 0, "there is nothing to choose from: {:?}", self.window.current_url().await);
-        // Those with a key of one press; the list may be longer than there are keys.
-        let at = luck % number;
+        // One question for everything: a game is hundreds of decisions.
+        let ask = format!(
+            "const all = {OFFERED}; const one = all[{luck} % Math.max(1, all.length)]; \
+             return [Number(document.getElementById('table')?.dataset.seq ?? 0), one?.dataset.key, one];"
+        );
+        let Ok(asked) = self.window.execute(ask, vec![]).await else { return };
+        let seq = asked.json()[0].as_u64().unwrap_or(0);
+        let Some(key) = asked.json()[1].as_str() else {
+            // The table has just changed: there is nothing to choose any more.
+            return;
+        };
         match hands {
             Hands::Mouse => {
-                let choice = self.window.execute(format!("return {OFFERED}[{at}]"), vec![]).await;
-                let Some(choice) = choice.ok().and_then(|found| found.element().ok()) else { return };
+                let element = asked.json()[2].clone();
+                let Ok(choice) = WebElement::from_json(element, self.window.handle.clone()) else { return };
                 // The table may change under the pointer; then there is another decision to make.
                 if choice.click().await.is_err() {
                     return;
                 }
             }
-            Hands::Keys => {
-                let key = self.value(&format!("{OFFERED}[{at}].dataset.key")).await;
-                self.press(key.as_str().unwrap_or("1")).await;
-            }
+            Hands::Keys => self.press(key).await,
         }
-        self.confirm(hands).await;
-        let moved = format!(
+        let taken = format!(
             "Number(document.getElementById('table')?.dataset.seq) > {seq} || document.querySelector('#refused')"
         );
-        self.wait(&moved).await;
+        let asks = "document.querySelector('[role=alertdialog]:popover-open')";
+        self.wait(&format!("{taken} || {asks}")).await;
+        if self.is(asks).await {
+            self.confirm(hands).await;
+            self.wait(&taken).await;
+        }
     }
 
     /// A choice that may end the game asks again.
     async fn confirm(&self, hands: Hands) {
-        if !self.is("document.querySelector('[role=alertdialog]:popover-open')").await {
-            return;
-        }
         match hands {
             Hands::Mouse => self.click("[role=alertdialog]:popover-open .danger").await,
             Hands::Keys => {
@@ -73,6 +79,10 @@ impl Browser {
                         break;
                     }
                 }
+                assert!(
+                    self.is("document.activeElement.matches('[role=alertdialog] .danger')").await,
+                    "the tab key leads from the choice into its question"
+                );
                 self.press(Key::Enter + "").await;
             }
         }

@@ -1,6 +1,6 @@
 //! The Ludus Magnus: a side that its deck plays (FG-100 to FG-111).
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use table::{Chance, List, Seat, SeatSet};
 
 use crate::action::Action;
@@ -19,8 +19,10 @@ pub const BLANK: u8 = 127;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Orders {
     /// Orders left in the deck, as a set.
+    #[serde(serialize_with = "numbers")]
     pub left: u128,
     /// Orders drawn, as a set.
+    #[serde(serialize_with = "numbers")]
     pub spent: u128,
     /// Boasts on top of the deck.
     pub boasts: u8,
@@ -28,6 +30,12 @@ pub struct Orders {
     pub blanks: u8,
     /// Boasts drawn.
     pub spent_blanks: u8,
+}
+
+/// A set as the list of its members: no reader of JSON takes numbers of 128 bits.
+#[allow(clippy::trivially_copy_pass_by_ref)] // The serializer asks by reference.
+fn numbers<S: Serializer>(set: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq((0..u128::BITS).filter(|at| set >> at & 1 == 1))
 }
 
 /// A card that was drawn, and the section that counted.

@@ -154,6 +154,8 @@ document.addEventListener("keydown", (event) => {
   const button = document.querySelector(`#table [data-key="${CSS.escape(event.key)}"]`);
   if (button) {
     event.preventDefault();
+    // What it opens is next in line for the tab key.
+    button.focus({ preventScroll: true });
     button.click();
   }
 });

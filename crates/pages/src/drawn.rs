@@ -147,17 +147,17 @@ impl<'a, G: Drawn> Desk<'a, G> {
             },
             ([], _) => html! {
                 button type="button" class={ "spot refused " (class) } data-spot=(key) aria-disabled="true"
-                    aria-label={ (label) ": not now, why?" } popovertarget=(menu) { (inside) }
+                    popovertarget=(menu) { (inside) span class="hidden" { (label) ": not now, why?" } }
                 (self.menu(&menu, label, &[], &refused))
             },
             ([only], _) if !only.fatal => html! {
                 button class={ "spot live " (class) } data-spot=(key) form="act" name="action" value=(only.notation)
-                    aria-label={ (label) ": " (only.notation) ", " (only.explained) } title={ (only.notation) " – " (only.explained) }
-                    { (inside) }
+                    title={ (only.notation) " – " (only.explained) }
+                    { (inside) span class="hidden" { (label) ": " (only.notation) ", " (only.explained) } }
             },
             _ => html! {
                 button type="button" class={ "spot live " (class) } data-spot=(key)
-                    aria-label={ (label) ": " (legal.len()) " choices" } popovertarget=(menu) { (inside) }
+                    popovertarget=(menu) { (inside) span class="hidden" { (label) ": " (legal.len()) " choices" } }
                 (self.menu(&menu, label, &legal, &refused))
             },
         }

@@ -86,7 +86,9 @@ struct Client {
     token: String,
     books: Vec<Book>,
     luck: Light,
+    /// How many decisions were posted, and how many acknowledged.
     number: u64,
+    acknowledged: u64,
 }
 
 /// Why a client stopped: the server is gone, or it said something it should not.
@@ -105,7 +107,13 @@ const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
 
 impl Client {
     fn new(address: SocketAddr, tables: usize, seed: u64) -> Result<Self, String> {
-        let mut client = Self { token: String::new(), books: Vec::new(), luck: Light::new(seed), number: 0 };
+        let mut client = Self {
+            token: String::new(),
+            books: Vec::new(),
+            luck: Light::new(seed),
+            number: 0,
+            acknowledged: 0,
+        };
         let start = |client: &mut Self| -> Result<(), Stopped> {
             let mut caller = Caller::new(address)?;
             let (_, value) = caller.api("", "/api/tokens", Some(&json!({ "name": "Crash" })))?;
@@ -188,6 +196,7 @@ impl Client {
             return Err(Stopped::Wrong(format!("{posted:?} was answered {status} {}", after["error"])));
         }
         self.books[at].acknowledged.push(posted);
+        self.acknowledged += 1;
         self.books[at].under_way = None;
         Ok(())
     }
@@ -214,6 +223,7 @@ impl Client {
                     return Err(format!("{posted:?} posted again was answered {status} {after}"));
                 }
                 self.books[at].acknowledged.push(posted);
+                self.acknowledged += 1;
             } else if let Some(posted) = last.filter(|_| !self.books[at].over) {
                 found.repeated += 1;
                 let (status, after) =
@@ -303,12 +313,7 @@ pub fn run(plan: &Plan, progress: impl Fn(&Found)) -> Result<Found, String> {
         } else {
             clients.iter_mut().for_each(|client| client.books.retain(|book| book.over));
         }
-        found.acknowledged = clients
-            .iter()
-            .flat_map(|client| &client.books)
-            .map(|book| book.acknowledged.len() as u64)
-            .sum::<u64>()
-            + found.lost;
+        found.acknowledged = clients.iter().map(|client| client.acknowledged).sum();
         progress(&found);
         if found.lost > lost && matches!(plan.program, Program::Gloria(_) | Program::Honest(_)) {
             break;

@@ -390,7 +390,8 @@ async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<
     wait_for_streams(tables).await?;
     let (jobs, waiting) = mpsc::channel(1024);
     let waiting = Arc::new(tokio::sync::Mutex::new(waiting));
-    for _ in 0..32 {
+    // As many as it takes that a slow answer never holds back the next post.
+    for _ in 0..256 {
         tokio::spawn(poster(server.address, Arc::clone(&waiting), Arc::clone(&notes)));
     }
     let warm = u64::from(plan.warm) * tables.len() as u64;

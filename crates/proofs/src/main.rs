@@ -105,7 +105,7 @@ fn crash(cycles: u32, control: u32, seed: u64) -> Result<(), String> {
 async fn twins<G: pages::Drawn + bots::Mind>(pairs: u32, seed: u64) -> Result<Tally, String> {
     let tally = twins::run::<G>(pairs, seed, Plant::Nothing).await?;
     println!("{}: {tally}", G::INFO.name);
-    for plant in [Plant::StateHash, Plant::OthersChoices, Plant::OtherEyes] {
+    for plant in [Plant::StateHash, Plant::OtherEyes] {
         match twins::run::<G>(pairs.min(100), seed, plant).await {
             Ok(_) => return Err(format!("{}: the planted leak {plant:?} was not caught", G::INFO.name)),
             Err(caught) => {

@@ -40,8 +40,6 @@ pub enum Plant {
     Nothing,
     /// Every answer carries a hash of the true state, as a careless cache key would.
     StateHash,
-    /// Every answer tells how many actions those who decide have.
-    OthersChoices,
     /// The page is drawn through another seat's eyes.
     OtherEyes,
 }
@@ -170,20 +168,13 @@ impl<G: Drawn + Mind> Twin<G> {
     }
 
     /// What a planted leak adds to an answer.
-    fn leak(&self, rules: &G::Rules, plant: Plant) -> u64 {
+    fn leak(&self, plant: Plant) -> u64 {
         match plant {
             Plant::Nothing | Plant::OtherEyes => 0,
             Plant::StateHash => {
                 let mut hash = DefaultHasher::new();
                 self.state.hash(&mut hash);
                 hash.finish()
-            }
-            Plant::OthersChoices => {
-                let mut legal = Vec::new();
-                if let Turn::Decide(seats) = self.state.turn(rules) {
-                    seats.iter().for_each(|seat| self.state.legal(rules, seat, &mut legal));
-                }
-                legal.len() as u64
             }
         }
     }
@@ -248,7 +239,7 @@ impl<G: Drawn + Mind> Pair<'_, G> {
         let players = self.rules.players();
         let who = if self.plant == Plant::OtherEyes { (self.who() + 1) % players } else { self.who() };
         let (one, other) = (self.real.send(asked, who).await?, self.twin.send(asked, who).await?);
-        let leaks = (self.real.leak(self.rules, self.plant), self.twin.leak(self.rules, self.plant));
+        let leaks = (self.real.leak(self.plant), self.twin.leak(self.plant));
         if one.status.is_server_error() {
             return Err(format!("{} answers {}", asked.path, one.status));
         }

@@ -236,22 +236,35 @@ impl<G: Drawn + Mind> LiveGame<G> {
     }
 
     fn line(&self, at: usize, viewer: Viewer, fresh: bool) -> Option<LogLine> {
+        let was = self.record.state_at(at.checked_sub(1)?)?.view(self.record.rules(), viewer);
+        self.line_after(&was, at, viewer, fresh).map(|(line, _)| line)
+    }
+
+    /// The line of a decision, told from the view before it; and the view after it, for the next line.
+    fn line_after(
+        &self,
+        was: &G::View,
+        at: usize,
+        viewer: Viewer,
+        fresh: bool,
+    ) -> Option<(LogLine, G::View)> {
         let step = self.record.steps().get(at.checked_sub(1)?)?;
         let (before, rules) = (self.record.state_at(at - 1)?, self.record.rules());
-        let (was, is) = (before.view(rules, viewer), step.state.view(rules, viewer));
+        let is = step.state.view(rules, viewer);
         let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
             .then_some("Standing answer: nothing else was possible.");
         let spots =
-            if viewer.is(step.seat) { G::spots(rules, &was, step.action).join(" ") } else { String::new() };
-        Some(LogLine {
+            if viewer.is(step.seat) { G::spots(rules, was, step.action).join(" ") } else { String::new() };
+        let line = LogLine {
             step: at,
             seat: step.seat,
             told: before.tell(rules, step.seat, step.action, viewer),
-            news: G::news(rules, &was, &is),
+            news: G::news(rules, was, &is),
             fresh,
             standing,
             spots,
-        })
+        };
+        Some((line, is))
     }
 
     fn log(&self, viewer: Viewer) -> Vec<LogLine> {
@@ -261,9 +274,18 @@ impl<G: Drawn + Mind> LiveGame<G> {
             .and_then(|seat| steps.iter().rposition(|step| step.seat == seat))
             .map_or(0, |at| at + 1);
         let first = steps.len().saturating_sub(LOG);
-        (first + 1..=steps.len())
-            .filter_map(|at| self.line(at, viewer, at > own && viewer.seat().is_some()))
-            .collect()
+        let mut lines = Vec::with_capacity(LOG);
+        let Some(mut was) = self.record.state_at(first).map(|state| state.view(self.record.rules(), viewer))
+        else {
+            return lines;
+        };
+        for at in first + 1..=steps.len() {
+            if let Some((line, is)) = self.line_after(&was, at, viewer, at > own && viewer.seat().is_some()) {
+                lines.push(line);
+                was = is;
+            }
+        }
+        lines
     }
 }
 

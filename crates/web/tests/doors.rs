@@ -344,7 +344,8 @@ impl Nonsense {
         }
     }
 
-    fn path(&mut self, stage: &Stage) -> String {
+    /// A door, and an address that is almost its own.
+    fn path(&mut self, stage: &Stage) -> (&'static Door, String) {
         let door = &DOORS[self.luck.below(DOORS.len() as u32) as usize];
         let mut path = stage.path(door);
         if self.luck.below(3) == 0 {
@@ -356,7 +357,7 @@ impl Nonsense {
             let (name, word) = (self.pick(&FIELDS), house::encode(&self.word()));
             path = format!("{}?{name}={word}", path.split('?').next().unwrap_or_default());
         }
-        path
+        (door, path)
     }
 
     fn body(&mut self) -> Vec<u8> {
@@ -390,23 +391,22 @@ impl Nonsense {
     }
 
     fn request(&mut self, stage: &Stage) -> Option<(axum::http::request::Builder, Body)> {
-        let path = self.path(stage);
-        let mut request =
-            Request::builder()
-                .method(self.pick(&[
-                    "POST", "POST", "POST", "GET", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "BREW",
-                ]))
-                .uri(path.as_str());
-        request = request.header(
-            "content-type",
-            self.pick(&[
-                "application/x-www-form-urlencoded",
-                "application/json",
-                "text/plain",
-                "multipart/form-data",
-                "",
-            ]),
-        );
+        let (door, path) = self.path(stage);
+        // Mostly what the door expects, so that the nonsense comes in; sometimes not even that.
+        let method = match self.luck.below(4) {
+            0 => self.pick(&["POST", "GET", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "BREW"]),
+            _ => door.method,
+        };
+        let usual = if door.route.starts_with("/api/") {
+            "application/json"
+        } else {
+            "application/x-www-form-urlencoded"
+        };
+        let kind = match self.luck.below(4) {
+            0 => self.pick(&["application/json", "text/plain", "multipart/form-data", "", "a/b; c=\"d"]),
+            _ => usual,
+        };
+        let mut request = Request::builder().method(method).uri(path.as_str()).header("content-type", kind);
         if self.luck.below(4) == 0 {
             let name = self.pick(&[
                 "last-event-id",

@@ -86,7 +86,7 @@ fn card(card: Card) -> Markup {
     let material = card.material();
     html! {
         span class={ "card " (class(material)) } {
-            span class="c-head" { (role_icon(material)) span { (material.role()) } span class="c-value" aria-label={ "worth " (material.value()) } { @for _ in 0..material.value() { i {} } } }
+            span class="c-head" { (role_icon(material)) span { (material.role()) } span class="c-value" role="img" aria-label={ "worth " (material.value()) } { @for _ in 0..material.value() { i {} } } }
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
             span class="c-name" { (card.name()) }
             span class="c-text" { (effect::text(card)) }

@@ -25,7 +25,7 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
     let public = &desk.view.public;
     let seat = desk.view.viewer.seat().unwrap_or(public.active);
     html! {
-        section class={ "supply" @if strip::step(desk) > 0 { " quiet" } } aria-label="The supply" {
+        section class={ "supply" @if strip::step(desk) > 0 { " quiet" } } aria-label="The supply" tabindex="0" {
             @for deck in Deck::ALL {
                 div class="deck" {
                     (desk.spot(&format!("deck:{}", deck.name()), "deck-head", &format!("The {} deck", deck.name()), &html! { h4 { (deck.name()) } }))
