@@ -35,8 +35,13 @@ static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
 /// Limits that no test reaches; automatic players decide almost at once.
 fn config() -> Config {
-    let pace = Duration::from_millis(5);
-    Config { pace, posts: 1000, requests: 10_000, usual: "random", ..Config::default() }
+    Config {
+        pace: Duration::from_millis(5),
+        posts: 1000,
+        requests: 10_000,
+        usual: "random",
+        ..Config::default()
+    }
 }
 
 impl Server {

@@ -1,6 +1,7 @@
 //! Pictures of every main page, for people to look at.
 
 use browser::{Browser, Screen, Server};
+use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 
 async fn all_screens(browser: &Browser, name: &str) {
@@ -49,6 +50,40 @@ async fn play(browser: &Browser, decisions: usize) -> WebDriverResult<()> {
     Ok(())
 }
 
+/// Bytes of base64 text, as the browser sends pictures.
+fn unpacked(text: &str) -> Vec<u8> {
+    let (mut out, mut bits, mut held) = (Vec::new(), 0, 0_u32);
+    for letter in text.bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => continue,
+        };
+        held = held << 6 | u32::from(value);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            out.push((held >> bits) as u8);
+        }
+    }
+    out
+}
+
+/// A small picture for the README: copy it from `target/screenshots` to `docs/pictures`.
+async fn small_picture(browser: &Browser, name: &str) {
+    let tools = ChromeDevTools::new(browser.window.handle.clone());
+    let wish = serde_json::json!({ "format": "jpeg", "quality": 70 });
+    let answer =
+        tools.execute_cdp_with_params("Page.captureScreenshot", wish).await.expect("a picture is taken");
+    let picture = unpacked(answer["data"].as_str().unwrap_or_default());
+    assert!(picture.starts_with(&[0xFF, 0xD8]) && picture.len() < 200_000, "{} bytes", picture.len());
+    let path = format!("{}/../../target/screenshots/{name}.jpg", env!("CARGO_MANIFEST_DIR"));
+    std::fs::write(path, picture).expect("the target folder can be written");
+}
+
 const GAMES: [(&str, &str, usize); 3] =
     [("glory-to-rome", "GTR-31", 40), ("for-glory", "FG-37", 60), ("glory", "GL-12", 30)];
 
@@ -59,6 +94,12 @@ async fn every_main_page_is_pictured() -> WebDriverResult<()> {
     for (name, path) in [("lobby", "/"), ("learn", "/learn"), ("api", "/api"), ("me", "/me")] {
         browser.window.goto(server.at(path)).await?;
         all_screens(&browser, name).await;
+    }
+    for (game, _, _) in GAMES {
+        browser.window.goto(server.at("/learn")).await?;
+        browser.window.find(By::Css(format!("#{game} button"))).await?.click().await?;
+        play(&browser, 4).await?;
+        all_screens(&browser, &format!("{game}-lesson")).await;
     }
     for (game, rule, decisions) in GAMES {
         for (name, path) in [
@@ -74,6 +115,7 @@ async fn every_main_page_is_pictured() -> WebDriverResult<()> {
         all_screens(&browser, &format!("{game}-start")).await;
         play(&browser, decisions).await?;
         all_screens(&browser, &format!("{game}-middle")).await;
+        small_picture(&browser, game).await;
         let table = browser.window.current_url().await?;
         browser.window.goto(format!("{table}/replay?at=25")).await?;
         all_screens(&browser, &format!("{game}-replay")).await;

@@ -195,3 +195,38 @@ async fn a_link_to_a_moment_leads_there() {
     browser.close().await;
     other.close().await;
 }
+
+/// The guided game of each kind: one idea after the other, each move a click, to its last word.
+#[tokio::test(flavor = "multi_thread")]
+async fn guided_games_lead_to_their_end() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let told =
+        "(document.querySelector('#coach h3 small')?.textContent ?? '').match(/\\d+/g)?.map(Number) ?? []";
+    for game in GAMES {
+        browser.go(&server.at("/learn")).await;
+        browser.click(&format!("form[action='/learn/{game}'] button")).await;
+        browser.wait("document.querySelector('#coach')").await;
+        let mut heard = Vec::new();
+        for _ in 0..80 {
+            assert!(browser.my_turn().await, "{game}: a lesson is no whole game");
+            let lesson = browser.value(told).await;
+            if lesson[0] == lesson[1]
+                && browser
+                    .value("document.querySelectorAll('#actions .choice[data-key]').length")
+                    .await
+                    .as_u64()
+                    != Some(1)
+            {
+                break;
+            }
+            heard.push(browser.value("document.querySelector('#coach p').textContent").await);
+            browser.decide(Hands::Mouse, 0).await;
+        }
+        let lesson = browser.value(told).await;
+        assert_eq!(lesson[0], lesson[1], "{game}: the lesson is heard to its end");
+        heard.dedup();
+        assert!(heard.len() >= 8, "{game}: {} ideas", heard.len());
+    }
+    browser.close().await;
+}

@@ -54,6 +54,11 @@ pub trait Drawn: Game + Tell {
         Rank::Move
     }
 
+    /// The prompt for the line above the table: what lies on the board anyway may be left out.
+    fn headline(rules: &Self::Rules, view: &Self::View) -> String {
+        Self::prompt(rules, view)
+    }
+
     /// What the action would come to, in numbers, beyond what [`Tell::explain`] says: damage, influence, initiative.
     fn preview(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> Option<String> {
         let _ = (rules, view, action);

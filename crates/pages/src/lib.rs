@@ -24,7 +24,7 @@ pub use drawn::{Choice, Desk, Drawn, Rank};
 pub use form::{Levels, new_table};
 pub use glossary::Glossary;
 pub use layout::{Guest, message, page};
-pub use lobby::{Listing, Lobby, lobby};
+pub use lobby::{Listing, Lobby, learn, lobby};
 pub use names::named;
 pub use play::{Chair, Chat, Coach, Ended, LogLine, Sitting, TakeBack, curtain, table, table_page};
 pub use qr::code as qr_code;

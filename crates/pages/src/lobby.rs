@@ -100,3 +100,28 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
     };
     page("Tables", Some(guest), "lobby", &body)
 }
+
+/// Where to learn each game: whether it has a guided first game is said with it.
+pub fn learn(guest: &Guest<'_>, games: &[(Info, bool)]) -> Markup {
+    let body = html! {
+        section class="hero" {
+            h1 { "Learn by playing" }
+            p { "A guided first game takes about five minutes: you make the moves, one idea at a time. At every table, what you may do is marked where it lies; what you may not do is greyed and says why." }
+        }
+        div class="games" {
+            @for (game, taught) in games {
+                article class={ "slab game game-" (game.name) } id=(game.name) {
+                    svg class="poster" viewBox="0 0 120 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
+                        use href=(assets::art(&format!("poster-{}", game.name))) {}
+                    }
+                    h2 { (game.title) }
+                    @if *taught { form method="post" action={ "/learn/" (game.name) } { button class="main" { "Play the guided first game" } } }
+                    p class="links" {
+                        a href={ "/rules/" (game.name) } { "The rules, searchable" } " · " a href={ "/cards/" (game.name) } { "What each card does" }
+                    }
+                }
+            }
+        }
+    };
+    page("Learn", Some(guest), "lobby", &body)
+}

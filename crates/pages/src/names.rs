@@ -13,6 +13,10 @@ pub fn named(text: &str, names: &[String]) -> String {
         let seat = letter.bytes().next().filter(u8::is_ascii_uppercase).map(|byte| usize::from(byte - b'A'));
         let name = seat.and_then(|seat| names.get(seat));
         match name {
+            Some(name) if rest.is_empty() && owns_next(&words, at) => {
+                out.push_str(name);
+                out.push_str("'s");
+            }
             Some(name) if stands_for_seat(letter, rest, words.get(at + 1).copied()) => {
                 out.push_str(name);
                 out.push_str(rest);
@@ -21,6 +25,14 @@ pub fn named(text: &str, names: &[String]) -> String {
         }
     }
     out
+}
+
+/// Whether a letter names whose card follows: "attack with A Cestus".
+fn owns_next(words: &[&str], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let after =
+        words.get(at + 1).is_some_and(|next| next.starts_with(|first: char| first.is_ascii_uppercase()));
+    after && before.is_some_and(|word| ["with", "target", "use", "first", "patron"].contains(word))
 }
 
 fn stands_for_seat(letter: &str, rest: &str, next: Option<&str>) -> bool {
@@ -62,6 +74,8 @@ mod tests {
                 "Turn 3: Ann leads Patron › Bob follows or thinks",
             ),
             ("A card", "A card"),
+            ("attack with A Cestus", "attack with Ann's Cestus"),
+            ("follow with Aqueduct", "follow with Aqueduct"),
             ("A rolled 3 and chooses the way", "Ann rolled 3 and chooses the way"),
             ("B", "Bob"),
         ] {

@@ -181,7 +181,7 @@ pub fn table<G: Drawn>(
 }
 
 fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
-    let text = named(&G::prompt(desk.rules, desk.view), desk.names);
+    let text = named(&G::headline(desk.rules, desk.view), desk.names);
     let crumbs: Vec<&str> = text.split(" › ").collect();
     let waits: Vec<&str> = sitting.deciding.iter().map(|seat| desk.name(seat)).collect();
     html! {
@@ -314,13 +314,13 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
 fn coach(sitting: &Sitting<'_>) -> Markup {
     html! {
         @if let Some(coach) = &sitting.coach {
-            section class="coach" id="coach" role="status" {
+            div class="coach" id="coach" role="status" {
                 h3 { "Lesson " small { (coach.at) " of " (coach.of) } }
                 p { (sitting.glossary.mark(&coach.text)) }
             }
         }
         @if !sitting.advice.is_empty() {
-            section class="coach" id="advice" role="status" {
+            div class="coach" id="advice" role="status" {
                 h3 { "Hint" }
                 ol { @for line in &sitting.advice { li { (sitting.glossary.mark(line)) } } }
             }
@@ -355,7 +355,7 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
                     }
                 }))
             }
-            a href={ "/t/" (sitting.id) "/replay" @if let Some(seat) = sitting.viewer.seat() { "?seat=" (seat) } } { "Look back" }
+            a class="button" href={ "/t/" (sitting.id) "/replay" @if let Some(seat) = sitting.viewer.seat() { "?seat=" (seat) } } { "Look back" }
             button type="button" popovertarget="more" { "More" }
             (more(sitting))
         }

@@ -34,7 +34,13 @@ pub struct Server {
 
 /// Limits that no harness reaches, and automatic players that decide at once.
 fn config() -> Config {
-    Config { pace: Duration::ZERO, posts: 1_000_000, requests: 1_000_000, ..Config::default() }
+    Config {
+        pace: Duration::ZERO,
+        posts: 1_000_000,
+        requests: 1_000_000,
+        usual: "random",
+        ..Config::default()
+    }
 }
 
 impl Server {

@@ -61,7 +61,11 @@ impl Lesson {
     }
 }
 
-const TEXTS: &[(&str, &str)] = &[];
+const TEXTS: &[(&str, &str)] = &[
+    ("glory-to-rome", include_str!("../lessons/glory-to-rome.txt")),
+    ("for-glory", include_str!("../lessons/for-glory.txt")),
+    ("glory", include_str!("../lessons/glory.txt")),
+];
 
 /// All guided games; tests play each to its end.
 pub fn lessons() -> &'static [Lesson] {

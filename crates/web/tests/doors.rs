@@ -106,6 +106,7 @@ const DOORS: &[Door] = &[
     // Everyone may open tables and records, and choose a name.
     door("POST", "/quick/{game}", "", "", [303; 5]),
     door("POST", "/new/{game}", "", "seat=me&seat=me", [303; 5]),
+    door("POST", "/learn/{game}", "", "", [303; 5]),
     door("POST", "/me", "", "name=Nemo", [303; 5]),
     door("POST", "/open", "", "record=nonsense", [400; 5]),
     door("GET", "/opened/{id}", "", "", ALL_200),
@@ -126,6 +127,9 @@ const DOORS: &[Door] = &[
     door("POST", "/t/{id}/agree", "", "seat=A", SEAT_422),
     door("POST", "/t/{id}/refuse", "", "seat=A", SEAT_422),
     door("POST", "/t/{id}/standing", "", "seat=A&on=false", [403, 403, 403, 303, 403]),
+    door("POST", "/t/{id}/shows", "", "seat=A&on=false", [403, 403, 403, 303, 403]),
+    // This table is played without hints.
+    door("POST", "/t/{id}/hint", "", "seat=A", SEAT_422),
     // Every seat is taken.
     door("POST", "/t/{id}/sit", "", "seat=A", [422; 5]),
     door("POST", "/t/{id}/seat-bot", "", "seat=A", [403, 403, 403, 422, 422]),

@@ -80,6 +80,14 @@ async fn a_whole_game_is_played_by_forms_and_its_record_verifies() {
     assert_eq!(forked.status, StatusCode::SEE_OTHER, "{}", forked.text);
     let page = other.my_turn(&forked.location.unwrap()).await;
     assert!(page.has("Your decision") || page.has("id=\"ending\""));
+    // Or by oneself, the device passed around; or against a stronger player.
+    let alone =
+        other.post(&format!("{base}/fork"), &[("at", "10"), ("seat", "B"), ("others", "me")]).await.location;
+    let page = other.get(&alone.unwrap()).await;
+    assert!(page.has("Pass the device to"), "{}", page.text);
+    let fields = [("at", "10"), ("seat", "A"), ("others", "bot:gentle")];
+    let strong = other.post(&format!("{base}/fork"), &fields).await.location.unwrap();
+    assert!(other.my_turn(&strong).await.has(">gentle<"));
     // And again with the same players.
     let again = guest.post(&format!("{table}/rematch"), &[]).await;
     assert_eq!(again.status, StatusCode::SEE_OTHER);

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use axum::extract::{Path, Query, State};
 use axum::response::{Html, Redirect};
-use maud::html;
 use table::Options;
 
 use super::App;
@@ -58,21 +57,6 @@ pub async fn begin(
 
 /// Where to learn each game.
 pub async fn learn(State(app): State<App>, guest: Guest) -> Html<String> {
-    let body = html! {
-        section class="slab list" {
-            h1 { "Learn" }
-            ul {
-                @for kind in KINDS {
-                    @let info = kind.info();
-                    @if lesson(info.name).is_some() {
-                        li { form method="post" action={ "/learn/" (info.name) } { strong { (info.title) } button class="main" { "Play the guided first game" } span { "About five minutes, one idea at a time." } } }
-                    }
-                    li { a href={ "/rules/" (info.name) } { strong { (info.title) ": the rules" } span { "Every rule by its number, searchable." } } }
-                    li { a href={ "/cards/" (info.name) } { strong { (info.title) ": the cards" } span { "What each card does." } } }
-                }
-            }
-            p { "At a table, everything you may do is marked where it lies; what you may not do is greyed and says why." }
-        }
-    };
-    Html(pages::page("Learn", Some(&app.shown(&guest)), "plain-page", &body).into_string())
+    let taught: Vec<_> = KINDS.iter().map(|kind| (kind.info(), lesson(kind.info().name).is_some())).collect();
+    Html(pages::learn(&app.shown(&guest), &taught).into_string())
 }

@@ -31,11 +31,11 @@ impl Drawn for State {
             (supply::offer(desk))
             (supply::supply(desk))
             (arena::arenas(desk))
+            @if me.is_some() { (supply::hand(desk)) }
             div class="ludi" {
                 @if let Some(seat) = me { (ludus::ludus(desk, seat)) }
                 @for seat in others { (ludus::ludus(desk, seat)) }
             }
-            @if me.is_some() { (supply::hand(desk)) }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::games::bar;
 const STEPS: [&str; 5] = ["Machinations", "Registration", "Fleeting battle", "Lasting battle", "Resolution"];
 
 /// Which of the steps the table is in.
-fn step(desk: &Place<'_>) -> usize {
+pub(super) fn step(desk: &Place<'_>) -> usize {
     let mut at = 0;
     for frame in &desk.view.public.stack {
         at = match frame {

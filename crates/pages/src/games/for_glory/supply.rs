@@ -6,7 +6,7 @@ use for_glory::effect::Deck;
 use for_glory::pile::Half;
 use maud::{Markup, html};
 
-use super::{Place, card_face, says};
+use super::{Place, card_face, says, strip};
 
 /// A small card that shows its text when pointed at.
 fn small(desk: &Place<'_>, key: &str, kind: Kind, price: u8) -> Markup {
@@ -25,7 +25,7 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
     let public = &desk.view.public;
     let seat = desk.view.viewer.seat().unwrap_or(public.active);
     html! {
-        section class="supply" aria-label="The supply" {
+        section class={ "supply" @if strip::step(desk) > 0 { " quiet" } } aria-label="The supply" {
             @for deck in Deck::ALL {
                 div class="deck" {
                     (desk.spot(&format!("deck:{}", deck.name()), "deck-head", &format!("The {} deck", deck.name()), &html! { h4 { (deck.name()) } }))
@@ -74,6 +74,7 @@ pub(super) fn hand(desk: &Place<'_>) -> Markup {
                 div class="hold" {
                     (desk.spot(&format!("hand:{}", kind.0), "hold-card", &card.name, &html! {
                         (card_face(card, 0)) @if count > 1 { b class="times" { "×" (count) } }
+                        @if says(card).len() > 60 { span class="tip" { (says(card)) } }
                     }))
                 }
             }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use glory::{Action, Foe, Frame, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
 use maud::{Markup, html};
-use table::Seat;
+use table::{Seat, Tell as _};
 
 use crate::drawn::{Desk, Drawn, Rank};
 use crate::face::{Face, face, number};
@@ -65,6 +65,15 @@ impl Drawn for State {
             Action::End => one("end"),
             Action::Resign => Vec::new(),
         }
+    }
+
+    fn headline(rules: &Rules, view: &View) -> String {
+        // The battle's numbers are in its own panel.
+        let short = |crumb: &str| match crumb.split_once(" fights: ") {
+            Some((who, rest)) => format!("{who} fights {}", rest.split(" (").next().unwrap_or(rest)),
+            None => crumb.to_owned(),
+        };
+        Self::prompt(rules, view).split(" › ").map(short).collect::<Vec<_>>().join(" › ")
     }
 
     fn rank(action: Action) -> Rank {
