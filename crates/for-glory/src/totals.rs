@@ -5,7 +5,7 @@ use table::Seat;
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Stat;
 use crate::rules::Rules;
-use crate::stage::open_table;
+use crate::answers::open_table;
 use crate::state::Place;
 use crate::stats::arenas_in;
 use crate::view::View;
