@@ -220,7 +220,10 @@ impl<G: Mind> Thinker<G> {
                 _ => {}
             }
             if std::mem::take(&mut luck.learned) {
-                // What chance has told makes another position of it.
+                // What chance has told makes another position of it; telling them apart pays once this has come up a few times.
+                if self.tree.node(at).visits < WORTH_KEEPING {
+                    break;
+                }
                 let (node, seen) = (*self.tree.node(at), mark(rules, &world, observer));
                 let known = self.tree.outcome(at, node.seat, node.action, seen);
                 at = known.unwrap_or_else(|| self.tree.add(at, node.seat, node.action, seen));
