@@ -44,12 +44,12 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "fair",
         meaning: "looks a little ahead",
-        style: Style::Search(Plan { iterations: 40, ..Plan::GUIDED }, None),
+        style: Style::Search(Plan { iterations: 20, ..Plan::GUIDED }, None),
     },
     Level {
         name: "strong",
         meaning: "looks well ahead",
-        style: Style::Search(Plan { iterations: 400, ..Plan::GUIDED }, None),
+        style: Style::Search(Plan { iterations: 200, ..Plan::GUIDED }, None),
     },
     Level {
         name: "master",

@@ -9,6 +9,9 @@ pub trait Mind: Game {
     /// The numbers it judges by.
     const WEIGHTS: &'static [Weight];
 
+    /// After so many decisions of a playout its positions are judged best; measured.
+    const HORIZON: u32 = 20;
+
     /// The tuned values of those numbers.
     fn tuned() -> &'static Weights;
 

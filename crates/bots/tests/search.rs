@@ -165,7 +165,7 @@ fn a_search_without_knowledge_finds_what_is_plainly_best() {
         iterations: 1_500,
         prior: Guide::Uniform,
         playout: Guide::Uniform,
-        cutoff: 100,
+        cutoff: Some(100),
         ..Plan::UNIFORM
     };
     let (mut luck, mut wins) = (Light::new(5), 0.0);

@@ -293,6 +293,9 @@ impl State {
             _ => None,
         };
         if let Some(target) = chosen {
+            if let Some(kind) = self.public.sand.get(target).map(|it| it.kind) {
+                self.note_chosen(order, kind);
+            }
             self.strike(rules, slot, target);
         }
         chosen.is_some()

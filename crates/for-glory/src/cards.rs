@@ -6,7 +6,9 @@ use std::ops::Range;
 use serde::{Serialize, Serializer};
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
-use crate::facts::{Fact, PERKS, Perk, Relation, WINDOWS, facts, perks_of, sure_of, window_bit, windows_of};
+use crate::facts::{
+    Fact, Facts, PERKS, Perk, Relation, WINDOWS, facts, perks_of, sure_of, window_bit, windows_of,
+};
 use crate::ludus::Order;
 use crate::pile::kinds_in;
 
@@ -16,6 +18,9 @@ pub const KINDS: usize = 128;
 pub const ARENAS: usize = 32;
 /// The most different incomes a set can have: a payment names each.
 pub const INCOMES: usize = 6;
+
+/// The most abilities a card can have.
+pub const ABILITIES: usize = 8;
 
 /// The levels of a champion.
 pub const LEVELS: u8 = 5;
@@ -251,7 +256,7 @@ pub struct CardSet {
     orders: Vec<Order>,
     incomes: Vec<Kind>,
     supply: [Range<usize>; 3],
-    facts: [Fact; KINDS],
+    facts: Facts,
     types: [KindSet; Type::ALL.len()],
     reactions: [KindSet; WINDOWS],
     reacting: [Vec<Kind>; WINDOWS],
@@ -260,8 +265,9 @@ pub struct CardSet {
     arena_sure: Vec<u8>,
     arena_free: u32,
     arena_tactic: u32,
-    from_hand: KindSet,
+    fighters_from_hand: KindSet,
     reservable: KindSet,
+    always: KindSet,
 }
 
 /// The members that pass a test, as a set of bits.
@@ -304,8 +310,13 @@ impl CardSet {
             arena_sure: arenas.iter().map(|arena| sure_of(&arena.abilities)).collect(),
             arena_free: timed(|timing| timing == Timing::Free),
             arena_tactic: timed(Timing::is_tactic),
-            from_hand: bits(&cards, |card| card.kind == Type::Gladiator && card.from_hand().is_some()),
+            fighters_from_hand: bits(&cards, |card| {
+                card.kind == Type::Gladiator && card.from_hand().is_some()
+            }),
             reservable: bits(&cards, |card| card.kind.is_reservable()),
+            always: bits(&cards, |card| {
+                sure_of(&card.abilities) & 1 != 0 && card.abilities[0].cost.is_free()
+            }),
             cards,
             arenas,
             boasts,
@@ -397,7 +408,12 @@ impl CardSet {
 
     /// The gladiators that can be played from hand as a tactic.
     pub(crate) const fn playable_fighters(&self) -> KindSet {
-        self.from_hand
+        self.fighters_from_hand
+    }
+
+    /// Whether a card whose first ability is its text costs nothing to play and always does something.
+    pub(crate) const fn is_always_playable(&self, kind: Kind) -> bool {
+        self.always >> kind.0 & 1 != 0
     }
 
     /// The reaction cards that answer a window.

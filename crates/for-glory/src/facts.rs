@@ -1,6 +1,6 @@
 //! What the rules ask of printed cards again and again, worked out once when a set is read.
 
-use crate::cards::{Card, KINDS, Type};
+use crate::cards::{ABILITIES, Card, Type};
 use crate::effect::{Ability, Effect, How, Occasion, Only, Static, Step, Trigger, Whose};
 use crate::need::gladiators_of;
 
@@ -156,7 +156,7 @@ fn is_sure(ability: &Ability) -> bool {
 
 /// The abilities that pass a test, as a set.
 pub(crate) fn abilities_that(abilities: &[Ability], test: impl Fn(&Ability) -> bool) -> u8 {
-    (0..abilities.len().min(8)).filter(|at| test(&abilities[*at])).fold(0, |set, at| set | 1 << at)
+    (0..abilities.len().min(ABILITIES)).filter(|at| test(&abilities[*at])).fold(0, |set, at| set | 1 << at)
 }
 
 /// The abilities that always do something, as a set.
@@ -186,9 +186,9 @@ pub(crate) struct Fact {
     pub(crate) scheme: u8,
     /// Its abilities that can be used as a tactic while it is in play.
     pub(crate) tactic: u8,
-    /// Its ability that makes it playable from hand as a tactic, or none (a number above 7).
-    pub(crate) from_hand: u8,
 }
+
+const _: () = assert!(size_of::<Fact>() == 16, "a fact is found by a shift");
 
 impl Fact {
     const NONE: Self = Self {
@@ -204,13 +204,11 @@ impl Fact {
         sure: 0,
         scheme: 0,
         tactic: 0,
-        from_hand: u8::MAX,
     };
 
     fn of(card: &Card) -> Self {
         let abilities = &card.abilities;
-        let from_hand = card.from_hand().map_or(u8::MAX, |at| at as u8);
-        let in_play = if from_hand < 8 { !(1 << from_hand) } else { u8::MAX };
+        let in_play = !card.from_hand().map_or(0, |at| 1 << at);
         Self {
             kind: card.kind,
             cost: card.cost,
@@ -224,12 +222,14 @@ impl Fact {
             sure: sure_of(abilities),
             scheme: abilities_that(abilities, |it| it.timing.is_scheme()),
             tactic: abilities_that(abilities, |it| it.timing.is_tactic()) & in_play,
-            from_hand,
         }
     }
 }
 
-/// The facts of all cards, by kind.
-pub(crate) fn facts(cards: &[Card]) -> [Fact; KINDS] {
+/// The facts of all cards, by kind: one for every number a kind can have, so that none is out of bounds.
+pub(crate) type Facts = [Fact; 256];
+
+/// The facts of these cards.
+pub(crate) fn facts(cards: &[Card]) -> Facts {
     std::array::from_fn(|at| cards.get(at).map_or(Fact::NONE, Fact::of))
 }

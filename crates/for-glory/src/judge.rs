@@ -7,6 +7,7 @@ use crate::action::{Action, Fighter, Source};
 use crate::cards::{Home, Kind, Type};
 use crate::effect::{Ability, Timing};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
+use crate::ludus::Section;
 use crate::need::is_secret;
 use crate::refusal::Reason;
 use crate::resolve;
@@ -298,7 +299,9 @@ impl State {
     fn judge_tie(&self, rules: &Rules, action: Action) -> Judged {
         let mut found = false;
         self.ties(rules, |slot| found |= action == Action::Target(self.fighter(slot)));
-        ensure(found, Reason::Tie)
+        let reacts =
+            matches!(self.public.stack.last(), Some(Frame::Magnus { section: Section::Reaction, .. }));
+        ensure(found, if reacts { Reason::Order } else { Reason::Tie })
     }
 
     fn judge_choice(&self, rules: &Rules, it: &Use, action: Action) -> Judged {
@@ -369,8 +372,7 @@ impl State {
         let it = self.sourced(rules, seat, source, ability)?;
         ensure(!matches!(source, Source::Departed(_)), Reason::NotInPlay)?;
         let timing = resolve::ability(rules, it.bearer, ability).timing;
-        let from_hand =
-            matches!(it.bearer, Bearer::Gladiator(kind) if rules.set.fact(kind).from_hand == ability);
+        let from_hand = matches!(it.bearer, Bearer::Gladiator(kind) if rules.set.card(kind).from_hand() == Some(usize::from(ability)));
         ensure(fits(timing) && !from_hand, Reason::AbilityTime)?;
         if matches!(source, Source::Gladiator(_)) && timing.is_tactic() {
             ensure(!self.is_silenced(rules, it.slot), Reason::Silenced)?;

@@ -8,7 +8,7 @@ use table::Seat;
 use crate::action::{Action, Source};
 use crate::cards::{Kind, Type};
 use crate::effect::{Deck, Timing};
-use crate::facts::{abilities_that, window_bit};
+use crate::facts::{Perk, abilities_that, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
@@ -26,6 +26,23 @@ impl Gate {
     fn admits(&self, rules: &Rules, kind: Kind, place: Place) -> bool {
         let needs = u32::from(rules.set.fact(kind).influence);
         self.open[place.index()] && (needs == 0 || self.spare.is_some_and(|spare| needs <= spare))
+    }
+}
+
+/// What a seat's ready patrons and its arenas give.
+struct Villa {
+    perks: u16,
+    /// The patrons' own, without static abilities.
+    influence: u32,
+    /// Whether a ready patron has a scheme.
+    schemes: bool,
+    arenas: u32,
+}
+
+impl Villa {
+    /// Whether some static ability is of this kind.
+    const fn may(&self, perk: Perk) -> bool {
+        self.perks & perk.bit() != 0
     }
 }
 
@@ -104,13 +121,21 @@ impl State {
                 }
             }
         }
-        let purse = self.purse(rules, seat);
-        self.legal_purchases(rules, seat, purse, take);
-        let hand = self.held(seat).set(Half::First) & !rules.set.of_type(Type::Income);
+        let villa = self.villa(rules, seat);
+        let hand = self.held(seat).set(Half::First);
+        let incomes = hand & rules.set.of_type(Type::Income);
+        let purse = self.purse_of(rules, seat, incomes);
+        let discounts = if villa.may(Perk::Discount) { self.discounts(rules, seat) } else { [0; 3] };
+        self.legal_purchases(rules, discounts, purse, take);
         let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
-        let gate = fighters.then(|| self.gate(rules, seat));
-        let reserves = fighters && self.reserves_gladiators(rules, seat);
-        for kind in kinds_in(hand) {
+        let gate = fighters.then(|| {
+            let influence =
+                if villa.may(Perk::Influence) { self.influence(rules, seat) } else { villa.influence };
+            self.gate(rules, seat, influence)
+        });
+        let reserves =
+            fighters && villa.may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
+        for kind in kinds_in(hand & !incomes) {
             match rules.set.fact(kind).kind {
                 Type::Scheme => self.legal_card(rules, seat, kind, take),
                 Type::Patron => {
@@ -141,13 +166,37 @@ impl State {
                 Type::Income => {}
             }
         }
-        self.legal_patrons(rules, seat, |kind| rules.set.fact(kind).scheme, take);
-        self.legal_free(rules, seat, take);
+        if villa.schemes {
+            self.legal_patrons(rules, seat, |kind| rules.set.fact(kind).scheme, take);
+        }
+        if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
+            take(Action::Redeem);
+        }
+        self.legal_free_arenas(rules, seat, villa.arenas, take);
+    }
+
+    /// One look at a seat's patrons and arenas for all that is asked of them below.
+    fn villa(&self, rules: &Rules, seat: Seat) -> Villa {
+        let arenas = self.arenas_of(seat);
+        let mut villa = Villa { perks: 0, influence: 0, schemes: false, arenas };
+        for patron in &self.ludus(seat).patrons {
+            let fact = rules.set.fact(patron.kind);
+            if !patron.exhausted {
+                villa.perks |= fact.perks;
+                villa.influence += u32::from(fact.influence);
+                villa.schemes |= fact.scheme != 0;
+            }
+        }
+        for perk in [Perk::Discount, Perk::Influence, Perk::ReserveGladiators] {
+            if arenas & rules.set.arena_perk(perk) != 0 {
+                villa.perks |= perk.bit();
+            }
+        }
+        villa
     }
 
     /// FG-32: each card for sale that the seat could pay.
-    fn legal_purchases(&self, rules: &Rules, seat: Seat, purse: u32, take: &mut impl FnMut(Action)) {
-        let discounts = self.discounts(rules, seat);
+    fn legal_purchases(&self, rules: &Rules, discounts: [u8; 3], purse: u32, take: &mut impl FnMut(Action)) {
         for deck in Deck::ALL {
             let row = self.public.rows[deck.index()].as_slice();
             for (at, kind) in row.iter().enumerate() {
@@ -160,7 +209,7 @@ impl State {
     }
 
     /// FG-36, FG-37: one look at the arenas for all gladiators in hand.
-    fn gate(&self, rules: &Rules, seat: Seat) -> Gate {
+    fn gate(&self, rules: &Rules, seat: Seat, influence: u32) -> Gate {
         let mut required = 0;
         let mut taken = [false; 3];
         for (_, it) in self.public.sand.iter() {
@@ -170,17 +219,18 @@ impl State {
             }
         }
         let room = self.public.sand.has_room();
-        let arenas = self.public.arenas.map(|arena| room && arena.is_some());
-        let [near, far, lasting] = arenas;
+        let [near, far, lasting] = self.public.arenas.map(|arena| room && arena.is_some());
         Gate {
             open: [near && !taken[Place::Far.index()], far && !taken[Place::Near.index()], lasting],
-            spare: self.influence(rules, seat).checked_sub(required),
+            spare: influence.checked_sub(required),
         }
     }
 
     /// A card of the hand whose first ability is its text.
     fn legal_card(&self, rules: &Rules, seat: Seat, kind: Kind, take: &mut impl FnMut(Action)) {
-        if self.judge_ability(rules, seat, &self.card_use(seat, kind, 0)).is_ok() {
+        if rules.set.is_always_playable(kind)
+            || self.judge_ability(rules, seat, &self.card_use(seat, kind, 0)).is_ok()
+        {
             take(Action::Play(kind));
         }
     }
@@ -233,8 +283,13 @@ impl State {
         if reserve > 0 && self.can_pay(rules, seat, reserve) {
             take(Action::Redeem);
         }
-        let arenas = self.arenas_of(seat) & rules.set.arena_free();
-        self.legal_arenas(rules, seat, arenas, |timing| timing == Timing::Free, take);
+        self.legal_free_arenas(rules, seat, self.arenas_of(seat), take);
+    }
+
+    fn legal_free_arenas(&self, rules: &Rules, seat: Seat, arenas: u32, take: &mut impl FnMut(Action)) {
+        // A free action always exhausts its arena.
+        let ready = arenas & rules.set.arena_free() & !self.public.tired;
+        self.legal_arenas(rules, seat, ready, |timing| timing == Timing::Free, take);
     }
 
     /// FG-50.
@@ -242,7 +297,7 @@ impl State {
         take(Action::Pass);
         let fighters = self.held(seat).set(Half::First) & rules.set.of_type(Type::Gladiator);
         if fighters != 0 && self.can_pay(rules, seat, self.registration_cost(rules, seat)) {
-            let gate = self.gate(rules, seat);
+            let gate = self.gate(rules, seat, self.influence(rules, seat));
             for kind in kinds_in(fighters) {
                 for place in Place::ALL {
                     if gate.admits(rules, kind, place) {
@@ -287,8 +342,8 @@ impl State {
             | rules.set.of_type(Type::SchemeTactic)
             | rules.set.playable_fighters();
         for kind in kinds_in(self.held(seat).set(Half::First) & tactics) {
-            let fact = rules.set.fact(kind);
-            let ability = if fact.kind == Type::Gladiator { fact.from_hand } else { 0 };
+            let card = rules.set.card(kind);
+            let ability = if card.kind == Type::Gladiator { card.from_hand().unwrap_or(0) as u8 } else { 0 };
             if self.judge_ability(rules, seat, &self.card_use(seat, kind, ability)).is_ok() {
                 take(Action::Play(kind));
             }

@@ -6,13 +6,16 @@
 //! can be named, is legal, and why not, is in `candidates`, `legal`, `judge` and `refusal`; `facts` are worked out once for each card. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
 
 pub mod action;
+mod answers;
 mod battle;
 mod candidates;
 pub mod cards;
 pub mod effect;
 mod facts;
 pub mod frame;
+mod imagine;
 mod judge;
+pub mod known;
 mod legal;
 pub mod load;
 pub mod ludus;
@@ -25,6 +28,7 @@ mod refusal;
 mod resolve;
 pub mod rules;
 mod score;
+mod sheet;
 mod stage;
 pub mod state;
 mod stats;
@@ -51,7 +55,7 @@ impl Game for State {
         title: "For Glory",
         summary: "Gladiatorial combat and deck building for one to four lanistas.",
         prefix: "FG",
-        rules_version: 1,
+        rules_version: 2,
         most_decisions: 100_000,
     };
     type Rules = Rules;

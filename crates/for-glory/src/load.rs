@@ -5,14 +5,14 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use toml::{Table, Value};
+use toml::Value;
 
 use crate::cards::{
-    ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, LEVELS, Source, Type,
+    ABILITIES, ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, LEVELS, Source, Type,
 };
 use crate::effect::{Ability, Cost, Deck, Effect, How, Occasion, Only, Static, Step, Timing, Trigger, Whose};
 use crate::ludus::{ORDERS, Order, Selector};
+use crate::sheet::Sheet;
 
 /// The files of a set, in the order their cards are numbered.
 pub const FILES: [&str; 9] = [
@@ -122,101 +122,6 @@ fn boast_card() -> Card {
         statics: Vec::new(),
         source: Source::Rulebook,
         inferred: Vec::new(),
-    }
-}
-
-/// A table of a file whose fields are taken one by one, so that a fault names its field.
-struct Sheet {
-    file: String,
-    card: String,
-    table: Table,
-}
-
-impl Sheet {
-    fn read(file: &str, text: &str) -> Result<Self, CardFault> {
-        let mut sheet = Self { file: file.to_owned(), card: String::new(), table: Table::new() };
-        match text.parse::<Table>() {
-            Ok(table) => sheet.table = table,
-            Err(error) => return Err(sheet.fault("", format!("is not TOML: {}", error.message()))),
-        }
-        Ok(sheet)
-    }
-
-    fn fault(&self, field: &str, message: impl Into<String>) -> CardFault {
-        CardFault {
-            file: self.file.clone(),
-            card: self.card.clone(),
-            field: field.to_owned(),
-            message: message.into(),
-        }
-    }
-
-    fn may<T: DeserializeOwned>(&mut self, field: &str) -> Result<Option<T>, CardFault> {
-        match self.table.remove(field) {
-            None => Ok(None),
-            Some(value) => match T::deserialize(value) {
-                Ok(value) => Ok(Some(value)),
-                Err(error) => Err(self.fault(field, error.message())),
-            },
-        }
-    }
-
-    fn must<T: DeserializeOwned>(&mut self, field: &str, expected: &str) -> Result<T, CardFault> {
-        match self.may(field)? {
-            Some(value) => Ok(value),
-            None => Err(self.fault(field, format!("is missing: expected {expected}"))),
-        }
-    }
-
-    /// A number in a range; without a default it must be there.
-    fn number(&mut self, field: &str, low: u8, high: u8, default: Option<u8>) -> Result<u8, CardFault> {
-        let expected = format!("a number from {low} to {high}");
-        let value = match default {
-            Some(default) => self.may::<i64>(field)?.unwrap_or(i64::from(default)),
-            None => self.must::<i64>(field, &expected)?,
-        };
-        u8::try_from(value)
-            .ok()
-            .filter(|number| (low..=high).contains(number) || default == Some(*number))
-            .ok_or_else(|| self.fault(field, format!("is {value}: expected {expected}")))
-    }
-
-    /// One of these words.
-    fn word(&mut self, field: &str, words: &[&str]) -> Result<String, CardFault> {
-        let expected = format!("one of {}", words.join(", "));
-        let word: String = self.must(field, &expected)?;
-        if words.contains(&word.as_str()) {
-            return Ok(word);
-        }
-        Err(self.fault(field, format!("is '{word}': expected {expected}")))
-    }
-
-    fn tables(&mut self, field: &str) -> Result<Vec<Table>, CardFault> {
-        let Some(value) = self.table.remove(field) else {
-            return Ok(Vec::new());
-        };
-        let Value::Array(items) = value else {
-            return Err(self.fault(field, "is no list of tables: expected [[…]]"));
-        };
-        items
-            .into_iter()
-            .map(|item| {
-                let wrong = self.fault(field, "holds something else: expected a table");
-                if let Value::Table(table) = item { Ok(table) } else { Err(wrong) }
-            })
-            .collect()
-    }
-
-    fn inner(&self, table: Table) -> Self {
-        Self { file: self.file.clone(), card: self.card.clone(), table }
-    }
-
-    /// Nothing may be left over: a misspelt field must not be silently ignored.
-    fn finish(&self) -> Result<(), CardFault> {
-        match self.table.keys().next() {
-            Some(field) => Err(self.fault(field, "is an unknown field: expected none such here")),
-            None => Ok(()),
-        }
     }
 }
 
@@ -412,12 +317,18 @@ fn read_abilities(sheet: &mut Sheet, bearer: Bearer) -> Result<Vec<Ability>, Car
         let message = "does not fit the card's type: expected exactly one, of the card's own type";
         return Err(sheet.fault("ability", message));
     }
+    if abilities.len() > ABILITIES {
+        let found = abilities.len();
+        return Err(sheet.fault("ability", format!("there are {found}: expected at most {ABILITIES}")));
+    }
     Ok(abilities)
 }
 
 fn read_ability(sheet: &mut Sheet, bearer: Bearer) -> Result<Ability, CardFault> {
     let timings = match bearer {
-        Bearer::Card(_) => &["scheme", "tactic", "scheme-tactic", "reaction"][..],
+        // A gladiator acts in its arena only: what it does outside battles is a reaction.
+        Bearer::Card(Type::Gladiator) => &["tactic", "reaction"][..],
+        Bearer::Card(_) => &["scheme", "tactic", "scheme-tactic", "reaction"],
         Bearer::Arena => &["tactic", "reaction", "free"],
     };
     let timing = match sheet.word("as", timings)?.as_str() {

@@ -1,9 +1,10 @@
 //! The Ludus Magnus: a side that its deck plays (FG-100 to FG-111).
 
 use serde::{Serialize, Serializer};
-use table::{Chance, Seat, SeatSet};
+use table::{Chance, List, Seat, SeatSet};
 
 use crate::action::Action;
+use crate::cards::Kind;
 use crate::effect::{Deck, Occasion, Stat};
 use crate::facts::Perk;
 use crate::frame::{Battle, Event, Frame, NOBODY};
@@ -44,6 +45,8 @@ pub struct Drawn {
     pub order: u8,
     /// Its section.
     pub section: Section,
+    /// Whom it concerned: who entered, attacker and target, the one selected, the one that reacted.
+    pub chosen: List<Kind, 2>,
 }
 
 /// One for each member of a set.
@@ -105,8 +108,15 @@ impl State {
             }
             at
         };
-        self.public.log.push(Drawn { order: drawn, section });
+        self.public.log.push(Drawn { order: drawn, section, chosen: List::new() });
         drawn
+    }
+
+    /// Whom the card drawn last concerned, for everyone to follow.
+    pub(crate) fn note_chosen(&mut self, order: u8, kind: Kind) {
+        if let Some(last) = self.public.log.last_mut().filter(|last| last.order == order) {
+            last.chosen.push(kind);
+        }
     }
 
     /// FG-52: one card for each glory of the player and each token of its own.
@@ -132,6 +142,7 @@ impl State {
                 continue;
             }
             if let Some(kind) = self.take_from_supply(rules, Deck::Gladiators, chance) {
+                self.note_chosen(drawn, kind);
                 self.enter(rules, magnus, kind, place);
             }
         }
@@ -219,13 +230,20 @@ impl State {
         order: u8,
         opened: bool,
     ) -> bool {
+        if section == Section::Reaction {
+            let waits = self.alarmed().count_ones() > 1;
+            if !waits {
+                self.public.stack.pop();
+            }
+            return !waits;
+        }
         let (Some(magnus), Some(battle)) = (rules.magnus(), self.battle()) else {
             self.public.stack.pop();
             return true;
         };
         if section == Section::Tactic && !opened {
             self.set_top(Frame::Magnus { section, order, opened: true });
-            let (occasion, kind) = (Occasion::Tactic, crate::cards::Kind(0));
+            let (occasion, kind) = (Occasion::Tactic, Kind(0));
             let place = Some(battle.place);
             self.open_window(rules, Event { occasion, place, slot: NOBODY, kind, owner: magnus, value: 0 });
             return true;
@@ -349,6 +367,11 @@ impl State {
 
     /// Those the player may choose among for the Ludus Magnus: the attacker or target of the frame that waits.
     pub(crate) fn ties(&self, rules: &Rules, take: impl FnMut(u8)) {
+        // Ruling 82: those that damage was assigned to at once react in the active player's order.
+        if let Some(Frame::Magnus { section: Section::Reaction, .. }) = self.public.stack.last() {
+            slots_in(self.alarmed()).for_each(take);
+            return;
+        }
         if let Some((selector, fitting)) = self.selection(rules) {
             slots_in(self.best(rules, selector, fitting)).for_each(take);
         }
@@ -364,6 +387,9 @@ impl State {
     /// A section is done with the gladiator it selected.
     pub(crate) fn magnus_acts(&mut self, rules: &Rules, section: Section, order: u8, slot: u8) {
         self.public.stack.pop();
+        if let Some(kind) = self.public.sand.get(slot).map(|it| it.kind) {
+            self.note_chosen(order, kind);
+        }
         let (Some(magnus), Some(ploy)) = (rules.magnus(), Self::order(rules, order).map(|it| it.ploy)) else {
             return;
         };
@@ -390,28 +416,56 @@ impl State {
         }
     }
 
-    /// FG-105, ruling 82: one card for each of its gladiators that damage was assigned to. Answers whether there was one.
+    /// Its gladiators that it has still to react for.
+    fn alarmed(&self) -> u64 {
+        self.public.sand.slots_where(|slot| self.public.sand.get(slot).is_some_and(|it| it.alarm))
+    }
+
+    /// FG-105, ruling 82: one card for each of its gladiators that damage was assigned to; with several at once the player says
+    /// which first in an own turn, and it goes by their places in its own. Answers whether anything happened.
     pub(crate) fn magnus_reacts<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
-        if rules.magnus().is_none() {
+        if self.attacker_to_answer(rules).is_none() {
             return false;
         }
-        let attacker = match self.public.stack.last() {
-            Some(Frame::Damage { attacker }) => *attacker,
-            Some(Frame::Window(window)) if window.occasion == Occasion::Damage => {
-                if rules.bot_reaction == BotReaction::InTurn && Some(window.seat) != rules.magnus() {
-                    return false;
-                }
-                window.slot
-            }
-            _ => return false,
-        };
-        let Some(slot) = self.public.sand.iter().find(|(_, it)| it.alarm).map(|(slot, _)| slot) else {
+        let alarmed = self.alarmed();
+        if alarmed == 0 {
             return false;
-        };
+        }
+        if alarmed.count_ones() > 1
+            && rules.magnus() != Some(self.public.active)
+            && self.public.stack.push(Frame::Magnus {
+                section: Section::Reaction,
+                order: BLANK,
+                opened: true,
+            })
+        {
+            return true;
+        }
+        self.magnus_answers(rules, alarmed.trailing_zeros() as u8, chance);
+        true
+    }
+
+    /// The attacker whose damage the Ludus Magnus may answer now, or nobody for other damage; `None` if it is not the time.
+    fn attacker_to_answer(&self, rules: &Rules) -> Option<u8> {
+        match self.public.stack.last() {
+            Some(Frame::Damage { attacker }) => Some(*attacker),
+            Some(Frame::Window(window)) if window.occasion == Occasion::Damage => {
+                let waits = rules.bot_reaction == BotReaction::InTurn && Some(window.seat) != rules.magnus();
+                (!waits).then_some(window.slot)
+            }
+            _ => None,
+        }
+    }
+
+    /// One card for one of its gladiators (FG-105).
+    fn magnus_answers<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
+        let attacker = self.attacker_to_answer(rules).unwrap_or(NOBODY);
+        let drawn = self.draw_order(rules, Section::Reaction, chance);
         if let Some(it) = self.public.sand.get_mut(slot) {
             it.alarm = false;
+            let kind = it.kind;
+            self.note_chosen(drawn, kind);
         }
-        let drawn = self.draw_order(rules, Section::Reaction, chance);
         match Self::order(rules, drawn).map_or(Answer::Nothing, |order| order.answer) {
             Answer::Nothing => {}
             Answer::Prevent(amount) => self.prevent(slot, amount),
@@ -427,17 +481,21 @@ impl State {
                 }
             }
         }
-        true
     }
 
     /// A tie broken by the player.
-    pub(crate) fn break_tie(&mut self, rules: &Rules, action: Action) {
+    pub(crate) fn break_tie<C: Chance>(&mut self, rules: &Rules, action: Action, chance: &mut C) {
         let Action::Target(fighter) = action else {
             return;
         };
         let slot = self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY);
-        if let Some(Frame::Magnus { section, order, .. }) = self.public.stack.last().copied() {
-            self.magnus_acts(rules, section, order, slot);
+        match self.public.stack.last().copied() {
+            Some(Frame::Magnus { section: Section::Reaction, .. }) => {
+                self.public.stack.pop();
+                self.magnus_answers(rules, slot, chance);
+            }
+            Some(Frame::Magnus { section, order, .. }) => self.magnus_acts(rules, section, order, slot),
+            _ => {}
         }
     }
 }

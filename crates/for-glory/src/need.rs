@@ -360,8 +360,7 @@ impl State {
                 Seat::all(rules.sides).any(|seat| seat != it.seat && self.ludus(seat).coins > 0)
             }
             Effect::OnDeck { what } | Effect::Retrieve { what } => {
-                self.ludus(it.seat).piles.set(Half::First) & fits_what(rules, what) != 0
-                    || self.pays_into_pile(rules, it, what)
+                self.finds_in_pile(rules, it.seat, what) || self.pays_into_pile(rules, it, what)
             }
             Effect::ExhaustPatron {} => Seat::all(rules.sides).any(|seat| {
                 seat != it.seat && self.ludus(seat).patrons.iter().any(|patron| !patron.exhausted)
@@ -389,6 +388,12 @@ impl State {
         }
     }
 
+    /// Whether a discard pile holds such a card. Looking is dear, so the compiler must not look ahead of the question.
+    #[inline(never)]
+    fn finds_in_pile(&self, rules: &Rules, seat: Seat, what: What) -> bool {
+        self.ludus(seat).piles.set(Half::First) & fits_what(rules, what) != 0
+    }
+
     /// Ruling 24: incomes that pay for a fetch can be fetched, so an empty pile need not stay empty.
     fn pays_into_pile(&self, rules: &Rules, it: &Use, what: What) -> bool {
         let held = self.held(it.seat);
@@ -398,6 +403,7 @@ impl State {
     }
 
     /// Whether the hand holds a gladiator that could be enlisted, the card being played apart.
+    #[inline(never)]
     fn has_recruit(&self, rules: &Rules, it: &Use) -> bool {
         let held = self.held(it.seat);
         let mut fighters = held.set(Half::First) & rules.set.of_type(Type::Gladiator);

@@ -2,9 +2,9 @@
 
 use table::{Chance, Seat, SeatSet};
 
-use crate::cards::INCOMES;
+use crate::cards::{INCOMES, Kind, KindSet};
 use crate::frame::{Frame, Then};
-use crate::pile::Half;
+use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
 use crate::state::State;
 
@@ -14,12 +14,20 @@ pub(crate) type Payment = [u8; INCOMES];
 impl State {
     /// The most coin a seat could raise at once.
     pub(crate) fn purse(&self, rules: &Rules, seat: Seat) -> u32 {
+        let (held, incomes) = (self.held(seat), rules.set.incomes());
+        let worth =
+            |kind: &Kind| u32::from(rules.set.fact(*kind).value) * u32::from(held.count(Half::First, *kind));
+        incomes.iter().map(worth).sum::<u32>() + u32::from(self.ludus(seat).coins)
+    }
+
+    /// The same, the incomes in hand being known.
+    pub(crate) fn purse_of(&self, rules: &Rules, seat: Seat, incomes: KindSet) -> u32 {
         let held = self.held(seat);
-        let incomes =
-            rules.set.incomes().iter().map(|kind| {
-                u32::from(rules.set.fact(*kind).value) * u32::from(held.count(Half::First, *kind))
-            });
-        incomes.sum::<u32>() + u32::from(self.ludus(seat).coins)
+        let mut purse = u32::from(self.ludus(seat).coins);
+        for kind in kinds_in(incomes) {
+            purse += u32::from(rules.set.fact(kind).value) * u32::from(held.count(Half::First, kind));
+        }
+        purse
     }
 
     /// Whether a seat could pay this. Whoever has enough has a legal payment: leave incomes out until each is needed.

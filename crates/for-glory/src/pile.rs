@@ -17,14 +17,21 @@ const EIGHT: u64 = LOW as u64 * ONES;
 
 /// The kinds of a set, in order.
 #[inline]
-pub(crate) fn kinds_in(mut left: KindSet) -> impl Iterator<Item = Kind> {
+pub(crate) fn kinds_in(set: KindSet) -> impl Iterator<Item = Kind> {
+    // Half by half: numbers of 64 bits are what machines count in.
+    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
     std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
+        if low != 0 {
+            let at = low.trailing_zeros();
+            low &= low - 1;
+            return Some(Kind(at as u8));
         }
-        let at = left.trailing_zeros();
-        left &= left - 1;
-        Some(Kind(at as u8))
+        if high != 0 {
+            let at = 64 + high.trailing_zeros();
+            high &= high - 1;
+            return Some(Kind(at as u8));
+        }
+        None
     })
 }
 
@@ -105,15 +112,18 @@ impl Pair {
             Half::First => 0,
             Half::Second => 4,
         };
-        let mut set: KindSet = 0;
-        for (word, bytes) in self.0.chunks_exact(8).enumerate() {
-            // Eight counts at once: adding 127 carries into the top bit of every count that is not 0, and one multiplication
-            // gathers the eight top bits.
-            let counts = u64::from_le_bytes(bytes.try_into().expect("chunks of eight")) >> shift & EIGHT;
-            let present = (counts + 0x7F * ONES) >> 7 & ONES;
-            set |= KindSet::from(present.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (word * 8);
-        }
-        set
+        let [low, high] = [&self.0[..KINDS / 2], &self.0[KINDS / 2..]].map(|kinds| {
+            let mut set = 0;
+            for (word, bytes) in kinds.chunks_exact(8).enumerate() {
+                // Eight counts at once: adding 127 carries into the top bit of every count that is not 0, and one
+                // multiplication gathers the eight top bits.
+                let counts = u64::from_le_bytes(bytes.try_into().expect("chunks of eight")) >> shift & EIGHT;
+                let present = (counts + 0x7F * ONES) >> 7 & ONES;
+                set |= present.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (word * 8);
+            }
+            set
+        });
+        KindSet::from(low) | KindSet::from(high) << 64
     }
 
     /// Empties one half into the other.

@@ -19,6 +19,10 @@ impl State {
             return None;
         }
         match self.public.stack.last()? {
+            // What the Ludus Magnus would order falls to the player, as its ties do.
+            Frame::Events { .. } if rules.magnus() == Some(self.public.active) => {
+                Some(self.public.active.next(rules.sides))
+            }
             Frame::Machinations | Frame::Events { .. } => Some(self.public.active),
             Frame::Attack { seat, .. } if rules.magnus() == Some(*seat) => Some(seat.next(rules.sides)),
             Frame::Magnus { .. } => rules.magnus().map(|seat| seat.next(rules.sides)),
@@ -58,7 +62,9 @@ impl State {
         let Some(top) = self.public.stack.last().copied() else {
             return;
         };
-        self.public.log.clear();
+        if !self.public.log.is_empty() {
+            self.public.log.clear();
+        }
         match action {
             Action::Buy(kind) => {
                 let price = self.price(rules, seat, kind);
@@ -66,7 +72,7 @@ impl State {
             }
             Action::Play(kind) => self.play_card(rules, seat, kind, chance),
             Action::Enter(kind, place) => self.enter_by(rules, seat, top, kind, place, chance),
-            Action::Reserve(kind) => self.put_in_reserve(seat, kind),
+            Action::Reserve(kind) => self.put_in_reserve(rules, seat, kind),
             Action::Upgrade(kind) => {
                 let price = rules.set.next_level(kind).map_or(0, |next| rules.set.card(next).cost);
                 self.charge(rules, seat, price, Then::Upgrade(kind), chance);
@@ -136,7 +142,7 @@ impl State {
                     self.charge(rules, seat, coins, Then::Reclaim(kind), chance);
                 }
             }
-            Frame::Magnus { .. } => self.break_tie(rules, action),
+            Frame::Magnus { .. } => self.break_tie(rules, action, chance),
             Frame::Draft { .. } => {
                 if let Action::Choose(kind) = action {
                     self.draft(rules, seat, kind, chance);
@@ -262,13 +268,15 @@ impl State {
     }
 
     /// FG-39.
-    fn put_in_reserve(&mut self, seat: Seat, kind: Kind) {
+    fn put_in_reserve(&mut self, rules: &Rules, seat: Seat, kind: Kind) {
+        let reservable = self.reservable(rules, seat);
         let held = self.held[seat].get_mut();
         held.take(Half::First, kind);
         held.add(Half::Second, kind);
         let ludus = self.ludus_mut(seat);
         ludus.hand = ludus.hand.saturating_sub(1);
         ludus.reserve += 1;
+        ludus.blur(reservable);
     }
 
     fn pass(&mut self, rules: &Rules, seat: Seat, top: Frame) {
@@ -315,6 +323,7 @@ impl State {
                 self.held[seat].get_mut().pour(Half::Second);
                 let ludus = self.ludus_mut(seat);
                 ludus.hand += std::mem::take(&mut ludus.reserve);
+                ludus.gather();
             }
             Then::Register(kind, place) => {
                 self.reveal_from_hand(seat, kind);
@@ -355,7 +364,7 @@ impl State {
         let Some(top) = self.public.stack.last().copied() else {
             return false;
         };
-        if self.magnus_reacts(rules, chance) {
+        if rules.magnus().is_some() && self.magnus_reacts(rules, chance) {
             return true;
         }
         match top {

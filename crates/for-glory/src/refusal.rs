@@ -50,6 +50,7 @@ pub(crate) enum Reason {
     MustDiscard,
     MustAnswer,
     NoChampion,
+    Order,
     Tie,
     NoUpgrade(Kind),
 }
@@ -164,6 +165,11 @@ impl State {
             Reason::MustDiscard => {
                 Refusal::new("FG-3", "you must discard a card first", "Choose a card of your hand")
             }
+            Reason::Order => Refusal::new(
+                "FG-105",
+                "the Ludus Magnus reacts for several gladiators",
+                "Say for which of them first",
+            ),
             Reason::Tie => {
                 Refusal::new("FG-108", "the Ludus Magnus could select several", "Choose one of them for it")
             }

@@ -1,11 +1,11 @@
 //! Positions for scenario files, and the facts they can be asked for.
 
 use table::scenario::{Fault, SetupLine};
-use table::{BySeat, Hidden, Items, Script, Seat, Staged};
+use table::{BySeat, Items, Script, Seat, Staged};
 
-use crate::action;
+use crate::answers::{list, seat_fact};
 use crate::cards::{ArenaId, Home, Kind};
-use crate::effect::{Deck, Stat};
+use crate::effect::Deck;
 use crate::frame::{Frame, Stage};
 use crate::pile::{Half, Pair};
 use crate::rules::Rules;
@@ -14,7 +14,7 @@ use crate::stats::arenas_in;
 use crate::view::View;
 
 const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | arenas | coins | glory | stops', 'near | far | lasting', \
-                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'supply DECK', 'supply discard', 'phase' or 'acts'";
+                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'orders', 'supply DECK', 'supply discard', 'phase' or 'acts'";
 
 /// A position being set up.
 struct Stager<'a> {
@@ -120,7 +120,7 @@ impl<'a> Stager<'a> {
         match zone {
             "hand" => {
                 for kind in self.cards(line, Some(seat), value)? {
-                    self.state.put_in_hand(seat, kind);
+                    self.state.hold(seat, kind);
                 }
             }
             "reserve" => {
@@ -256,10 +256,27 @@ impl<'a> Stager<'a> {
                     None => return Err(Fault::new(line, format!("no boast is {value}"))),
                 }
             }
+            "orders" => self.orders(line, value)?,
             "acts" => self.acts = Some(self.seat(line, value)?),
             "phase" => self.phase = Some((line, value.to_owned())),
             _ => return Err(Fault::new(line, format!("'{key}' can't be set: expected {SETUP}"))),
         }
+        Ok(())
+    }
+
+    /// The orders left in the Ludus Magnus deck, by number; all others have been drawn.
+    fn orders(&mut self, line: usize, value: &str) -> Result<(), Fault> {
+        let orders = &mut self.state.public.orders;
+        let all = orders.left;
+        let mut left = 0;
+        for (_, text) in Items::parts(value) {
+            let number = text.parse::<u32>().ok().and_then(|number| number.checked_sub(1));
+            match number.and_then(|at| 1_u128.checked_shl(at)).filter(|order| all & order != 0) {
+                Some(order) => left |= order,
+                None => return Err(Fault::new(line, format!("'{text}' is no order: expected its number"))),
+            }
+        }
+        (orders.left, orders.spent) = (left, all & !left);
         Ok(())
     }
 
@@ -353,169 +370,6 @@ impl<'a> Stager<'a> {
     }
 }
 
-fn list(rules: &Rules, pair: &Pair, half: Half) -> String {
-    let names: Vec<_> = pair
-        .kinds(half)
-        .map(|kind| format!("{} {}", pair.count(half, kind), rules.set.card(kind).name))
-        .collect();
-    or_none(&names)
-}
-
-fn or_none(names: &[String]) -> String {
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-}
-
-impl State {
-    /// A seat's fact that everyone may know.
-    fn open_fact(&self, rules: &Rules, seat: Seat, zone: &str) -> Option<String> {
-        let ludus = self.ludus(seat);
-        Some(match zone {
-            "discard" => list(rules, &ludus.piles, Half::First),
-            "hand size" => ludus.hand.to_string(),
-            "deck size" => ludus.deck.to_string(),
-            "reserve size" => ludus.reserve.to_string(),
-            "top" => {
-                let names: Vec<_> = ludus.top.iter().map(|kind| rules.set.card(*kind).name.clone()).collect();
-                or_none(&names)
-            }
-            "patrons" => {
-                let mark = |patron: &Patron| if patron.exhausted { " (exhausted)" } else { "" };
-                let name = |patron: &Patron| format!("{}{}", rules.set.card(patron.kind).name, mark(patron));
-                or_none(&ludus.patrons.iter().map(name).collect::<Vec<_>>())
-            }
-            "arenas" => or_none(
-                &arenas_in(ludus.arenas).map(|id| rules.set.arena(id).name.clone()).collect::<Vec<_>>(),
-            ),
-            "coins" => ludus.coins.to_string(),
-            "glory" => ludus.glory.to_string(),
-            "stops" => ludus.stops.name().to_owned(),
-            "influence" => self.influence(rules, seat).to_string(),
-            "requirement" => self.requirement(rules, seat).to_string(),
-            _ => return None,
-        })
-    }
-
-    fn table_fact(&self, rules: &Rules, name: &str) -> Option<String> {
-        if let Some(place) = Place::read(name) {
-            return Some(self.gladiators_at(rules, place));
-        }
-        let arena = |id: ArenaId| rules.set.arena(id).name.clone();
-        Some(match name {
-            "favor" => self.public.favor.to_string(),
-            "active" => self.public.active.to_string(),
-            "boast" => match rules.boasts.get(usize::from(self.public.boasts)) {
-                Some(boast) => boast.to_string(),
-                None => "none".to_owned(),
-            },
-            "bloodlust" => self.bloodlust(rules).to_string(),
-            "removed" => self.public.removed.to_string(),
-            "standing" => {
-                let seats: Vec<_> = self.public.standing.iter().rev().map(Seat::to_string).collect();
-                if seats.is_empty() { "none".to_owned() } else { seats.join(" ") }
-            }
-            "phases" => self.public.phases.to_string(),
-            "arenas" => {
-                or_none(&self.public.arenas.iter().flatten().map(|id| arena(*id)).collect::<Vec<_>>())
-            }
-            "exhausted" => or_none(&arenas_in(self.public.tired).map(arena).collect::<Vec<_>>()),
-            "glory" => self.public.glory.map(|glory| glory.to_string()).join("/"),
-            "tokens" => {
-                let held = Place::ALL.into_iter().zip(self.public.tokens);
-                let held = held.filter_map(|(place, token)| Some(format!("{} {}", place.name(), token?)));
-                or_none(&held.collect::<Vec<_>>())
-            }
-            "supply discard" => list(rules, &self.public.supply, Half::Second),
-            "frame" => {
-                self.public.stack.last().map_or("over".to_owned(), |frame| frame_name(frame).to_owned())
-            }
-            _ => return self.worded_fact(rules, name),
-        })
-    }
-
-    /// Facts with something after their first word: `attack A Thraex`, `supply economy`, `price A Thraex`.
-    fn worded_fact(&self, rules: &Rules, name: &str) -> Option<String> {
-        let (word, rest) = name.split_once(' ')?;
-        if word == "supply" {
-            let row = &self.public.rows[Deck::read(rest)?.index()];
-            return Some(or_none(
-                &row.iter().map(|kind| rules.set.card(*kind).name.clone()).collect::<Vec<_>>(),
-            ));
-        }
-        if word == "price" {
-            let (seat, card) = rest.split_once(' ')?;
-            return Some(self.price(rules, Seat::from_letter(seat)?, rules.set.find(card)?).to_string());
-        }
-        let stat = match word {
-            "attack" => Stat::Attack,
-            "health" => Stat::Health,
-            "agility" => Stat::Agility,
-            _ => return None,
-        };
-        let action::Action::Target(fighter) = action::read(rules, &format!("target {rest}")).ok()? else {
-            return None;
-        };
-        let slot = self.find(fighter.owner, fighter.kind, fighter.nth)?;
-        Some(self.stat(rules, slot, stat).to_string())
-    }
-
-    /// The gladiators of an arena with their marks.
-    pub(crate) fn gladiators_at(&self, rules: &Rules, place: Place) -> String {
-        let mut names = Vec::new();
-        for (_, it) in self.public.sand.iter().filter(|(_, it)| it.place == place) {
-            let mut marks = Vec::new();
-            if it.exhausted {
-                marks.push("exhausted".to_owned());
-            }
-            for (count, what) in
-                [(it.damage, "damage"), (it.assigned, "assigned"), (it.blessings, "blessings")]
-            {
-                if count > 0 {
-                    marks.push(format!("{what} {count}"));
-                }
-            }
-            let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
-            names.push(format!("{} {}{marks}", it.owner, rules.set.card(it.kind).name));
-        }
-        or_none(&names)
-    }
-
-    /// How many cards are not on the table.
-    fn missing(&self, rules: &Rules) -> usize {
-        let there: usize = rules.set.cards().map(|(kind, _)| self.count_everywhere(rules, kind)).sum();
-        self.expected(rules).saturating_sub(there)
-    }
-}
-
-pub(crate) const fn frame_name(frame: &Frame) -> &'static str {
-    match frame {
-        Frame::Machinations => "machinations",
-        Frame::Phase(_) => "phase",
-        Frame::Register { .. } => "registration",
-        Frame::Battle(_) => "battle",
-        Frame::Attack { .. } => "attack",
-        Frame::Damage { .. } => "damage",
-        Frame::Muster { .. } => "muster",
-        Frame::Magnus { .. } => "order",
-        Frame::Window(_) => "window",
-        Frame::Use(_) => "ability",
-        Frame::Pay { .. } => "payment",
-        Frame::Lose { .. } => "loss",
-        Frame::Events { .. } => "events",
-        Frame::Moment { .. } => "moment",
-        Frame::Discard { .. } => "discard",
-        Frame::Reclaim { .. } => "return",
-        Frame::Check { .. } => "check",
-        Frame::Draft { .. } => "draft",
-        Frame::Token { .. } => "token",
-    }
-}
-
-fn seat_fact(rules: &Rules, name: &str) -> Option<(Seat, String)> {
-    let (seat, zone) = name.split_once(' ')?;
-    let seat = Seat::from_letter(seat).filter(|seat| seat.index() < rules.sides)?;
-    Some((seat, zone.to_owned()))
-}
-
 impl Staged for State {
     fn stage(rules: &Rules, lines: &[SetupLine]) -> Result<Self, Fault> {
         let mut stager = Stager::new(rules);
@@ -581,13 +435,4 @@ impl Staged for State {
         }
         Err(format!("'{text}' can't be drawn: expected a card, an arena or a seat"))
     }
-}
-
-/// A view's table as a state without secrets, for questions about what everyone sees.
-pub(crate) fn open_table(view: &View) -> State {
-    let mut held: BySeat<Hidden<Pair>, { crate::state::SEATS }> = BySeat::default();
-    if let Some(seat) = view.viewer.seat() {
-        held[seat] = Hidden::new(view.held);
-    }
-    State { public: view.public, held }
 }

@@ -6,6 +6,7 @@ use table::{BySeat, Hidden, List, Seat};
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Deck;
 use crate::frame::{Event, Frame, Watch};
+use crate::known::{Known, REMEMBERED};
 use crate::magnus::{Drawn, Orders};
 use crate::pile::{Half, Pair};
 
@@ -277,6 +278,8 @@ pub struct Ludus {
     pub hand: u8,
     /// Cards in the reserve.
     pub reserve: u8,
+    /// Cards that everyone saw go to the hand and that are still held.
+    pub known: List<Known, REMEMBERED>,
     /// Cards known to lie on top of the deck, the top one last.
     pub top: List<Kind, KNOWN>,
     /// Patrons in the villa.
@@ -422,6 +425,7 @@ impl State {
         let ludus = self.ludus_mut(seat);
         ludus.piles.take(Half::Second, kind);
         ludus.hand = ludus.hand.saturating_sub(1);
+        ludus.forget(kind);
     }
 
     /// Puts a card that everyone has seen into a hand.
@@ -430,6 +434,12 @@ impl State {
             self.discard(seat, kind);
             return;
         }
+        self.hold(seat, kind);
+        self.ludus_mut(seat).remember(kind);
+    }
+
+    /// Puts a card that was in nobody's pile into a hand, unseen.
+    pub(crate) fn hold(&mut self, seat: Seat, kind: Kind) {
         self.held[seat].get_mut().add(Half::First, kind);
         let ludus = self.ludus_mut(seat);
         ludus.piles.add(Half::Second, kind);

@@ -2,7 +2,7 @@
 
 use table::Seat;
 
-use crate::cards::{ArenaId, Card, Home, Kind};
+use crate::cards::{ArenaId, Card, Home, Kind, KindSet, Type};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
 use crate::facts::Perk;
 use crate::frame::NOBODY;
@@ -159,6 +159,12 @@ impl State {
         let mut may = false;
         self.statics_of(rules, seat, Perk::ReserveGladiators, |_| may = true);
         may
+    }
+
+    /// FG-39: the cards that a seat may reserve.
+    pub(crate) fn reservable(&self, rules: &Rules, seat: Seat) -> KindSet {
+        let gladiators = rules.set.of_type(Type::Gladiator);
+        rules.set.reservable() | if self.reserves_gladiators(rules, seat) { gladiators } else { 0 }
     }
 
     /// FG-62: a seat's total agility in an arena, and what it adds at initiative.

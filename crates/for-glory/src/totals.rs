@@ -2,10 +2,10 @@
 
 use table::Seat;
 
+use crate::answers::open_table;
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Stat;
 use crate::rules::Rules;
-use crate::stage::open_table;
 use crate::state::Place;
 use crate::stats::arenas_in;
 use crate::view::View;

@@ -203,6 +203,7 @@ impl State {
             }
             let ludus = &mut self.public.ludi[seat];
             let kind = if let Some(kind) = ludus.top.pop() {
+                ludus.remember(kind);
                 kind
             } else {
                 let bag = weights.get_or_insert_with(|| {

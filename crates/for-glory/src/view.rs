@@ -1,11 +1,12 @@
-//! What a viewer may know, and what a viewer can imagine.
+//! What a viewer may know, and what must hold of every state.
 
 use serde::Serialize;
-use table::{BySeat, Chance, Hidden, Seat, Viewer};
+use table::{BySeat, Hidden, Seat, Viewer};
 
-use crate::cards::{Home, KINDS, Kind, Type};
-use crate::frame::{Bearer, Frame, Then};
-use crate::pile::{Counts, Half, Pair};
+use crate::cards::{Home, KINDS, Kind};
+use crate::frame::{Bearer, Frame};
+use crate::known::{Known, Whereabouts};
+use crate::pile::{Half, Pair};
 use crate::rules::Rules;
 use crate::state::{Public, State};
 
@@ -30,74 +31,6 @@ impl State {
     pub(crate) fn masked_for(&self, viewer: Viewer) -> Self {
         let held = BySeat::from_fn(|seat| if viewer.is(seat) { self.held[seat] } else { Hidden::default() });
         Self { public: self.public, held }
-    }
-
-    /// Deals what the viewer does not see: each other hand and reserve from what that seat has out of sight. A reserve is
-    /// dealt from what may be reserved, and whoever owes a payment holds enough for it.
-    pub(crate) fn imagined<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
-        let mut state = Self { public: view.public, held: BySeat::default() };
-        for seat in Seat::all(rules.sides) {
-            state.held[seat] =
-                Hidden::new(if view.viewer.is(seat) { view.held } else { state.deal(rules, seat, chance) });
-        }
-        state
-    }
-
-    fn deal<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
-        let ludus = self.ludus(seat);
-        let mut bag = ludus.piles.counts(Half::Second);
-        // What is known to lie on the deck is not held.
-        for kind in &ludus.top {
-            bag[kind.index()] -= 1;
-        }
-        let mut held = Pair::default();
-        let gladiators = self.reserves_gladiators(rules, seat);
-        let reservable = |kind: Kind| {
-            rules.set.reservable() >> kind.0 & 1 != 0
-                || gladiators && rules.set.card(kind).kind == Type::Gladiator
-        };
-        for _ in 0..ludus.reserve {
-            deal_one(&mut bag, &mut held, Half::Second, reservable, chance);
-        }
-        for kind in self.owed(rules, seat, &bag) {
-            bag[kind.index()] -= 1;
-            held.add(Half::First, kind);
-        }
-        let held_already = held.total(Half::First) as usize;
-        deal_rest(&bag, &mut held, usize::from(ludus.hand).saturating_sub(held_already), chance);
-        held
-    }
-
-    /// Incomes and cards that a seat must hold because it is in the middle of paying for or with them.
-    fn owed(&self, rules: &Rules, seat: Seat, bag: &Counts) -> Vec<Kind> {
-        let mut owed = Vec::new();
-        let room = usize::from(self.ludus(seat).hand);
-        for frame in &self.public.stack {
-            let Frame::Pay { seat: payer, coins, then } = frame else {
-                continue;
-            };
-            if *payer != seat {
-                continue;
-            }
-            if let Then::Register(kind, _) | Then::Upgrade(kind) = then
-                && bag[kind.index()] > 0
-            {
-                owed.push(*kind);
-            }
-            let mut raised = u32::from(self.ludus(seat).coins);
-            let mut incomes: Vec<_> = rules.set.incomes().to_vec();
-            incomes.sort_by_key(|kind| std::cmp::Reverse(rules.set.card(*kind).value));
-            for kind in incomes {
-                let mut left = bag[kind.index()];
-                while raised < u32::from(*coins) && left > 0 && owed.len() < room {
-                    owed.push(kind);
-                    raised += u32::from(rules.set.card(kind).value);
-                    left -= 1;
-                }
-            }
-        }
-        owed.truncate(room);
-        owed
     }
 
     /// Cards are conserved and limits hold.
@@ -144,6 +77,23 @@ impl State {
                 if out > ludus.unseen(kind) {
                     return Err(format!("{seat} holds more of card {at} than there are"));
                 }
+            }
+            self.check_known(seat)?;
+        }
+        Ok(())
+    }
+
+    /// What everyone saw go to a hand is there.
+    fn check_known(&self, seat: Seat) -> Result<(), String> {
+        use Whereabouts::{Either, Hand, Reserve};
+        let (ludus, held) = (self.ludus(seat), self.held(seat));
+        for Known { kind, .. } in &ludus.known {
+            let (hand, reserve) = (held.count(Half::First, *kind), held.count(Half::Second, *kind));
+            if ludus.known_of(*kind, &[Hand]) > hand
+                || ludus.known_of(*kind, &[Reserve]) > reserve
+                || ludus.known_of(*kind, &[Hand, Either, Reserve]) > hand + reserve
+            {
+                return Err(format!("everyone knows {seat} to hold card {}, but it is not there", kind.0));
             }
         }
         Ok(())
@@ -207,46 +157,5 @@ impl State {
             count += ludus.patrons.iter().filter(|patron| patron.kind == kind).count();
         }
         count
-    }
-}
-
-/// Deals so many cards of the bag into the hand, or all if there are fewer: each card is as likely as any other.
-fn deal_rest<C: Chance>(bag: &Counts, held: &mut Pair, cards: usize, chance: &mut C) {
-    // A player never owns so many cards; what would not fit is simply never dealt.
-    let (mut lying, mut count) = ([0_u8; 256], 0);
-    for (kind, copies) in (0..).zip(bag) {
-        for _ in 0..*copies {
-            if count < lying.len() {
-                lying[count] = kind;
-                count += 1;
-            }
-        }
-    }
-    for _ in 0..cards.min(count) {
-        let at = chance.below(count as u32) as usize;
-        held.add(Half::First, Kind(lying[at]));
-        count -= 1;
-        lying[at] = lying[count];
-    }
-}
-
-fn deal_one<C: Chance>(
-    bag: &mut Counts,
-    held: &mut Pair,
-    half: Half,
-    fits: impl Fn(Kind) -> bool,
-    chance: &mut C,
-) {
-    let mut weights: Counts =
-        std::array::from_fn(|at| if bag[at] > 0 && fits(Kind(at as u8)) { bag[at] } else { 0 });
-    let mut total: u32 = weights.iter().map(|count| u32::from(*count)).sum();
-    if total == 0 {
-        weights = *bag;
-        total = weights.iter().map(|count| u32::from(*count)).sum();
-    }
-    if total > 0 {
-        let at = chance.pick(&weights, total);
-        bag[at] -= 1;
-        held.add(half, Kind(at as u8));
     }
 }

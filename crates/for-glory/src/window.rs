@@ -249,10 +249,8 @@ impl State {
 
     /// Whether a seat has a tactic printed on a card in play that it could use in this battle.
     pub(crate) fn has_tactic_ability(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
-        let tactic = |kind: Kind| {
-            let fact = rules.set.fact(kind);
-            fact.tactic != 0 || fact.from_hand < 8
-        };
+        let from_hand = rules.set.playable_fighters();
+        let tactic = |kind: Kind| rules.set.fact(kind).tactic != 0 || from_hand >> kind.0 & 1 != 0;
         let ludus = self.ludus(seat);
         ludus.patrons.iter().any(|it| !it.exhausted && tactic(it.kind))
             || self.arenas_of(seat) & rules.set.arena_tactic() & !self.public.tired != 0

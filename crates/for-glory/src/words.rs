@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 use table::{Seat, Tell};
 
 use crate::action::{Action, Source};
+use crate::answers::{known, open_table};
 use crate::cards::{Kind, Type};
 use crate::effect::{Deck, Occasion, Stat};
 use crate::frame::{Bearer, Frame, Stage, Then};
+use crate::ludus::Section;
 use crate::pile::{Half, Pair};
 use crate::resolve;
 use crate::rules::Rules;
-use crate::stage::open_table;
 use crate::state::{Place, State};
 use crate::stats::arenas_in;
 use crate::text;
@@ -129,6 +130,9 @@ fn ludus_lines(rules: &Rules, view: &View, state: &State, seat: Seat, text: &mut
         let top: Vec<_> = ludus.top.iter().rev().map(|kind| rules.set.card(*kind).name.clone()).collect();
         wrap(text, &format!("  known on top of the deck: {}", top.join(", ")), width);
     }
+    if !ludus.known.is_empty() {
+        wrap(text, &format!("  known to be held: {}", known(rules, ludus).join(", ")), width);
+    }
     if view.viewer.is(seat) {
         wrap(text, &format!("  hand: {}", names(rules, &view.held, Half::First)), width);
         if ludus.reserve > 0 {
@@ -159,6 +163,9 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
         },
         Frame::Damage { .. } => "damage is assigned".to_owned(),
         Frame::Muster { .. } => "the Ludus Magnus musters".to_owned(),
+        Frame::Magnus { section: Section::Reaction, .. } => {
+            "the Ludus Magnus reacts; you say for which gladiator first".to_owned()
+        }
         Frame::Magnus { section, order, .. } => match rules.set.orders().get(usize::from(*order)) {
             Some(it) => format!("the Ludus Magnus: {}; you break the tie", it.text(*section)),
             None => "the Ludus Magnus".to_owned(),
@@ -187,7 +194,10 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
             format!("{seat} pays {coins} for {what}")
         }
         Frame::Lose { seat } => format!("{seat} has lost influence and gives up gladiators"),
-        Frame::Events { .. } => format!("{} says what comes first", state.public.active),
+        Frame::Events { .. } => {
+            let seat = state.decider(rules).unwrap_or(state.public.active);
+            format!("{seat} says what comes first")
+        }
         Frame::Moment { .. } => "anyone may buy back a reserve or use a free action".to_owned(),
         Frame::Discard { seat, left } => format!("{seat} discards {left}"),
         Frame::Draft { seat } => format!("{seat} drafts a champion"),
@@ -282,7 +292,12 @@ impl Tell for State {
             match rules.set.orders().get(usize::from(drawn.order)) {
                 Some(it) => {
                     let (number, text) = (drawn.order + 1, it.text(drawn.section));
-                    news.push(format!("the Ludus Magnus draws order {number}: {text}"));
+                    let names: Vec<_> =
+                        drawn.chosen.iter().map(|kind| rules.set.card(*kind).name.as_str()).collect();
+                    let joint = if drawn.section == Section::Attack { " at " } else { ", " };
+                    let chosen =
+                        if names.is_empty() { String::new() } else { format!(" ({})", names.join(joint)) };
+                    news.push(format!("the Ludus Magnus draws order {number}: {text}{chosen}"));
                 }
                 None => news.push("the Ludus Magnus draws a boast: a blank".to_owned()),
             }
@@ -320,7 +335,11 @@ impl Tell for State {
 
     fn cards(rules: &Rules) -> Vec<(String, String)> {
         let cards = rules.set.cards().map(|(_, card)| (card.name.clone(), text::card(card)));
-        cards.chain(rules.set.arenas().map(|(_, arena)| (arena.name.clone(), text::arena(arena)))).collect()
+        let arenas = rules.set.arenas().map(|(_, arena)| (arena.name.clone(), text::arena(arena)));
+        // Alone, what the Ludus Magnus draws can be looked up too.
+        let orders = if rules.magnus().is_some() { rules.set.orders() } else { &[] };
+        let orders = (1..).zip(orders).map(|(number, order)| (format!("Order {number}"), order.whole()));
+        cards.chain(arenas).chain(orders).collect()
     }
 }
 

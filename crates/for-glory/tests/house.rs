@@ -138,6 +138,10 @@ fn other_faults_are_named() {
             "gladiators.toml, Thraex, bloodlist: is an unknown field",
         ),
         (
+            broken(1, "as = \"tactic\"", "as = \"scheme\""),
+            "gladiators.toml, Spiculus, as: is 'scheme': expected one of tactic, reaction",
+        ),
+        (
             broken(2, "as = \"tactic\"", "as = \"tactical\""),
             "training.toml, Pierce, as: is 'tactical': expected one of scheme, tactic",
         ),

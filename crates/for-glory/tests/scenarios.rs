@@ -81,18 +81,54 @@ fn every_rule_is_cited() {
     assert!(uncited.is_empty(), "no scenario or test cites FG-{uncited:?}");
 }
 
-#[test]
-fn every_ruling_is_cited() {
-    // Ruling 10 is about deck sizes (the data says 110), 15 about a token's name.
-    let other = [10, 15];
+/// The headings that have a scenario under them, or a whole test file.
+fn citing(file: &str, text: &str) -> String {
+    if Path::new(file).extension().is_none_or(|ending| ending != "md") {
+        return text.to_owned();
+    }
+    let blocks = scenario::blocks(text).unwrap_or_else(|fault| panic!("{file}: {fault}"));
+    blocks.into_iter().map(|block| block.heading + "\n").collect()
+}
+
+/// Every ruling named in a text: `ruling 2`, `rulings 3, 4 and 7`, `rulings 9 to 11`.
+fn rulings(text: &str) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
-    for folder in ["tests/rulebook", "tests/cards", "tests"] {
-        for (_, text) in files(folder) {
-            found.extend(cited(&text, "ruling "));
+    for rest in text.to_lowercase().split("ruling").skip(1) {
+        let mut last = None;
+        for word in rest.strip_prefix('s').unwrap_or(rest).split_whitespace() {
+            let number = word.trim_end_matches([',', '.', ')', ':', ';']);
+            match (number.parse::<u32>(), word) {
+                (Ok(number), _) => {
+                    found.extend(last.take().unwrap_or(number)..=number);
+                    last = None;
+                    if word.ends_with([')', '.', ':', ';']) {
+                        break;
+                    }
+                }
+                (Err(_), "and") => {}
+                (Err(_), "to") => last = found.last().copied(),
+                (Err(_), _) => break,
+            }
         }
     }
-    let uncited: Vec<_> =
-        (1..=91).filter(|ruling| !other.contains(ruling) && !found.contains(ruling)).collect();
+    found
+}
+
+#[test]
+fn rulings_are_read_from_lists() {
+    let text = "A (FG-1, ruling 2). B (rulings 3, 4 and 7; FG-8), rulings 9 to 11: 12";
+    assert_eq!(rulings(text), BTreeSet::from([2, 3, 4, 7, 9, 10, 11]));
+}
+
+#[test]
+fn every_ruling_is_cited() {
+    let mut found = BTreeSet::new();
+    for folder in ["tests/rulebook", "tests/cards", "tests"] {
+        for (file, text) in files(folder) {
+            found.extend(rulings(&citing(&file, &text)));
+        }
+    }
+    let uncited: Vec<_> = (1..=91).filter(|ruling| !found.contains(ruling)).collect();
     assert!(uncited.is_empty(), "no scenario or test cites ruling {uncited:?}");
 }
 

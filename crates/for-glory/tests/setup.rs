@@ -183,7 +183,7 @@ fn the_table_is_set_up_for_three_and_four() {
 
 #[test]
 fn champions_are_dealt_or_drafted() {
-    // FG-90, FG-91: level 1 makes a deck of 15; a draft goes in reverse turn order, before anything is dealt.
+    // FG-90, FG-91, ruling 33: level 1 makes a deck of 15; a draft goes in reverse turn order, before anything is dealt.
     let random = rules(&Options::new().with("champions", "random"));
     let state = State::new(&random, &mut Light::new(5));
     let (one, other) = (&state.public().ludi[Seat::new(0)], &state.public().ludi[Seat::new(1)]);

@@ -156,6 +156,8 @@ impl Balance {
             };
             leaders.push(leader);
         })?;
+        let dealt = |seat| sitting.end.dealt(rules, seat).map(|item| (seat, item));
+        taken.extend(Seat::all(rules.players()).filter_map(dealt));
         let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
         Ok(Seen {
             rewards: BySeat::from_fn(|seat| outcome.reward(seat)),

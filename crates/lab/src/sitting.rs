@@ -46,6 +46,9 @@ pub fn play<G: Game>(
                 "the deal {deal} has no end after {decisions} decisions, the last of them {last}"
             ));
         }
+        if seat.index() >= players.len() {
+            return Err(format!("{seat} must decide but nobody sits there, in the deal {deal}"));
+        }
         choices(rules, &state, seat, &mut legal);
         if legal.is_empty() {
             return Err(format!("{seat} must decide but has no legal action, in the deal {deal}"));

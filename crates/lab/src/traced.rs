@@ -1,6 +1,6 @@
 //! What players take in a game: what a balance report counts.
 
-use table::Game;
+use table::{Game, Seat};
 
 /// Something that can be taken: a card, a hero, a building, a role.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,6 +15,12 @@ pub struct Item {
 pub trait Traced: Game {
     /// What the action takes, if it takes anything worth counting.
     fn taken(rules: &Self::Rules, action: Self::Action) -> Option<Item>;
+
+    /// What the seat had at the end without having chosen it, if that is worth counting.
+    fn dealt(&self, rules: &Self::Rules, seat: Seat) -> Option<Item> {
+        let _ = (rules, seat);
+        None
+    }
 }
 
 impl Traced for glory_to_rome::State {
@@ -43,6 +49,12 @@ impl Traced for for_glory::State {
             _ => None,
         }
     }
+
+    fn dealt(&self, rules: &Self::Rules, seat: Seat) -> Option<Item> {
+        let champion = self.public().ludi[seat].champion?;
+        let name = rules.set.card(champion).name.trim_end_matches(" I").to_owned();
+        Some(Item { sort: "champions", name })
+    }
 }
 
 impl Traced for glory::State {
@@ -51,10 +63,6 @@ impl Traced for glory::State {
         let kingdom = &*rules.kingdom;
         #[allow(clippy::wildcard_enum_match_arm)] // Everything else takes nothing that is counted.
         match action {
-            Action::Hero(board) => kingdom
-                .heroes
-                .get(board as usize)
-                .map(|hero| Item { sort: "heroes", name: hero.name.clone() }),
             Action::Buy(kind) => kingdom
                 .goods
                 .get(kind as usize)
@@ -65,6 +73,11 @@ impl Traced for glory::State {
                 .map(|ability| Item { sort: "abilities kept", name: ability.name.clone() }),
             _ => None,
         }
+    }
+
+    fn dealt(&self, rules: &Self::Rules, seat: Seat) -> Option<Item> {
+        let hero = rules.kingdom.heroes.get(self.public.heroes[seat].board as usize)?;
+        Some(Item { sort: "heroes", name: hero.name.clone() })
     }
 }
 

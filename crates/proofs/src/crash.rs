@@ -117,7 +117,7 @@ impl Client {
         let start = |client: &mut Self| -> Result<(), Stopped> {
             let mut caller = Caller::new(address)?;
             let (_, value) = caller.api("", "/api/tokens", Some(&json!({ "name": "Crash" })))?;
-            client.token = value["token"].as_str().unwrap_or_default().to_owned();
+            value["token"].as_str().unwrap_or_default().clone_into(&mut client.token);
             for at in 0..tables {
                 client.open(&mut caller, at)?;
             }
@@ -150,12 +150,11 @@ impl Client {
         let Ok(mut caller) = Caller::new(address) else { return Ok(()) };
         while !stop.load(Ordering::Relaxed) {
             let live: Vec<usize> = (0..self.books.len()).filter(|at| !self.books[*at].over).collect();
-            let done = match live.as_slice() {
-                [] => self.open(&mut caller, 0),
-                _ => {
-                    let at = live[self.luck.below(live.len() as u32) as usize];
-                    self.decide(&mut caller, at)
-                }
+            let done = if live.as_slice().is_empty() {
+                self.open(&mut caller, 0)
+            } else {
+                let at = live[self.luck.below(live.len() as u32) as usize];
+                self.decide(&mut caller, at)
             };
             match done {
                 Ok(()) => {}
@@ -311,7 +310,9 @@ pub fn run(plan: &Plan, progress: impl Fn(&Found)) -> Result<Found, String> {
                 client.settle(server.address, &mut found)?;
             }
         } else {
-            clients.iter_mut().for_each(|client| client.books.retain(|book| book.over));
+            for client in &mut clients {
+                client.books.retain(|book| book.over);
+            }
         }
         found.acknowledged = clients.iter().map(|client| client.acknowledged).sum();
         progress(&found);

@@ -223,10 +223,13 @@ fn take(table: &Table, seat: usize, update: &str, notes: &Notes) {
     }
 }
 
+/// Something to post: at which table, by which seat, which action.
+type Decision = (Arc<Table>, usize, String);
+
 /// A connection that posts decisions, one after the other.
 async fn poster(
     address: SocketAddr,
-    jobs: Arc<tokio::sync::Mutex<mpsc::Receiver<(Arc<Table>, usize, String)>>>,
+    jobs: Arc<tokio::sync::Mutex<mpsc::Receiver<Decision>>>,
     notes: Arc<Notes>,
 ) -> std::io::Result<()> {
     let mut stream = TcpStream::connect(address).await?;
@@ -290,7 +293,7 @@ fn next(table: &Table, luck: &mut Light) -> Option<(usize, String)> {
 /// Posts decisions at a rate, or as fast as it goes, until enough were posted.
 async fn post(
     tables: &[Arc<Table>],
-    jobs: &mpsc::Sender<(Arc<Table>, usize, String)>,
+    jobs: &mpsc::Sender<Decision>,
     notes: &Notes,
     enough: u64,
     pause: Duration,

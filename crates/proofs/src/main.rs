@@ -123,8 +123,8 @@ fn all_twins(pairs: u32, seed: u64) -> Result<(), String> {
         .build()
         .map_err(|error| error.to_string())?;
     runtime.block_on(async {
-        twins::<glory_to_rome::State>(pairs, seed).await?;
-        twins::<for_glory::State>(pairs, seed).await?;
+        Box::pin(twins::<glory_to_rome::State>(pairs, seed)).await?;
+        Box::pin(twins::<for_glory::State>(pairs, seed)).await?;
         twins::<glory::State>(pairs, seed).await
     })?;
     Ok(())

@@ -76,13 +76,12 @@ impl Server {
             .split_once("http://")
             .and_then(|(_, rest)| rest.split([' ', '\n']).next())
             .and_then(|text| text.parse().ok());
-        match address {
-            Some(address) => Ok(Self { address, child }),
-            None => {
-                let _ = child.kill();
-                let _ = child.wait();
-                Err(format!("{program:?} told no address, but {line:?} ({read:?})"))
-            }
+        if let Some(address) = address {
+            Ok(Self { address, child })
+        } else {
+            let _ = child.kill();
+            let _ = child.wait();
+            Err(format!("{program:?} told no address, but {line:?} ({read:?})"))
         }
     }
 

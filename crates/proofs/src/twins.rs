@@ -119,7 +119,7 @@ async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'stat
     if response.status() != StatusCode::OK {
         return Err(format!("{path} does not stream: {}", response.status()));
     }
-    Ok(response.into_body().into_data_stream().map(|part| part.unwrap_or_default()).boxed())
+    Ok(response.into_body().into_data_stream().map(std::result::Result::unwrap_or_default).boxed())
 }
 
 impl<G: Drawn + Mind> Twin<G> {

@@ -14,15 +14,15 @@ async fn holds<G: Drawn + Mind>() {
 
 #[tokio::test]
 async fn twin_tables_of_glory_to_rome_look_alike() {
-    holds::<glory_to_rome::State>().await;
+    Box::pin(holds::<glory_to_rome::State>()).await;
 }
 
 #[tokio::test]
 async fn twin_tables_of_for_glory_look_alike() {
-    holds::<for_glory::State>().await;
+    Box::pin(holds::<for_glory::State>()).await;
 }
 
 #[tokio::test]
 async fn twin_tables_of_glory_look_alike() {
-    holds::<glory::State>().await;
+    Box::pin(holds::<glory::State>()).await;
 }

@@ -1,9 +1,11 @@
 //! What every request passes: who asks, from where, how fast; and what every answer carries.
 
+use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
@@ -14,7 +16,8 @@ use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::guest::Guest;
-use crate::hall::{Config, Hall};
+use crate::hall::{Config, Hall, Log};
+use crate::room::now;
 use crate::trouble::Trouble;
 
 /// The name of the cookie.
@@ -96,8 +99,33 @@ fn bearer(request: &Request) -> Option<&str> {
     request.headers().get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// The guard itself.
-pub async fn guard(State(guard): State<Guard>, mut request: Request<Body>, next: Next) -> Response {
+/// One line of the log of requests. Bodies, queries and identities stay out of it.
+fn line(method: &Method, path: &str, status: u16, took: Duration) -> String {
+    let line = serde_json::json!({
+        "at": now(), "method": method.as_str(), "path": path, "status": status, "ms": took.as_secs_f64() * 1000.0,
+    });
+    format!("{line}\n")
+}
+
+/// The guard itself; writes what was asked and answered to the log of requests, as far as it is wanted.
+pub async fn guard(state: State<Guard>, request: Request<Body>, next: Next) -> Response {
+    let wanted = state.0.hall.config.log;
+    let (method, path, began) = (request.method().clone(), request.uri().path().to_owned(), Instant::now());
+    let response = guarded(state, request, next).await;
+    let matters = match response.status() {
+        status if status.is_server_error() => Log::Faults,
+        _ if !is_safe(&method) => Log::Changes,
+        _ => Log::All,
+    };
+    if matters <= wanted {
+        let text = line(&method, &path, response.status().as_u16(), began.elapsed());
+        // A log nobody can write to is no reason to stop serving.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+    response
+}
+
+async fn guarded(State(guard): State<Guard>, mut request: Request<Body>, next: Next) -> Response {
     let hall = &guard.hall;
     hall.counts.requests.fetch_add(1, Ordering::Relaxed);
     let is_api = request.uri().path().starts_with("/api/");
@@ -160,4 +188,18 @@ fn finish(hall: &Hall, mut response: Response) -> Response {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_the_log_is_json_and_names_no_one() {
+        let text = line(&Method::POST, "/t/ab/act", 303, Duration::from_micros(1500));
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((value["status"].as_u64(), value["ms"].as_f64()), (Some(303), Some(1.5)));
+        assert_eq!(value["path"], "/t/ab/act");
+        assert!(Log::named("all") > Log::named("changes") && Log::named("loud").is_none());
+    }
 }

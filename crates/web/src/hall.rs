@@ -15,6 +15,32 @@ use crate::room::{Brief, Change, Given, PAGE, Room, State, first_to_decide};
 use crate::thinkers::{self, Pool};
 use crate::trouble::Trouble;
 
+/// What is written to the log of requests: one JSON object a line, on the standard error output.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Log {
+    /// Nothing.
+    Quiet,
+    /// What went wrong on our side.
+    Faults,
+    /// That, and everything that could change something.
+    Changes,
+    /// Every request.
+    All,
+}
+
+impl Log {
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "quiet" => Some(Self::Quiet),
+            "faults" => Some(Self::Faults),
+            "changes" => Some(Self::Changes),
+            "all" => Some(Self::All),
+            _ => None,
+        }
+    }
+}
+
 /// How the server behaves.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -30,6 +56,8 @@ pub struct Config {
     pub requests: u32,
     /// The most open streams.
     pub streams: usize,
+    /// What is written to the log of requests.
+    pub log: Log,
 }
 
 impl Default for Config {
@@ -42,6 +70,7 @@ impl Default for Config {
             posts: 10,
             requests: 60,
             streams: 8000,
+            log: Log::Faults,
         }
     }
 }

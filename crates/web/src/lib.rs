@@ -17,6 +17,6 @@ mod staged;
 mod thinkers;
 mod trouble;
 
-pub use hall::{Config, Hall};
+pub use hall::{Config, Hall, Log};
 pub use routes::app;
 pub use serve::{Serving, serve, serve_from};

@@ -41,8 +41,8 @@ pub struct Plan {
     pub open: f32,
     /// How playouts choose.
     pub playout: Guide,
-    /// After so many decisions of a playout the position is judged.
-    pub cutoff: u32,
+    /// After so many decisions of a playout the position is judged; where the game's own horizon is, if not said.
+    pub cutoff: Option<u32>,
     /// How many threads, each with its own tree.
     pub threads: usize,
 }
@@ -53,9 +53,9 @@ impl Plan {
         iterations: 1_000,
         exploration: 1.0,
         prior: Guide::Policy(1.0),
-        open: 0.25,
+        open: 0.1,
         playout: Guide::Policy(0.12),
-        cutoff: 20,
+        cutoff: None,
         threads: 1,
     };
 
@@ -66,7 +66,7 @@ impl Plan {
         prior: Guide::Uniform,
         open: 1.0,
         playout: Guide::Uniform,
-        cutoff: 10,
+        cutoff: Some(10),
         threads: 1,
     };
 }
@@ -209,7 +209,7 @@ impl<G: Mind> Thinker<G> {
         let mut at = ROOT;
         while let Some(seat) = decider(rules, &world, observer) {
             choices(rules, &world, seat, &mut self.legal);
-            let action = match self.legal.as_slice() {
+            match self.legal.as_slice() {
                 [] => break,
                 // What is forced needs no node.
                 [only] if at != ROOT => {
@@ -217,23 +217,29 @@ impl<G: Mind> Thinker<G> {
                     world.play_unchecked(rules, seat, only, &mut luck);
                     continue;
                 }
-                _ => self.select(task, &world, seat, at, luck.luck),
-            };
-            world.play_unchecked(rules, seat, action, &mut luck);
-            let Some(child) = self.tree.child(at, seat, action) else {
-                self.path.push(self.tree.add(at, seat, action));
-                break;
-            };
-            let node = self.tree.node_mut(child);
-            // Once the observer has learned something by chance, a node stands for many positions: none to go on from.
-            if node.visits == WORTH_KEEPING
-                && !luck.learned
-                && decider(rules, &world, observer) == Some(observer)
-            {
-                node.mark = mark(rules, &world, observer);
+                _ => {}
             }
-            self.path.push(child);
-            at = child;
+            if std::mem::take(&mut luck.learned) {
+                // What chance has told makes another position of it.
+                let (node, seen) = (*self.tree.node(at), mark(rules, &world, observer));
+                let known = self.tree.outcome(at, node.seat, node.action, seen);
+                at = known.unwrap_or_else(|| self.tree.add(at, node.seat, node.action, seen));
+                self.tree.node_mut(at).mark = if seat == observer { seen } else { 0 };
+                self.path.push(at);
+                if known.is_none() {
+                    break;
+                }
+            } else if seat == observer && self.tree.node(at).visits == WORTH_KEEPING {
+                self.tree.node_mut(at).mark = mark(rules, &world, observer);
+            }
+            let action = self.select(task, &world, seat, at, luck.luck);
+            world.play_unchecked(rules, seat, action, &mut luck);
+            let child = self.tree.child(at, seat, action);
+            at = child.unwrap_or_else(|| self.tree.add(at, seat, action, 0));
+            self.path.push(at);
+            if child.is_none() {
+                break;
+            }
         }
         let luck = luck.luck;
         let rewards = self.playout(task, world, luck);
@@ -312,7 +318,7 @@ impl<G: Mind> Thinker<G> {
     /// Plays on from here and says what it is worth to each seat.
     fn playout(&mut self, task: &Task<'_, G>, mut world: G, luck: &mut Light) -> BySeat<f32> {
         let rules = task.rules;
-        for _ in 0..task.plan.cutoff {
+        for _ in 0..task.plan.cutoff.unwrap_or(G::HORIZON) {
             let Some(seat) = decider(rules, &world, task.seat) else { break };
             choices(rules, &world, seat, &mut self.legal);
             let action = match (self.legal.as_slice(), task.plan.playout) {

@@ -16,6 +16,8 @@ pub struct Node<A> {
     pub seat: Seat,
     /// The node it is taken at.
     pub parent: u32,
+    /// What the observer knew afterwards, if chance told something on the way; 0 for all outcomes together.
+    pub seen: u64,
     /// How often it was taken.
     pub visits: u32,
     /// How often it could have been taken.
@@ -80,6 +82,7 @@ impl<A: Copy + Eq + Hash> Tree<A> {
             action: any,
             seat,
             parent: EMPTY,
+            seen: 0,
             visits: 0,
             available: 0,
             total: 0.0,
@@ -94,17 +97,17 @@ impl<A: Copy + Eq + Hash> Tree<A> {
             self.slots = vec![EMPTY; slots];
         }
         for at in 1..self.nodes.len() {
-            let Node { action, seat, parent, .. } = self.nodes[at];
-            let slot = self.slot(parent, seat, action);
+            let Node { action, seat, parent, seen, .. } = self.nodes[at];
+            let slot = self.slot(parent, seat, action, seen);
             self.slots[slot] = at as u32;
         }
     }
 
     /// The slot that holds this child, or the free one where it belongs.
     #[inline]
-    fn slot(&self, parent: u32, seat: Seat, action: A) -> usize {
+    fn slot(&self, parent: u32, seat: Seat, action: A, seen: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut hasher = Mix(u64::from(parent) << 8 | seat.index() as u64);
+        let mut hasher = Mix((u64::from(parent) << 8 | seat.index() as u64) ^ seen);
         action.hash(&mut hasher);
         let mut slot = hasher.finish() as usize & mask;
         loop {
@@ -113,7 +116,7 @@ impl<A: Copy + Eq + Hash> Tree<A> {
                 return slot;
             }
             let node = &self.nodes[at as usize];
-            if node.parent == parent && node.seat == seat && node.action == action {
+            if node.parent == parent && node.seat == seat && node.action == action && node.seen == seen {
                 return slot;
             }
             slot = (slot + 1) & mask;
@@ -123,21 +126,27 @@ impl<A: Copy + Eq + Hash> Tree<A> {
     /// The child of a node by this action of this seat, if there is one.
     #[inline]
     pub fn child(&self, parent: u32, seat: Seat, action: A) -> Option<u32> {
-        let at = self.slots[self.slot(parent, seat, action)];
+        self.outcome(parent, seat, action, 0)
+    }
+
+    /// The node of a node's child for what the observer saw, if there is one.
+    #[inline]
+    pub fn outcome(&self, parent: u32, seat: Seat, action: A, seen: u64) -> Option<u32> {
+        let at = self.slots[self.slot(parent, seat, action, seen)];
         if at == EMPTY { None } else { Some(at) }
     }
 
     /// Adds a child that is not there yet.
-    pub fn add(&mut self, parent: u32, seat: Seat, action: A) -> u32 {
+    pub fn add(&mut self, parent: u32, seat: Seat, action: A, seen: u64) -> u32 {
         if self.nodes.len() * 2 > self.slots.len() {
             self.resize(self.slots.len() * 2);
         }
-        let (slot, at) = (self.slot(parent, seat, action), self.nodes.len() as u32);
+        let (slot, at) = (self.slot(parent, seat, action, seen), self.nodes.len() as u32);
         self.slots[slot] = at;
         if parent == ROOT {
             self.first.push(at);
         }
-        self.nodes.push(Node { action, seat, parent, visits: 0, available: 1, total: 0.0, mark: 0 });
+        self.nodes.push(Node { action, seat, parent, seen, visits: 0, available: 1, total: 0.0, mark: 0 });
         at
     }
 
@@ -254,8 +263,8 @@ mod tests {
         tree.plant(0, A, 4);
         for action in 0..500 {
             assert_eq!(tree.child(ROOT, A, action), None);
-            let child = tree.add(ROOT, A, action);
-            tree.add(child, A, action);
+            let child = tree.add(ROOT, A, action, 0);
+            tree.add(child, A, action, 0);
         }
         for action in 0..500 {
             let child = tree.child(ROOT, A, action).unwrap();
@@ -269,10 +278,10 @@ mod tests {
     fn a_new_root_keeps_what_is_below_it() {
         let mut tree = Tree::<u32>::new();
         tree.plant(0, A, 4);
-        let (left, right) = (tree.add(ROOT, A, 1), tree.add(ROOT, A, 2));
-        let below = tree.add(right, A, 3);
-        tree.add(left, A, 4);
-        tree.add(below, A, 5);
+        let (left, right) = (tree.add(ROOT, A, 1, 0), tree.add(ROOT, A, 2, 0));
+        let below = tree.add(right, A, 3, 0);
+        tree.add(left, A, 4, 0);
+        tree.add(below, A, 5, 0);
         tree.node_mut(right).mark = 77;
         assert_eq!((tree.find(77), tree.find(78), tree.find(0)), (Some(right), None, None));
         tree.reroot(right, 4);

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use web::{Config, Serving};
+use web::{Config, Log, Serving};
 
 use crate::failure::{Done, Failure};
 
@@ -30,12 +30,22 @@ pub struct Args {
     /// Requests a second that one address may make.
     #[arg(long)]
     requests: Option<u32>,
+    /// What is logged, one JSON object a line on the standard error output: quiet, faults, changes or all.
+    #[arg(long, default_value = "faults", value_parser = ["quiet", "faults", "changes", "all"])]
+    log: String,
 }
 
 impl Default for Args {
     fn default() -> Self {
         let listen = SocketAddr::from(([127, 0, 0, 1], 8080));
-        Self { listen, database: PathBuf::from(DATABASE), pace: None, posts: None, requests: None }
+        Self {
+            listen,
+            database: PathBuf::from(DATABASE),
+            pace: None,
+            posts: None,
+            requests: None,
+            log: "faults".to_owned(),
+        }
     }
 }
 
@@ -46,6 +56,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         pace: args.pace.map_or(usual.pace, Duration::from_millis),
         posts: args.posts.unwrap_or(usual.posts),
         requests: args.requests.unwrap_or(usual.requests),
+        log: Log::named(&args.log).unwrap_or(usual.log),
         ..usual
     };
     let serving = Serving { address: args.listen, database: args.database.clone(), config };

@@ -24,6 +24,8 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    // Only a whole battle shows what a gladiator was worth.
+    const HORIZON: u32 = 50;
 
     fn tuned() -> &'static Weights {
         &TUNED

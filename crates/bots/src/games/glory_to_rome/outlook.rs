@@ -4,10 +4,14 @@ use glory_to_rome::cards::{Card, Material, Role};
 use glory_to_rome::state::Public;
 use glory_to_rome::structure::Structure;
 use glory_to_rome::view::View;
+use glory_to_rome::zone::Materials;
 use table::Seat;
 
 use super::weights as w;
 use crate::weights::Weights;
+
+/// More than anything that does not win at once.
+const WIN: f32 = 20.0;
 
 /// About as many cards as the draw pile has at the start.
 const FULL: f32 = 120.0;
@@ -55,8 +59,23 @@ impl<'a> Outlook<'a> {
         Material::ALL.map(|colour| {
             let several = 1.0 + f32::from(own[colour]);
             let missing = if forum && own[colour] == 0 { self.weights[w::FORUM] } else { 0.0 };
-            self.weights[w::CLIENT + colour.index()] * self.left / several.sqrt() + missing
+            let wins = if own[colour] == 0 && self.lacks_for_forum() == Some(1) { WIN } else { 0.0 };
+            self.weights[w::CLIENT + colour.index()] * self.left / several.sqrt() + missing + wins
         })
+    }
+
+    /// How many clients and materials a Forum that stands still lacks (GTR-67, GTR-68).
+    fn lacks_for_forum(&self) -> Option<usize> {
+        let public = &self.view.public;
+        let board = &public.boards[self.seat];
+        let lacking = |held: &Materials| Material::ALL.iter().filter(|it| !held.has(**it)).count();
+        if public.has(self.seat, Card::FORUM) {
+            Some(lacking(&board.clients))
+        } else if public.has(self.seat, Card::FORUM_ROMANUM) {
+            Some(lacking(&board.clients) + lacking(&board.stock))
+        } else {
+            None
+        }
     }
 
     fn worth_of_stock(&self) -> [f32; 6] {
@@ -67,6 +86,11 @@ impl<'a> Outlook<'a> {
             let fresh = if board.stock[material] == 0 { 1.0 } else { 0.7 };
             self.weights[w::STOCK] * f32::from(material.value()) * sells * fresh
         });
+        if public.has(self.seat, Card::FORUM_ROMANUM) && self.lacks_for_forum() == Some(1) {
+            for material in Material::ALL.into_iter().filter(|it| !board.stock.has(*it)) {
+                stock[material.index()] += WIN;
+            }
+        }
         for structure in public.unfinished(self.seat) {
             let worth = self.weights[w::NEED] * self.structure(structure.card, structure.site)
                 / f32::from(structure.cost());

@@ -1,0 +1,203 @@
+//! What a viewer can imagine: some state that agrees with all the viewer knows.
+
+use table::{BySeat, Chance, Hidden, Seat};
+
+use crate::cards::{Kind, KindSet};
+use crate::frame::{Frame, Then};
+use crate::known::Whereabouts;
+use crate::pile::{Half, Pair, kinds_in};
+use crate::rules::Rules;
+use crate::state::{Ludus, State};
+use crate::view::View;
+
+/// A player never owns so many cards; what would not fit is simply never dealt.
+const CARDS: usize = 256;
+
+/// What a player has out of sight, card by card: first those that may be reserved.
+struct Bag {
+    lying: [u8; CARDS],
+    reservable: usize,
+    count: usize,
+}
+
+impl Bag {
+    fn new(ludus: &Ludus, reservable: KindSet) -> Self {
+        let unseen = ludus.piles.set(Half::Second);
+        let mut bag = Self { lying: [0; CARDS], reservable: 0, count: 0 };
+        bag.fill(ludus, unseen & reservable);
+        bag.reservable = bag.count;
+        bag.fill(ludus, unseen & !reservable);
+        // What is known to lie on the deck is not held.
+        for kind in &ludus.top {
+            bag.take(*kind);
+        }
+        bag
+    }
+
+    fn fill(&mut self, ludus: &Ludus, kinds: KindSet) {
+        for kind in kinds_in(kinds) {
+            for _ in 0..ludus.unseen(kind) {
+                if let Some(free) = self.lying.get_mut(self.count) {
+                    *free = kind.0;
+                    self.count += 1;
+                }
+            }
+        }
+    }
+
+    fn take_at(&mut self, at: usize) -> Kind {
+        let kind = Kind(self.lying[at]);
+        let mut hole = at;
+        if at < self.reservable {
+            self.reservable -= 1;
+            hole = self.reservable;
+            self.lying[at] = self.lying[hole];
+        }
+        self.count -= 1;
+        self.lying[hole] = self.lying[self.count];
+        kind
+    }
+
+    /// Takes a card of this kind, if there is one.
+    fn take(&mut self, kind: Kind) -> Option<Kind> {
+        let at = self.lying[..self.count].iter().position(|lying| *lying == kind.0)?;
+        Some(self.take_at(at))
+    }
+
+    /// Any card, each as likely.
+    fn draw<C: Chance>(&mut self, chance: &mut C) -> Option<Kind> {
+        (self.count > 0).then(|| self.take_at(chance.below(self.count as u32) as usize))
+    }
+
+    /// Any card that may be reserved, or any at all if there is none.
+    fn draw_reservable<C: Chance>(&mut self, chance: &mut C) -> Option<Kind> {
+        if self.reservable == 0 {
+            return self.draw(chance);
+        }
+        Some(self.take_at(chance.below(self.reservable as u32) as usize))
+    }
+
+    fn holds(&self, kind: Kind) -> bool {
+        self.lying[..self.count].contains(&kind.0)
+    }
+}
+
+/// A hand and a reserve being dealt.
+struct Deal {
+    bag: Bag,
+    held: Pair,
+    /// Cards that the hand still lacks.
+    hand: u8,
+    /// Cards that the reserve still lacks.
+    reserve: u8,
+}
+
+impl Deal {
+    fn put_in_hand(&mut self, kind: Option<Kind>) {
+        if let Some(kind) = kind {
+            self.held.add(Half::First, kind);
+            self.hand = self.hand.saturating_sub(1);
+        }
+    }
+
+    fn put_in_reserve(&mut self, kind: Option<Kind>) {
+        if let Some(kind) = kind {
+            self.held.add(Half::Second, kind);
+            self.reserve = self.reserve.saturating_sub(1);
+        }
+    }
+}
+
+impl State {
+    /// Deals what the viewer does not see: each other hand and reserve from what that seat has out of sight. What was seen
+    /// going to a hand is there, a reserve is dealt from what may be reserved, and whoever owes a payment holds enough for it.
+    pub(crate) fn imagined<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
+        let mut state = Self { public: view.public, held: BySeat::default() };
+        for seat in Seat::all(rules.sides) {
+            state.held[seat] =
+                Hidden::new(if view.viewer.is(seat) { view.held } else { state.deal(rules, seat, chance) });
+        }
+        state
+    }
+
+    fn deal<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
+        let ludus = self.ludus(seat);
+        if ludus.hand == 0 && ludus.reserve == 0 {
+            return Pair::default();
+        }
+        let reservable = if ludus.reserve > 0 { self.reservable(rules, seat) } else { 0 };
+        let (hand, reserve) = (ludus.hand, ludus.reserve);
+        let mut deal = Deal { bag: Bag::new(ludus, reservable), held: Pair::default(), hand, reserve };
+        for known in &ludus.known {
+            match known.place {
+                Whereabouts::Hand => {
+                    let kind = deal.bag.take(known.kind);
+                    deal.put_in_hand(kind);
+                }
+                Whereabouts::Reserve => {
+                    let kind = deal.bag.take(known.kind);
+                    deal.put_in_reserve(kind);
+                }
+                Whereabouts::Either => {}
+            }
+        }
+        self.deal_owed(rules, seat, &mut deal);
+        // Any place that is left in hand and reserve is as likely.
+        for known in ludus.known.iter().filter(|known| known.place == Whereabouts::Either) {
+            let places = u32::from(deal.hand) + u32::from(deal.reserve);
+            if places == 0 {
+                break;
+            }
+            let kind = deal.bag.take(known.kind);
+            if chance.below(places) < u32::from(deal.reserve) {
+                deal.put_in_reserve(kind);
+            } else {
+                deal.put_in_hand(kind);
+            }
+        }
+        for _ in 0..deal.reserve {
+            let kind = deal.bag.draw_reservable(chance);
+            deal.put_in_reserve(kind);
+        }
+        for _ in 0..deal.hand {
+            let kind = deal.bag.draw(chance);
+            deal.put_in_hand(kind);
+        }
+        deal.held
+    }
+
+    /// Incomes and cards that a seat must hold because it is in the middle of paying for or with them.
+    fn deal_owed(&self, rules: &Rules, seat: Seat, deal: &mut Deal) {
+        for frame in &self.public.stack {
+            let Frame::Pay { seat: payer, coins, then } = frame else {
+                continue;
+            };
+            if *payer != seat {
+                continue;
+            }
+            if let Then::Register(kind, _) | Then::Upgrade(kind) = then
+                && deal.hand > 0
+                && deal.held.count(Half::First, *kind) == 0
+            {
+                let kind = deal.bag.take(*kind);
+                deal.put_in_hand(kind);
+            }
+            let value = |kind: &Kind| u32::from(rules.set.fact(*kind).value);
+            let held =
+                |deal: &Deal, kind: &Kind| u32::from(deal.held.count(Half::First, *kind)) * value(kind);
+            let mut raised: u32 = rules.set.incomes().iter().map(|kind| held(deal, kind)).sum();
+            raised += u32::from(self.ludus(seat).coins);
+            // The dearest first, so that few cards do.
+            while raised < u32::from(*coins) && deal.hand > 0 {
+                let lying = rules.set.incomes().iter().filter(|kind| deal.bag.holds(**kind));
+                let Some(kind) = lying.copied().max_by_key(|kind| (value(kind), std::cmp::Reverse(*kind)))
+                else {
+                    break;
+                };
+                let kind = deal.bag.take(kind);
+                deal.put_in_hand(kind);
+                raised += kind.as_ref().map_or(0, value);
+            }
+        }
+    }
+}
