@@ -271,7 +271,11 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.driver.kill();
+        // Asked to end, the driver takes its browsers with it; killed, it would leave them.
+        let asked = Command::new("kill").arg(self.driver.id().to_string()).status();
+        if !asked.is_ok_and(|status| status.success()) {
+            let _ = self.driver.kill();
+        }
         let _ = self.driver.wait();
     }
 }

@@ -37,7 +37,7 @@ impl Browser {
     pub async fn decide(&self, hands: Hands, luck: usize) {
         // One question for everything: a game is hundreds of decisions.
         let ask = format!(
-            "const all = {OFFERED}; const one = all[{luck} % Math.max(1, all.length)]; \
+            "document.querySelector('#refused')?.remove(); const all = {OFFERED}; const one = all[{luck} % Math.max(1, all.length)]; \
              return [Number(document.getElementById('table')?.dataset.seq ?? 0), one?.dataset.key, one];"
         );
         let Ok(asked) = self.window.execute(ask, vec![]).await else { return };
@@ -94,7 +94,8 @@ impl Browser {
             if !self.my_turn().await {
                 return turn;
             }
-            self.decide(hands, turn * 7 + 3).await;
+            // Spread, so that no two choices that undo each other alternate for ever.
+            self.decide(hands, turn.wrapping_mul(0x9E37_79B9) >> 7).await;
         }
         panic!("the game has no end after {most} decisions");
     }

@@ -29,7 +29,7 @@ async fn look(browser: &Browser, name: &str, faults: &mut Vec<String>) {
         ("phone dark", Screen::PHONE.dark()),
     ] {
         browser.show_as(screen).await;
-        browser.wait(&format!("screen.width === {}", screen.width)).await;
+        browser.wait(&format!("matchMedia('(width: {}px)').matches", screen.width)).await;
         if screen.width < 600 {
             let wide = browser.value("document.documentElement.scrollWidth").await.as_u64().unwrap_or(0);
             if wide > u64::from(screen.width) {

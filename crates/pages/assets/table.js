@@ -16,7 +16,8 @@ function morph(from, to) {
     if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
   }
   for (const { name, value } of [...to.attributes]) {
-    if (name === "value" && from === document.activeElement) continue;
+    // What somebody is typing stays; a button's value is the decision it takes, and must be the new one.
+    if (name === "value" && from === document.activeElement && from.nodeName !== "BUTTON") continue;
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   }
   const byId = new Map();
