@@ -60,5 +60,7 @@ pub fn folder(name: &str) -> PathBuf {
 
 /// The keys of a JSON object.
 pub fn keys(value: &serde_json::Value) -> Vec<&str> {
-    value.as_object().unwrap().keys().map(String::as_str).collect()
+    let mut keys: Vec<_> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
 }

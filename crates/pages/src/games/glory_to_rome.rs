@@ -299,7 +299,7 @@ fn hand(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     let view = desk.view;
     let jacks = view.public.boards[seat].jacks;
     html! {
-        section class="hand" aria-label="Your hand" {
+        section class="hand" tabindex="0" aria-label="Your hand" {
             @for (kind, count) in view.hand.iter() {
                 @let key = format!("hand:{}", kind.name());
                 @for copy in 0..count {

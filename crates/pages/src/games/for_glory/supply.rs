@@ -68,7 +68,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
 pub(super) fn hand(desk: &Place<'_>) -> Markup {
     let held = &desk.view.held;
     html! {
-        section class="hand" aria-label="Your hand" {
+        section class="hand" tabindex="0" aria-label="Your hand" {
             @for kind in held.kinds(Half::First) {
                 @let (card, count) = (desk.rules.set.card(kind), held.count(Half::First, kind));
                 div class="hold" {
