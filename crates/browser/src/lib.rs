@@ -155,6 +155,12 @@ impl Browser {
             "--disable-gpu",
             "--disable-dev-shm-usage",
             "--hide-scrollbars",
+            // Nothing here needs the network beyond this machine, so nothing may wait for it.
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-quic",
+            "--disable-sync",
+            "--no-first-run",
             &size,
         ] {
             wishes.add_arg(wish).expect("an argument is text");
