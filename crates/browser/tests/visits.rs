@@ -177,14 +177,16 @@ async fn a_link_to_a_moment_leads_there() {
     }
     assert!(browser.my_turn().await);
     browser.click("#log a.moment").await;
-    browser.wait("document.querySelector('#replay')").await;
+    browser.wait("document.querySelector('#replay') && document.readyState === 'complete'").await;
     let at = "new URL(location).searchParams.get('at')";
     let moment = browser.value(at).await;
     let board = browser.value("document.querySelector('#board').textContent").await;
     browser.press("\u{e012}").await;
-    browser.wait(&format!("{at} !== {moment}")).await;
+    // A key that comes before the page's script is nobody's.
+    let complete = "document.readyState === 'complete'";
+    browser.wait(&format!("{at} !== {moment} && {complete}")).await;
     browser.press("\u{e014}").await;
-    browser.wait(&format!("{at} === {moment}")).await;
+    browser.wait(&format!("{at} === {moment} && {complete}")).await;
     let link = browser.window.current_url().await.expect("a page has an address");
     let other = Browser::open(Screen::PHONE).await;
     other.go(link.as_str()).await;
