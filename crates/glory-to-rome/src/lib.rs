@@ -10,6 +10,7 @@
 
 pub mod action;
 mod ask;
+mod candidates;
 pub mod cards;
 pub mod effect;
 pub mod frame;

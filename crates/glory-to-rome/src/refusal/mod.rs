@@ -1,14 +1,18 @@
 //! Why not: the rule, the fact that failed, and what would make it legal.
 
+mod build;
+mod legion;
+
 use table::{Game, Refusal, Seat, SeatSet, Turn};
 
 use crate::action::{Action, Place, Play, Supply};
-use crate::cards::{Card, CardSet, Material, Role};
+use crate::cards::{Card, Material, Role};
 use crate::frame::{Frame, Revels, Stage, Used};
 use crate::legal::petition_sizes;
 use crate::rules::Rules;
 use crate::state::State;
-use crate::structure::Structure;
+
+use self::build::no_fit;
 
 impl State {
     pub(crate) fn why_not(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
@@ -297,235 +301,6 @@ impl State {
         }
     }
 
-    fn no_build(&self, rules: &Rules, seat: Seat, role: Role, action: Action) -> Option<Refusal> {
-        let public = &self.public;
-        match action {
-            Action::Lay(card, site, place) => Some(self.no_lay(rules, seat, role, card, site, place)),
-            Action::Add(supply, structure) => Some(self.no_add(seat, role, supply, structure)),
-            Action::Look => Some(match public.top() {
-                Frame::Fountain { .. } => Refusal::flat("GTR-73", "you have drawn at the Fountain already"),
-                _ if role == Role::Architect => {
-                    Refusal::flat("GTR-73", "a Fountain serves Craftsman actions, not Architect actions")
-                }
-                _ => Refusal::new(
-                    "GTR-73",
-                    "drawing the card to build with needs a Fountain",
-                    "Build from hand",
-                ),
-            }),
-            Action::Dismantle(card) => Some(if role == Role::Architect {
-                Refusal::flat("GTR-118", "a Watch Post works by Craftsman actions")
-            } else if public.has(seat, Card::WATCH_POST) {
-                Refusal::flat("GTR-118", format!("you have no finished {card}"))
-            } else {
-                Refusal::flat("GTR-118", "dismantling needs a Watch Post")
-            }),
-            Action::Prepare => Some(Refusal::flat(
-                "GTR-57",
-                "only a client hired at the Bath saves its action, for an out-of-town Site with the next hire",
-            )),
-            _ => None,
-        }
-    }
-
-    fn no_lay(
-        &self,
-        rules: &Rules,
-        seat: Seat,
-        role: Role,
-        card: Card,
-        site: Material,
-        place: Place,
-    ) -> Refusal {
-        let public = &self.public;
-        let rule = if role == Role::Architect { "GTR-22" } else { "GTR-23" };
-        if let Frame::Fountain { .. } = public.top() {
-            if *self.secret.drawn.get() != Some(card) {
-                return Refusal::new(
-                    "GTR-73",
-                    format!("{card} is not the card you drew"),
-                    "Use the drawn card or keep it",
-                );
-            }
-        } else if let Some(refusal) = self.lacks_card(seat, card, rule) {
-            return refusal;
-        }
-        if public.names(seat).has(card) {
-            return Refusal::flat("GTR-30", format!("you have a {card} in play already"));
-        }
-        if site != card.material() && (card != Card::STATUE || rules.training) {
-            return Refusal::new(
-                "GTR-30",
-                format!("{card} needs a {} Site", card.material()),
-                "Only a Statue stands anywhere",
-            );
-        }
-        match place {
-            Place::Town => Refusal::new(
-                "GTR-30",
-                format!("no {site} Site is left in town"),
-                "Lay it out of town with two actions, or with a Tower",
-            ),
-            Place::Outskirts if !public.out_of_town.has(site) => {
-                Refusal::flat("GTR-30", format!("no {site} Site is left out of town"))
-            }
-            Place::Outskirts if public.in_town.has(site) && !rules.out_of_town_choice => Refusal::new(
-                "GTR-31",
-                format!("a {site} Site is left in town, and at this table it must be taken first"),
-                "Lay it in town",
-            ),
-            Place::Outskirts => Refusal::new(
-                "GTR-31",
-                format!("an out-of-town Site takes two {role} actions in a row, and no second one follows"),
-                format!("Have a client who can act as {role}, or a Tower"),
-            ),
-        }
-    }
-
-    fn no_add(&self, seat: Seat, role: Role, supply: Supply, name: Card) -> Refusal {
-        let public = &self.public;
-        let rule = if role == Role::Architect { "GTR-22" } else { "GTR-23" };
-        match (role, supply) {
-            (Role::Architect, Supply::Card(_)) => {
-                return Refusal::new(
-                    rule,
-                    "an Architect takes materials from the stockpile, not from hand",
-                    "Use a Craftsman action",
-                );
-            }
-            (Role::Craftsman, Supply::Stock(_) | Supply::Pool(_)) => {
-                return Refusal::new(
-                    rule,
-                    "a Craftsman takes materials from hand",
-                    "Use an Architect action",
-                );
-            }
-            (_, Supply::Stock(material)) if !public.boards[seat].stock.has(material) => {
-                return Refusal::flat(rule, format!("there is no {material} in your stockpile"));
-            }
-            (_, Supply::Pool(_)) if !public.has(seat, Card::ARCHWAY) => {
-                return Refusal::new(
-                    "GTR-53",
-                    "taking materials from the Pool needs an Archway",
-                    "Use your stockpile",
-                );
-            }
-            (_, Supply::Pool(material)) if !public.pool.has(material) => {
-                return Refusal::flat("GTR-53", format!("there is no {material} in the Pool"));
-            }
-            (_, Supply::Card(card)) => {
-                if let Frame::Fountain { .. } = public.top() {
-                    if *self.secret.drawn.get() != Some(card) {
-                        return Refusal::flat("GTR-73", format!("{card} is not the card you drew"));
-                    }
-                } else if let Some(refusal) = self.lacks_card(seat, card, rule) {
-                    return refusal;
-                }
-            }
-            (_, Supply::Stock(_) | Supply::Pool(_)) => {}
-        }
-        no_fit(rule, public.find(seat, name).map(|at| &public.structures[at]), name, supply.material())
-    }
-
-    fn no_raise(&self, seat: Seat, owner: Seat, card: Card, supply: Supply) -> Refusal {
-        let public = &self.public;
-        if owner == seat {
-            return Refusal::new(
-                "GTR-90",
-                "a Stairway opens opponents' structures, not your own",
-                "Choose an opponent's",
-            );
-        }
-        let Some(structure) = public.find(owner, card).map(|at| &public.structures[at]) else {
-            return Refusal::flat("GTR-90", format!("{owner} has no {card}"));
-        };
-        if !structure.finished {
-            return Refusal::flat("GTR-90", format!("{owner}'s {card} is not finished"));
-        }
-        if structure.public {
-            return Refusal::flat("GTR-90", format!("{owner}'s {card} is open to all already"));
-        }
-        if !structure.is_of(supply.material()) {
-            return Refusal::new(
-                "GTR-90",
-                format!("{} does not suit a {card}", supply.material()),
-                format!("Use {}", structure.site),
-            );
-        }
-        match supply {
-            Supply::Pool(_) if !public.has(seat, Card::ARCHWAY) => {
-                Refusal::flat("GTR-53", "taking materials from the Pool needs an Archway")
-            }
-            Supply::Pool(material) => Refusal::flat("GTR-53", format!("there is no {material} in the Pool")),
-            Supply::Stock(_) | Supply::Card(_) => {
-                Refusal::flat("GTR-90", format!("there is no {} in your stockpile", supply.material()))
-            }
-        }
-    }
-
-    fn no_demand(&self, seat: Seat, material: Material, spent: bool) -> Refusal {
-        if spent {
-            return Refusal::new("GTR-24", "every Legionary action has its demand", "Reveal the demands");
-        }
-        let held = self.hand(seat).of(material);
-        if held == 0 {
-            return Refusal::new(
-                "GTR-24",
-                format!("you hold no {material} card to show"),
-                "Demand what you hold",
-            );
-        }
-        Refusal::flat("GTR-24", format!("all your {material} cards have been shown this turn"))
-    }
-
-    fn no_demand_with(&self, seat: Seat, card: Card, spent: bool) -> Refusal {
-        if spent {
-            return Refusal::new("GTR-24", "every Legionary action has its demand", "Reveal the demands");
-        }
-        if !self.public.has(seat, Card::CASTRA_PRAETORIA) {
-            return Refusal::new(
-                "GTR-112",
-                "showing a structure needs a Castra Praetoria",
-                "Show a hand card",
-            );
-        }
-        match self.public.find(seat, card).map(|at| &self.public.structures[at]) {
-            None => Refusal::flat("GTR-112", format!("you have no {card}")),
-            Some(structure) if structure.finished => {
-                Refusal::flat("GTR-112", format!("your {card} is finished"))
-            }
-            Some(_) => Refusal::flat("GTR-112", format!("your {card} has been shown this turn")),
-        }
-    }
-
-    fn no_gift(&self, seat: Seat, to: Seat, left: crate::zone::Demands, action: Action) -> Option<Refusal> {
-        match action {
-            Action::Give(card) => Some(self.lacks_card(seat, card, "GTR-24").unwrap_or_else(|| {
-                Refusal::new(
-                    "GTR-24",
-                    format!("{card} is {}, which is not demanded", card.material()),
-                    "Give what is demanded",
-                )
-            })),
-            Action::GiveStock(material) => Some(if left.of(material) == 0 {
-                Refusal::flat("GTR-24", format!("{material} is not demanded"))
-            } else if self.public.is_shielded(seat, to) && self.public.has(to, Card::BRIDGE) {
-                Refusal::flat("GTR-59", format!("there is no {material} in your stockpile"))
-            } else {
-                Refusal::flat(
-                    "GTR-59",
-                    "only a shielded player facing a Bridge gives from the stockpile by choice",
-                )
-            }),
-            Action::Glory => Some(Refusal::new(
-                "GTR-24",
-                format!("you hold what {to} demands and nothing shields you"),
-                "Give a matching card",
-            )),
-            _ => None,
-        }
-    }
-
     fn no_theft(&self, seat: Seat, owner: Seat, card: Card) -> Refusal {
         let public = &self.public;
         if owner == seat {
@@ -581,108 +356,6 @@ impl State {
             ),
             _ => return None,
         })
-    }
-
-    /// What a seat could name now, legal or not.
-    pub(crate) fn list_candidates(&self, seat: Seat, rules: &Rules, out: &mut Vec<Action>) {
-        let public = &self.public;
-        let hand = self.hand(seat).kinds();
-        self.list_legal(rules, out);
-        let sites = |card: Card| -> Vec<Material> {
-            if card == Card::STATUE { Material::ALL.to_vec() } else { vec![card.material()] }
-        };
-        let mut named = Vec::new();
-        match public.top() {
-            Frame::Lead { .. } => {
-                for role in Role::ALL {
-                    named.extend(hand.iter().map(|card| Action::Lead(role, Play::Order(card))));
-                    named.push(Action::Lead(role, Play::Jack));
-                    let size = rules.petition();
-                    named.extend(
-                        Material::ALL.map(|material| Action::Lead(role, Play::Petition(material, size))),
-                    );
-                }
-                named.push(Action::ThinkJack);
-            }
-            Frame::Follow { .. } => {
-                named.extend(hand.iter().map(|card| Action::Follow(Play::Order(card))));
-                named.extend([Action::Follow(Play::Jack), Action::ThinkJack, Action::Skip]);
-                named.extend(
-                    Material::ALL.map(|material| Action::Follow(Play::Petition(material, rules.petition()))),
-                );
-            }
-            Frame::Petition { .. } | Frame::Palace { .. } => named.extend(hand.iter().map(Action::AddOrder)),
-            Frame::Patron { .. } => {
-                named.extend(Material::ALL.map(Action::HirePool));
-                named.extend(hand.iter().map(Action::HireHand));
-                named.push(Action::HireDeck);
-            }
-            Frame::Laborer { .. } => {
-                named.extend(Material::ALL.map(Action::LaborPool));
-                named.extend(hand.iter().map(Action::LaborHand));
-            }
-            Frame::Merchant { .. } => {
-                named.extend(Material::ALL.map(Action::SellStock));
-                named.extend(hand.iter().map(Action::SellHand));
-                named.push(Action::SellDeck);
-            }
-            Frame::Architect { .. } | Frame::Craftsman { .. } => {
-                for card in hand.iter() {
-                    for site in sites(card) {
-                        named.push(Action::Lay(card, site, Place::Town));
-                        named.push(Action::Lay(card, site, Place::Outskirts));
-                    }
-                }
-                for structure in public.unfinished(seat) {
-                    let to = structure.card;
-                    named.extend(hand.iter().map(|card| Action::Add(Supply::Card(card), to)));
-                    named.extend(Material::ALL.map(|material| Action::Add(Supply::Stock(material), to)));
-                    named.extend(Material::ALL.map(|material| Action::Add(Supply::Pool(material), to)));
-                }
-                named.extend([Action::Look, Action::Prepare]);
-                named.extend(public.finished(seat).map(|structure| Action::Dismantle(structure.card)));
-            }
-            Frame::Stairway { .. } => {
-                for structure in &public.structures {
-                    let (owner, card) = (structure.owner, structure.card);
-                    named.extend(Material::ALL.map(|m| Action::Raise(owner, card, Supply::Stock(m))));
-                }
-            }
-            Frame::Demand { .. } => {
-                named.extend(Material::ALL.map(Action::Demand));
-                named.extend(public.unfinished(seat).map(|structure| Action::DemandWith(structure.card)));
-            }
-            Frame::Give { .. } => {
-                named.extend(hand.iter().map(Action::Give));
-                named.push(Action::Glory);
-            }
-            Frame::Prison { .. } => {
-                named.extend(public.structures.iter().map(|s| Action::Steal(s.owner, s.card)));
-            }
-            Frame::Bacchanalia { pile, .. } => {
-                let tally = &public.revealed[usize::from(pile)];
-                let mut cards = CardSet::NONE;
-                Card::all().filter(|card| tally.count(*card) > 0).for_each(|card| cards.insert(card));
-                for card in cards.iter() {
-                    named.extend([
-                        Action::RevelStock(card),
-                        Action::RevelClient(card),
-                        Action::RevelVault(card),
-                    ]);
-                    named.extend(sites(card).into_iter().map(|site| Action::Lay(card, site, Place::Town)));
-                    let to = public
-                        .unfinished(seat)
-                        .map(|structure| Action::Add(Supply::Card(card), structure.card));
-                    named.extend(to);
-                }
-            }
-            _ => {}
-        }
-        for action in named {
-            if !out.contains(&action) {
-                out.push(action);
-            }
-        }
     }
 }
 
@@ -767,18 +440,6 @@ fn no_surrender(rules: &Rules, seat: Seat, to: Seat, spoken: bool) -> Refusal {
         Refusal::flat("GTR-40", "you have spoken of surrender this turn")
     } else {
         Refusal::flat("GTR-40", format!("you have surrendered to {to} already"))
-    }
-}
-
-fn no_fit(rule: &'static str, structure: Option<&Structure>, name: Card, material: Material) -> Refusal {
-    match structure {
-        None => Refusal::new(rule, format!("you have no {name} under way"), "Lay its foundation first"),
-        Some(structure) if structure.finished => Refusal::flat(rule, format!("your {name} is finished")),
-        Some(structure) => Refusal::new(
-            rule,
-            format!("{material} does not fit your {name}"),
-            format!("Add {}", structure.site),
-        ),
     }
 }
 

@@ -1,0 +1,195 @@
+//! Why something can't be built: laying foundations and adding materials (GTR-22, GTR-23, GTR-90).
+
+use table::{Refusal, Seat};
+
+use crate::action::{Action, Place, Supply};
+use crate::cards::{Card, Material, Role};
+use crate::frame::Frame;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::structure::Structure;
+
+impl State {
+    pub(super) fn no_build(&self, rules: &Rules, seat: Seat, role: Role, action: Action) -> Option<Refusal> {
+        let public = &self.public;
+        match action {
+            Action::Lay(card, site, place) => Some(self.no_lay(rules, seat, role, card, site, place)),
+            Action::Add(supply, structure) => Some(self.no_add(seat, role, supply, structure)),
+            Action::Look => Some(match public.top() {
+                Frame::Fountain { .. } => Refusal::flat("GTR-73", "you have drawn at the Fountain already"),
+                _ if role == Role::Architect => {
+                    Refusal::flat("GTR-73", "a Fountain serves Craftsman actions, not Architect actions")
+                }
+                _ => Refusal::new(
+                    "GTR-73",
+                    "drawing the card to build with needs a Fountain",
+                    "Build from hand",
+                ),
+            }),
+            Action::Dismantle(card) => Some(if role == Role::Architect {
+                Refusal::flat("GTR-118", "a Watch Post works by Craftsman actions")
+            } else if public.has(seat, Card::WATCH_POST) {
+                Refusal::flat("GTR-118", format!("you have no finished {card}"))
+            } else {
+                Refusal::flat("GTR-118", "dismantling needs a Watch Post")
+            }),
+            Action::Prepare => Some(Refusal::flat(
+                "GTR-57",
+                "only a client hired at the Bath saves its action, for an out-of-town Site with the next hire",
+            )),
+            _ => None,
+        }
+    }
+
+    pub(super) fn no_lay(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        role: Role,
+        card: Card,
+        site: Material,
+        place: Place,
+    ) -> Refusal {
+        let public = &self.public;
+        let rule = if role == Role::Architect { "GTR-22" } else { "GTR-23" };
+        if let Frame::Fountain { .. } = public.top() {
+            if *self.secret.drawn.get() != Some(card) {
+                return Refusal::new(
+                    "GTR-73",
+                    format!("{card} is not the card you drew"),
+                    "Use the drawn card or keep it",
+                );
+            }
+        } else if let Some(refusal) = self.lacks_card(seat, card, rule) {
+            return refusal;
+        }
+        if public.names(seat).has(card) {
+            return Refusal::flat("GTR-30", format!("you have a {card} in play already"));
+        }
+        if site != card.material() && (card != Card::STATUE || rules.training) {
+            return Refusal::new(
+                "GTR-30",
+                format!("{card} needs a {} Site", card.material()),
+                "Only a Statue stands anywhere",
+            );
+        }
+        match place {
+            Place::Town => Refusal::new(
+                "GTR-30",
+                format!("no {site} Site is left in town"),
+                "Lay it out of town with two actions, or with a Tower",
+            ),
+            Place::Outskirts if !public.out_of_town.has(site) => {
+                Refusal::flat("GTR-30", format!("no {site} Site is left out of town"))
+            }
+            Place::Outskirts if public.in_town.has(site) && !rules.out_of_town_choice => Refusal::new(
+                "GTR-31",
+                format!("a {site} Site is left in town, and at this table it must be taken first"),
+                "Lay it in town",
+            ),
+            Place::Outskirts => Refusal::new(
+                "GTR-31",
+                format!("an out-of-town Site takes two {role} actions in a row, and no second one follows"),
+                format!("Have a client who can act as {role}, or a Tower"),
+            ),
+        }
+    }
+
+    pub(super) fn no_add(&self, seat: Seat, role: Role, supply: Supply, name: Card) -> Refusal {
+        let public = &self.public;
+        let rule = if role == Role::Architect { "GTR-22" } else { "GTR-23" };
+        match (role, supply) {
+            (Role::Architect, Supply::Card(_)) => {
+                return Refusal::new(
+                    rule,
+                    "an Architect takes materials from the stockpile, not from hand",
+                    "Use a Craftsman action",
+                );
+            }
+            (Role::Craftsman, Supply::Stock(_) | Supply::Pool(_)) => {
+                return Refusal::new(
+                    rule,
+                    "a Craftsman takes materials from hand",
+                    "Use an Architect action",
+                );
+            }
+            (_, Supply::Stock(material)) if !public.boards[seat].stock.has(material) => {
+                return Refusal::flat(rule, format!("there is no {material} in your stockpile"));
+            }
+            (_, Supply::Pool(_)) if !public.has(seat, Card::ARCHWAY) => {
+                return Refusal::new(
+                    "GTR-53",
+                    "taking materials from the Pool needs an Archway",
+                    "Use your stockpile",
+                );
+            }
+            (_, Supply::Pool(material)) if !public.pool.has(material) => {
+                return Refusal::flat("GTR-53", format!("there is no {material} in the Pool"));
+            }
+            (_, Supply::Card(card)) => {
+                if let Frame::Fountain { .. } = public.top() {
+                    if *self.secret.drawn.get() != Some(card) {
+                        return Refusal::flat("GTR-73", format!("{card} is not the card you drew"));
+                    }
+                } else if let Some(refusal) = self.lacks_card(seat, card, rule) {
+                    return refusal;
+                }
+            }
+            (_, Supply::Stock(_) | Supply::Pool(_)) => {}
+        }
+        no_fit(rule, public.find(seat, name).map(|at| &public.structures[at]), name, supply.material())
+    }
+
+    pub(super) fn no_raise(&self, seat: Seat, owner: Seat, card: Card, supply: Supply) -> Refusal {
+        let public = &self.public;
+        if owner == seat {
+            return Refusal::new(
+                "GTR-90",
+                "a Stairway opens opponents' structures, not your own",
+                "Choose an opponent's",
+            );
+        }
+        let Some(structure) = public.find(owner, card).map(|at| &public.structures[at]) else {
+            return Refusal::flat("GTR-90", format!("{owner} has no {card}"));
+        };
+        if !structure.finished {
+            return Refusal::flat("GTR-90", format!("{owner}'s {card} is not finished"));
+        }
+        if structure.public {
+            return Refusal::flat("GTR-90", format!("{owner}'s {card} is open to all already"));
+        }
+        if !structure.is_of(supply.material()) {
+            return Refusal::new(
+                "GTR-90",
+                format!("{} does not suit a {card}", supply.material()),
+                format!("Use {}", structure.site),
+            );
+        }
+        match supply {
+            Supply::Pool(_) if !public.has(seat, Card::ARCHWAY) => {
+                Refusal::flat("GTR-53", "taking materials from the Pool needs an Archway")
+            }
+            Supply::Pool(material) => Refusal::flat("GTR-53", format!("there is no {material} in the Pool")),
+            Supply::Stock(_) | Supply::Card(_) => {
+                Refusal::flat("GTR-90", format!("there is no {} in your stockpile", supply.material()))
+            }
+        }
+    }
+}
+
+pub(super) fn no_fit(
+    rule: &'static str,
+    structure: Option<&Structure>,
+    name: Card,
+    material: Material,
+) -> Refusal {
+    match structure {
+        None => Refusal::new(rule, format!("you have no {name} under way"), "Lay its foundation first"),
+        Some(structure) if structure.finished => Refusal::flat(rule, format!("your {name} is finished")),
+        Some(structure) => Refusal::new(
+            rule,
+            format!("{material} does not fit your {name}"),
+            format!("Add {}", structure.site),
+        ),
+    }
+}
