@@ -1,8 +1,8 @@
 //! What the rules ask of printed cards again and again, worked out once when a set is read.
 
 use crate::cards::{ABILITIES, Card, Type};
-use crate::effect::{Ability, Effect, How, Occasion, Only, Static, Step, Trigger, Whose};
-use crate::need::gladiators_of;
+use crate::effect::{Ability, How, Occasion, Only, Static, Step, Trigger, Whose};
+use crate::need::{Wants, gladiators_of, wants};
 
 /// What a static ability is about, without its amounts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,35 +111,7 @@ const fn is_certain(step: Step) -> bool {
         }
         at += 1;
     }
-    match step.effect {
-        Effect::Deal { .. }
-        | Effect::Prevent { .. }
-        | Effect::Reassign { .. }
-        | Effect::Move { .. }
-        | Effect::Remove { .. }
-        | Effect::Exhaust { .. }
-        | Effect::Ready { .. }
-        | Effect::Strengthen { .. }
-        | Effect::Bless { .. }
-        | Effect::Transfer { .. }
-        | Effect::Recall { .. }
-        | Effect::Draw { .. }
-        | Effect::Coins { .. }
-        | Effect::Discard { .. }
-        | Effect::Refresh {}
-        | Effect::Parry {}
-        | Effect::Counter {}
-        | Effect::Return { .. } => true,
-        Effect::Enlist {}
-        | Effect::EnlistThis {}
-        | Effect::Steal { .. }
-        | Effect::Cull {}
-        | Effect::OnDeck { .. }
-        | Effect::Retrieve { .. }
-        | Effect::ExhaustPatron {}
-        | Effect::ReadyPatron {}
-        | Effect::ReadyArena {} => false,
-    }
+    matches!(wants(step.effect), Wants::Nothing)
 }
 
 /// Whether using an ability always does something: its first sentence that is not optional is certain.

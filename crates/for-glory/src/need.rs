@@ -40,6 +40,64 @@ pub(crate) enum Need {
     Consent,
 }
 
+/// What an effect must find on the table, besides the gladiators it names, to do anything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wants {
+    /// Nothing: it always does something.
+    Nothing,
+    /// Influence and room for the card itself.
+    Support,
+    /// A gladiator of the own hand that can enter.
+    Recruit,
+    /// A card of the own hand.
+    Hand,
+    /// An opponent's coin.
+    TheirCoin,
+    /// A card of the own discard pile, and room on top of the deck for one more known card.
+    PileAndDeck(What),
+    /// A card of the own discard pile.
+    Pile(What),
+    /// An opponent's ready patron.
+    TheirPatron,
+    /// An own exhausted patron.
+    OwnPatron,
+    /// An own exhausted arena.
+    OwnArena,
+}
+
+/// What an effect must find, besides its gladiators.
+pub(crate) const fn wants(effect: Effect) -> Wants {
+    match effect {
+        Effect::EnlistThis {} => Wants::Support,
+        Effect::Enlist {} => Wants::Recruit,
+        Effect::Cull {} => Wants::Hand,
+        Effect::Steal { .. } => Wants::TheirCoin,
+        Effect::OnDeck { what } => Wants::PileAndDeck(what),
+        Effect::Retrieve { what } => Wants::Pile(what),
+        Effect::ExhaustPatron {} => Wants::TheirPatron,
+        Effect::ReadyPatron {} => Wants::OwnPatron,
+        Effect::ReadyArena {} => Wants::OwnArena,
+        Effect::Deal { .. }
+        | Effect::Prevent { .. }
+        | Effect::Reassign { .. }
+        | Effect::Move { .. }
+        | Effect::Remove { .. }
+        | Effect::Exhaust { .. }
+        | Effect::Ready { .. }
+        | Effect::Strengthen { .. }
+        | Effect::Bless { .. }
+        | Effect::Transfer { .. }
+        | Effect::Recall { .. }
+        | Effect::Draw { .. }
+        | Effect::Coins { .. }
+        | Effect::Discard { .. }
+        | Effect::Refresh {}
+        | Effect::Parry {}
+        | Effect::Counter {}
+        | Effect::Return { .. } => Wants::Nothing,
+    }
+}
+
 /// The gladiators a sentence speaks of.
 pub(crate) const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
     match effect {
@@ -345,46 +403,28 @@ impl State {
         {
             return false;
         }
-        match step.effect {
-            Effect::EnlistThis {} => match it.bearer {
+        let in_pile = |what| self.finds_in_pile(rules, it.seat, what) || self.pays_into_pile(rules, it, what);
+        match wants(step.effect) {
+            Wants::Nothing => true,
+            Wants::Support => match it.bearer {
                 Bearer::Card(kind) => self.can_support(rules, it.seat, kind) && self.public.sand.has_room(),
                 Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => false,
             },
-            Effect::OnDeck { .. } if self.ludus(it.seat).top.len() >= KNOWN => false,
-            Effect::Cull {} => {
+            Wants::Recruit => self.has_recruit(rules, it),
+            Wants::Hand => {
                 let played = u8::from(matches!(it.bearer, Bearer::Card(_)));
                 self.ludus(it.seat).hand > played
             }
-            Effect::Enlist {} => self.has_recruit(rules, it),
-            Effect::Steal { .. } => {
+            Wants::TheirCoin => {
                 Seat::all(rules.sides).any(|seat| seat != it.seat && self.ludus(seat).coins > 0)
             }
-            Effect::OnDeck { what } | Effect::Retrieve { what } => {
-                self.finds_in_pile(rules, it.seat, what) || self.pays_into_pile(rules, it, what)
-            }
-            Effect::ExhaustPatron {} => Seat::all(rules.sides).any(|seat| {
+            Wants::PileAndDeck(what) => self.ludus(it.seat).top.len() < KNOWN && in_pile(what),
+            Wants::Pile(what) => in_pile(what),
+            Wants::TheirPatron => Seat::all(rules.sides).any(|seat| {
                 seat != it.seat && self.ludus(seat).patrons.iter().any(|patron| !patron.exhausted)
             }),
-            Effect::ReadyPatron {} => self.ludus(it.seat).patrons.iter().any(|patron| patron.exhausted),
-            Effect::ReadyArena {} => self.arenas_of(it.seat) & self.public.tired != 0,
-            Effect::Deal { .. }
-            | Effect::Prevent { .. }
-            | Effect::Reassign { .. }
-            | Effect::Move { .. }
-            | Effect::Remove { .. }
-            | Effect::Exhaust { .. }
-            | Effect::Ready { .. }
-            | Effect::Strengthen { .. }
-            | Effect::Bless { .. }
-            | Effect::Transfer { .. }
-            | Effect::Recall { .. }
-            | Effect::Draw { .. }
-            | Effect::Coins { .. }
-            | Effect::Discard { .. }
-            | Effect::Refresh {}
-            | Effect::Parry {}
-            | Effect::Counter {}
-            | Effect::Return { .. } => true,
+            Wants::OwnPatron => self.ludus(it.seat).patrons.iter().any(|patron| patron.exhausted),
+            Wants::OwnArena => self.arenas_of(it.seat) & self.public.tired != 0,
         }
     }
 
