@@ -191,10 +191,3 @@ fn a_folder_is_read_like_the_house_set() {
     let error = Rules::from_options(&Options::new().with("cards", "no-such-folder")).unwrap_err();
     assert!(error.starts_with("starting.toml: can't be read from no-such-folder"), "{error}");
 }
-
-#[test]
-fn most_cards_need_no_code_of_their_own() {
-    // The language has no `Special` at all: every card of the set is data.
-    let rules = Rules::from_options(&Options::new()).unwrap();
-    assert!(rules.set.cards().count() > 60);
-}
