@@ -45,13 +45,3 @@ impl Mind for State {
         value::strength(weights, view)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_data_file_reads() {
-        assert_eq!(State::tuned().values().len(), State::WEIGHTS.len());
-    }
-}

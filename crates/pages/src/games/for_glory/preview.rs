@@ -11,27 +11,12 @@ use super::slot_of;
 
 /// The attack under way: its attacker's attack.
 pub(super) fn attack_under_way(rules: &Rules, view: &View) -> Option<u8> {
-    let attack = view.public.stack.iter().rev().find_map(|frame| match frame {
-        Frame::Attack { slot, .. } => Some(*slot),
-        Frame::Machinations
-        | Frame::Phase(_)
-        | Frame::Register { .. }
-        | Frame::Battle(_)
-        | Frame::Damage { .. }
-        | Frame::Muster { .. }
-        | Frame::Magnus { .. }
-        | Frame::Window(_)
-        | Frame::Use(_)
-        | Frame::Pay { .. }
-        | Frame::Lose { .. }
-        | Frame::Events { .. }
-        | Frame::Moment { .. }
-        | Frame::Discard { .. }
-        | Frame::Draft { .. }
-        | Frame::Check { .. }
-        | Frame::Token { .. }
-        | Frame::Reclaim { .. } => None,
-    })?;
+    let attack = view
+        .public
+        .stack
+        .iter()
+        .rev()
+        .find_map(|frame| if let Frame::Attack { slot, .. } = frame { Some(*slot) } else { None })?;
     view.public.sand.get(attack).map(|_| view.stat(rules, attack, Stat::Attack))
 }
 

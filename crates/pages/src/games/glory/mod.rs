@@ -255,22 +255,7 @@ fn hero_name<'r>(rules: &'r Rules, view: &View, seat: Seat) -> &'r str {
 
 /// The movement die as it lies, if it lies.
 fn rolled(view: &View) -> Option<u8> {
-    match view.public.top() {
-        Frame::Roll { die, .. } => Some(die),
-        Frame::Hero(_)
-        | Frame::Start
-        | Frame::Arrive
-        | Frame::After
-        | Frame::End
-        | Frame::Close
-        | Frame::Name
-        | Frame::Haven
-        | Frame::Fight(_)
-        | Frame::Script { .. }
-        | Frame::Choose(..)
-        | Frame::Aim(_)
-        | Frame::Learn { .. } => None,
-    }
+    if let Frame::Roll { die, .. } = view.public.top() { Some(die) } else { None }
 }
 
 /// Where a foe is met, in words.
