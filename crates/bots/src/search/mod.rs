@@ -382,7 +382,7 @@ fn decider<G: Game>(rules: &G::Rules, world: &G, observer: Seat) -> Option<Seat>
 
 /// A number for all that the observer knows.
 fn mark<G: Game>(rules: &G::Rules, world: &G, observer: Seat) -> u64 {
-    let mut mix = Mix(1);
+    let mut mix = Mix::new(1);
     world.mask(rules, Viewer::Seat(observer)).hash(&mut mix);
     mix.finish().max(1)
 }
