@@ -66,30 +66,28 @@ pub fn names() -> String {
 }
 
 /// The player of this name. A level that searches may be given its iterations after a colon, `strong:500`; then it heeds no clock
-/// and is reproducible. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error says
+/// and is reproducible. After another colon stands how many decisions its playouts last, `strong:500:40`. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error says
 /// what was expected.
 pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
     let (who, weights) = match name.split_once('@') {
         Some((who, file)) => (who, Some(weights_from::<G>(file)?)),
         None => (name, None),
     };
-    let (level, iterations) = match who.split_once(':') {
-        Some((level, number)) => {
-            let iterations = number.parse::<u32>().ok().filter(|number| *number > 0);
-            let fault = || format!("'{number}' is no number of iterations: expected a whole number above 0");
-            (level, Some(iterations.ok_or_else(fault)?))
-        }
-        None => (who, None),
-    };
+    let mut parts = who.splitn(3, ':');
+    let level = parts.next().unwrap_or_default();
+    let iterations = parts.next().map(|text| number(text, "iterations")).transpose()?;
+    let cutoff = parts.next().map(|text| number(text, "decisions")).transpose()?;
     let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
         return Err(format!("there is no player '{name}': expected {}", names()));
     };
     let weights = || weights.unwrap_or_else(|| G::tuned().clone());
     match (level.style, iterations) {
         (Style::Search(plan, time), iterations) => {
-            let plan = Plan { iterations: iterations.unwrap_or(plan.iterations), ..plan };
+            let free = iterations.is_none();
+            let iterations = iterations.unwrap_or(plan.iterations);
+            let plan = Plan { iterations, cutoff: cutoff.or(plan.cutoff), ..plan };
             let search = Search::with(plan, weights());
-            match time.filter(|_| iterations.is_none()) {
+            match time.filter(|_| free) {
                 Some(time) => Ok(Box::new(Timed { search, time })),
                 None => Ok(Box::new(search)),
             }
@@ -100,6 +98,11 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
         (Style::Random, None) => Ok(Box::new(Random)),
         (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::with(weights(), temperature))),
     }
+}
+
+fn number(text: &str, what: &str) -> Result<u32, String> {
+    let number = text.parse::<u32>().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("'{text}' is no number of {what}: expected a whole number above 0"))
 }
 
 fn weights_from<G: Mind>(file: &str) -> Result<Weights, String> {
@@ -145,10 +148,13 @@ mod tests {
         for level in LEVELS {
             assert!(named::<Lots>(level.name).is_ok());
         }
-        assert!(named::<Lots>("strong:50").is_ok());
-        for (name, fault) in
-            [("x", "there is no player 'x'"), ("fair:0", "'0' is no number"), ("greedy:5", "does not search")]
-        {
+        assert!(named::<Lots>("strong:50").is_ok() && named::<Lots>("strong:50:8").is_ok());
+        for (name, fault) in [
+            ("x", "there is no player 'x'"),
+            ("fair:0", "'0' is no number of iterations"),
+            ("fair:9:x", "'x' is no number of decisions"),
+            ("greedy:5", "does not search"),
+        ] {
             let error = named::<Lots>(name).err().unwrap();
             assert!(error.contains(fault), "{error}");
         }

@@ -1,29 +1,15 @@
 //! Counts of what can happen, committed: a changed count is a changed rule.
+//!
+//! After a change on purpose: `UPDATE=1 cargo test -p glory-to-rome --test perft`.
 
-use std::fmt::Write as _;
+use std::path::Path;
 
-use glory_to_rome::{Rules, State};
-use table::testkit::perft;
-use table::{Game, Light, Options, Rulebook};
+use glory_to_rome::State;
+use table::testkit::{committed, perft_lines};
 
-/// Each line: options, seed, then the count at depths 1, 2, 3…
 #[test]
 fn counts_are_as_committed() {
-    let committed = include_str!("perft/counts.txt");
-    let mut again = String::new();
-    for line in committed.lines().filter(|line| !line.is_empty()) {
-        let mut words = line.split_whitespace();
-        let (options_text, seed) = (words.next().unwrap(), words.next().unwrap());
-        let mut options = Options::new();
-        for pair in options_text.split(',') {
-            options.set_pair(pair).unwrap();
-        }
-        let rules = Rules::from_options(&options).unwrap();
-        let mut light = Light::new(seed.parse().unwrap());
-        let state = State::new(&rules, &mut light);
-        let counts: Vec<_> =
-            (1..=words.count() as u32).map(|depth| perft(&rules, &state, depth, light).to_string()).collect();
-        let _ = writeln!(again, "{options_text} {seed} {}", counts.join(" "));
-    }
-    assert_eq!(again, committed, "the counts changed: if a rule changed on purpose, commit the new ones");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft/counts.txt");
+    let counts = perft_lines::<State>(include_str!("perft/counts.txt")).unwrap();
+    committed(&file, &counts).unwrap();
 }

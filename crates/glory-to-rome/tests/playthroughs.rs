@@ -5,24 +5,13 @@
 use std::path::Path;
 
 use glory_to_rome::{Rules, State};
-use table::testkit::playthrough;
+use table::testkit::{committed, playthrough};
 use table::{Options, Rulebook};
 
 fn check(name: &str, options: &Options, seed: u64) {
     let rules = Rules::from_options(options).expect("the options are valid");
-    let text = playthrough::<State>(&rules, seed, 10_000);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs").join(name);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, text).expect("the playthrough can be written");
-        return;
-    }
-    let committed = std::fs::read_to_string(&path).expect("the playthrough is committed");
-    let differs = committed.lines().zip(text.lines()).position(|(old, new)| old != new);
-    if let Some(at) = differs {
-        let (old, new) = (committed.lines().nth(at), text.lines().nth(at));
-        panic!("{name}:{}: was {old:?}, is {new:?}", at + 1);
-    }
-    assert_eq!(committed.len(), text.len(), "{name} has another length");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs").join(name);
+    committed(&file, &playthrough::<State>(&rules, seed, 10_000)).unwrap();
 }
 
 #[test]

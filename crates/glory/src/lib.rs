@@ -36,7 +36,7 @@ pub use cards::{Ability, Board, FILES, Fate, Good, Kingdom, Monster, Quest, Repo
 pub use effect::{Always, Aspect, Boon, Effect, Goal, Kin, Once, Passive, Script, Scripts, Sort, Window};
 pub use flaw::Flaw;
 pub use frame::{Aim, Fight, Foe, Frame, NOTHING, Step};
-pub use map::{Kind, Map, NOWHERE, Reach, Space, Way};
+pub use map::{Kind, MOST_PLACES, Map, NOWHERE, Reach, Space, Way};
 pub use odds::{Clash, Odds};
 pub use quest::{Deed, Deeds, Standing, Task};
 pub use rules::{HeroPick, Rules};

@@ -8,6 +8,7 @@ mod explain;
 mod tree;
 
 use std::hash::Hasher as _;
+use std::time::Instant;
 
 use table::{BySeat, Chance, Game, Light, Rulebook as _, Seat, SeatSet, Turn, Viewer};
 
@@ -157,15 +158,24 @@ impl<G: Mind> Thinker<G> {
     /// Grows the tree until the budget is used up, or no further iteration could change the answer.
     fn think(&mut self, task: &Task<'_, G>) {
         let mut luck = Light::new(task.seed);
+        let started = task.budget.deadline.map(|deadline| (Instant::now(), deadline));
         self.root(task, &mut luck);
-        for done in 0..task.budget.iterations {
+        for done in 1..=task.budget.iterations {
             self.iterate(task, &mut luck);
-            if task.budget.deadline.is_some() && task.budget.is_late() {
+            if started.is_some() && task.budget.is_late() {
                 break;
             }
-            let left = task.budget.iterations - done - 1;
-            if done % 64 == 63 && self.is_settled(left) {
-                break;
+            if done % 64 == 0 {
+                let mut left = task.budget.iterations - done;
+                if let Some((started, deadline)) = started {
+                    // At the pace so far.
+                    let time = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+                    let more = f64::from(done) * time / started.elapsed().as_secs_f64();
+                    left = left.min(more as u32);
+                }
+                if self.is_settled(left) {
+                    break;
+                }
             }
         }
     }
@@ -382,7 +392,7 @@ fn decider<G: Game>(rules: &G::Rules, world: &G, observer: Seat) -> Option<Seat>
 
 /// A number for all that the observer knows.
 fn mark<G: Game>(rules: &G::Rules, world: &G, observer: Seat) -> u64 {
-    let mut mix = Mix(1);
+    let mut mix = Mix::new(1);
     world.mask(rules, Viewer::Seat(observer)).hash(&mut mix);
     mix.finish().max(1)
 }

@@ -107,7 +107,7 @@ impl<A: Copy + Eq + Hash> Tree<A> {
     #[inline]
     fn slot(&self, parent: u32, seat: Seat, action: A, seen: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut hasher = Mix((u64::from(parent) << 8 | seat.index() as u64) ^ seen);
+        let mut hasher = Mix::new((u64::from(parent) << 8 | seat.index() as u64) ^ seen);
         action.hash(&mut hasher);
         let mut slot = hasher.finish() as usize & mask;
         loop {
@@ -204,20 +204,46 @@ impl<A: Copy + Eq + Hash> Tree<A> {
     }
 }
 
-/// A quick hasher for small keys; nobody chooses them to collide.
-pub struct Mix(pub u64);
+/// A quick hasher for small keys; nobody chooses them to collide. Bytes are gathered into words before they are mixed in:
+/// positions are mostly bytes.
+pub struct Mix {
+    mixed: u64,
+    gathered: u64,
+    bits: u32,
+}
 
 impl Mix {
+    /// A hasher that begins with this number.
     #[inline]
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    pub const fn new(start: u64) -> Self {
+        Self { mixed: start, gathered: 0, bits: 0 }
+    }
+
+    #[inline]
+    const fn add(&mut self, word: u64) {
+        self.mixed = (self.mixed.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    /// Adds a number of so many bits, fewer than 64.
+    #[inline]
+    const fn gather(&mut self, number: u64, bits: u32) {
+        let free = 64 - self.bits;
+        self.gathered |= number << self.bits;
+        self.bits += bits;
+        if self.bits >= 64 {
+            self.add(self.gathered);
+            self.bits -= 64;
+            self.gathered = if self.bits == 0 { 0 } else { number >> free };
+        }
     }
 }
 
 impl Hasher for Mix {
     #[inline]
     fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
+        let mut last = Self { ..*self };
+        last.add(self.gathered ^ u64::from(self.bits) << 56);
+        last.mixed ^ (last.mixed >> 32)
     }
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
@@ -226,28 +252,34 @@ impl Hasher for Mix {
             self.add(u64::from_le_bytes(word.try_into().expect("a chunk of 8 is 8 bytes")));
         }
         for byte in words.remainder() {
-            self.add(u64::from(*byte));
+            self.write_u8(*byte);
         }
     }
     #[inline]
     fn write_u8(&mut self, number: u8) {
-        self.add(u64::from(number));
+        self.gather(u64::from(number), 8);
     }
     #[inline]
     fn write_u16(&mut self, number: u16) {
-        self.add(u64::from(number));
+        self.gather(u64::from(number), 16);
     }
     #[inline]
     fn write_u32(&mut self, number: u32) {
-        self.add(u64::from(number));
+        self.gather(u64::from(number), 32);
     }
     #[inline]
     fn write_u64(&mut self, number: u64) {
         self.add(number);
     }
+    /// Discriminants and lengths: small numbers, though of a large type.
     #[inline]
     fn write_usize(&mut self, number: usize) {
-        self.add(number as u64);
+        if number < 0xFF {
+            self.gather(number as u64, 8);
+        } else {
+            self.gather(0xFF, 8);
+            self.add(number as u64);
+        }
     }
 }
 

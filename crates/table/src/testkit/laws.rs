@@ -11,7 +11,7 @@ use crate::seat::Seat;
 /// Which law.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Law {
-    /// Somebody always has a legal action, only deciding seats have any, and none is listed twice.
+    /// Somebody at the table always has a legal action, only deciding seats have any, and none is listed twice.
     NoDeadEnds,
     /// `play` accepts exactly what `legal` lists, and refusals name a rule.
     LegalIsPlayable,
@@ -101,6 +101,10 @@ impl Laws {
             let Turn::Decide(seats) = state.turn(rules) else {
                 break;
             };
+            if let Some(stranger) = seats.iter().find(|seat| seat.index() >= players) {
+                let message = format!("{stranger} decides, but only {players} are at the table");
+                return Err(at(Law::NoDeadEnds)(message));
+            }
             if decision >= G::INFO.most_decisions {
                 return Err(at(Law::GamesEnd)(format!("no end after {decision} decisions")));
             }
@@ -449,6 +453,7 @@ mod tests {
         for (fault, law) in [
             ("dead-end", Law::NoDeadEnds),
             ("listed-twice", Law::NoDeadEnds),
+            ("stranger-asked", Law::NoDeadEnds),
             ("not-refused", Law::LegalIsPlayable),
             ("refused", Law::LegalIsPlayable),
             ("no-rule", Law::LegalIsPlayable),

@@ -1,6 +1,8 @@
 //! What spaces, cards and battles are worth to a hero now.
 
-use glory::{Boon, Clash, Fight, Foe, Kind, Monster, Passive, QuestLies, Rules, View};
+use std::cell::OnceCell;
+
+use glory::{Boon, Clash, Fight, Foe, Kind, MOST_PLACES, Monster, Passive, QuestLies, Rules, View};
 use table::Seat;
 
 use super::weights as w;
@@ -16,27 +18,35 @@ pub struct Outlook<'a> {
     pub view: &'a View,
     /// Whose outlook it is.
     pub seat: Seat,
+    /// What always holds for the hero.
+    pub passive: Passive,
+    /// The strike and power of its board.
+    pub board: (f32, f32),
+    /// The most health it can have.
+    pub most: f32,
     /// What share of the health is missing.
     pub hurt: f32,
     /// How well the hero fights: strike and power, from about 0.
     pub prowess: f32,
+    /// What coming to each town is worth, once that was asked.
+    towns: OnceCell<[f32; MOST_PLACES]>,
 }
 
 impl<'a> Outlook<'a> {
     /// Works it out from the seat's view.
     pub fn new(weights: &'a Weights, rules: &'a Rules, view: &'a View, seat: Seat) -> Self {
         let (public, kingdom) = (&view.public, &*rules.kingdom);
-        let most = f32::from(public.most_health(kingdom, seat));
-        let hurt = 1.0 - f32::from(public.heroes[seat].health) / most.max(1.0);
+        let most = f32::from(public.most_health(kingdom, seat)).max(1.0);
+        let hurt = 1.0 - f32::from(public.heroes[seat].health) / most;
         let passive = public.passive(kingdom, seat);
         let board = kingdom.heroes.get(public.heroes[seat].board as usize);
-        let (strike, power) = board.map_or((0, 1), |board| (board.strike, board.power));
-        let prowess = f32::from(strike)
+        let board = board.map_or((0.0, 1.0), |board| (f32::from(board.strike), f32::from(board.power)));
+        let prowess = board.0
             + f32::from(passive.strike)
-            + f32::from(power)
+            + board.1
             + f32::from(passive.power)
             + 0.5 * f32::from(passive.armour);
-        Self { weights, rules, view, seat, hurt, prowess }
+        Self { weights, rules, view, seat, passive, board, most, hurt, prowess, towns: OnceCell::new() }
     }
 
     /// What ending a move on a space is worth.
@@ -54,7 +64,7 @@ impl<'a> Outlook<'a> {
             Kind::Fate => weights[w::FATE],
             Kind::Haven => weights[w::HURT] * self.hurt * weights[w::HAVEN],
             Kind::Lair => self.lair(map.space(at).place),
-            Kind::Town => self.town(map.space(at).place),
+            Kind::Town => self.towns()[map.space(at).place as usize],
         };
         here + weights[w::NEAR] * self.goal(at)
     }
@@ -75,8 +85,19 @@ impl<'a> Outlook<'a> {
         self.weights[w::LAIR] + self.weights[w::LAIR_FIT] * (fit * 0.5 + edge).clamp(-1.0, 1.5)
     }
 
+    /// What coming to each town is worth: asked for every way a hero can go.
+    fn towns(&self) -> &[f32; MOST_PLACES] {
+        self.towns.get_or_init(|| {
+            let mut towns = [0.0; MOST_PLACES];
+            for (place, worth) in (0..).zip(&mut towns).take(self.rules.kingdom.map.towns.len()) {
+                *worth = self.town(place);
+            }
+            towns
+        })
+    }
+
     /// What coming to a town is worth.
-    pub fn town(&self, place: u8) -> f32 {
+    fn town(&self, place: u8) -> f32 {
         let public = &self.view.public;
         let town = &public.towns[place as usize];
         match (town.lies, self.view.quests[place as usize]) {
@@ -96,9 +117,8 @@ impl<'a> Outlook<'a> {
         let map = &self.rules.kingdom.map;
         let near = |other: u8| 1.0 / (1.0 + 0.25 * f32::from(map.distance(at, other)));
         let mut best = near(map.castle) * (2.0 * self.hurt - 0.3);
-        for (place, town) in (0..).zip(&map.towns) {
-            let worth = self.town(place);
-            if worth > 0.0 {
+        for (town, worth) in map.towns.iter().zip(self.towns()) {
+            if *worth > 0.0 {
                 best = best.max(near(*town) * worth / self.weights[w::TOWN_DONE].max(0.5));
             }
         }

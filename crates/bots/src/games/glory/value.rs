@@ -29,17 +29,15 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
         return weights[w::V_DEAD];
     }
     let glory = f32::from(hero.glory);
-    let passive = public.passive(kingdom, seat);
-    let board = kingdom.heroes.get(hero.board as usize);
-    let (strike, power) = board.map_or((0, 1), |board| (board.strike, board.power));
-    let most = f32::from(public.most_health(kingdom, seat)).max(1.0);
+    let outlook = Outlook::new(weights, rules, view, seat);
+    let (passive, most, (strike, power)) = (&outlook.passive, outlook.most, outlook.board);
     let health = f32::from(hero.health);
     let goal = f32::from(rules.glory_to_win).max(1.0);
     let mut sum = weights[w::V_GLORY] * glory
         + weights[w::V_GLORY_LATE] * glory * glory / goal
         + weights[w::V_HEALTH] * health / most
-        + weights[w::V_STRIKE] * (f32::from(strike) + f32::from(passive.strike))
-        + weights[w::V_POWER] * (f32::from(power) + f32::from(passive.power))
+        + weights[w::V_STRIKE] * (strike + f32::from(passive.strike))
+        + weights[w::V_POWER] * (power + f32::from(passive.power))
         + weights[w::V_MOST_HEALTH] * most
         + weights[w::V_ARMOUR] * f32::from(passive.armour)
         + weights[w::V_COINS] * f32::from(hero.coins)
@@ -63,6 +61,5 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
     }
     let seen = public.lairs.iter().filter(|lair| lair.won.is_none() && lair.seen.contains(seat)).count();
     sum += weights[w::V_LAIR_SEEN] * seen as f32;
-    let outlook = Outlook::new(weights, rules, view, seat);
     sum + weights[w::V_NEAR_TARGET] * outlook.goal(hero.space)
 }

@@ -21,6 +21,7 @@ use crate::seat::{BySeat, Seat, SeatSet};
 const FAULTS: &[&str] = &[
     "none",
     "dead-end",
+    "stranger-asked",
     "listed-twice",
     "not-refused",
     "refused",
@@ -173,8 +174,14 @@ impl Game for Lots {
         state
     }
 
-    fn turn(&self, _: &Rules) -> Turn {
-        if self.public.urn == 0 { Turn::Over } else { Turn::Decide(SeatSet::one(self.seat())) }
+    fn turn(&self, rules: &Rules) -> Turn {
+        if self.public.urn == 0 {
+            return Turn::Over;
+        }
+        if rules.fault == "stranger-asked" && self.public.urn < 4 {
+            return Turn::Decide(SeatSet::one(Seat::new(rules.players)));
+        }
+        Turn::Decide(SeatSet::one(self.seat()))
     }
 
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
