@@ -51,6 +51,12 @@ pub trait Drawn: Game + Tell {
         Vec::new()
     }
 
+    /// What the viewer can take hold of to drag the action to one of its [`Drawn::spots`]: keys that are no buttons by that alone.
+    fn handles(rules: &Self::Rules, view: &Self::View, seat: Seat, action: Self::Action) -> Vec<String> {
+        let _ = (rules, view, seat, action);
+        Vec::new()
+    }
+
     /// Where on the table it shows that a seat has done this, seen from the view after it: keys besides those of
     /// [`Drawn::spots`].
     fn traces(rules: &Self::Rules, view: &Self::View, seat: Seat, action: Self::Action) -> Vec<String> {
@@ -124,9 +130,11 @@ impl<'a, G: Drawn> Desk<'a, G> {
         Self { rules, view, names, levels: Vec::new(), choices, rules_page, by_spot }
     }
 
-    /// Where a choice lies, as one text.
+    /// Where a choice lies and can be dragged from, as one text.
     pub(crate) fn spots_of(&self, choice: &Choice<G>) -> String {
-        G::spots(self.rules, self.view, choice.seat, choice.action).join(" ")
+        let mut keys = G::spots(self.rules, self.view, choice.seat, choice.action);
+        keys.extend(G::handles(self.rules, self.view, choice.seat, choice.action));
+        keys.join(" ")
     }
 
     /// The name of a seat.

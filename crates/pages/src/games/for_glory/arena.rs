@@ -8,7 +8,7 @@ use for_glory::text;
 use maud::{Markup, html};
 use table::Seat;
 
-use super::{Place, motif, preview, printed, says, side};
+use super::{Place, motif, motion_name, preview, printed, says, side};
 use crate::assets::art;
 use crate::face::number;
 use crate::games::bar;
@@ -129,5 +129,10 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
         span class="tip" { b { (card.name) } " " (printed(card)) " " (says(card)) }
     };
     let class = format!("glad {state} p-wine seat-{}", it.owner.index());
-    html! { div class="hold" data-move={ "slot-" (slot) } { (desk.spot(&key, &class, &label, &inside)) } }
+    let fellows = view
+        .public
+        .sand
+        .iter()
+        .filter(|(at, other)| *at < slot && other.owner == it.owner && other.kind == it.kind);
+    html! { div class="hold" data-move=(motion_name(it.owner, it.kind, fellows.count())) { (desk.spot(&key, &class, &label, &inside)) } }
 }

@@ -51,6 +51,11 @@ impl Drawn for State {
         keys
     }
 
+    fn handles(_: &Rules, _: &View, seat: Seat, action: Action) -> Vec<String> {
+        // A card is bought by dragging it to one's own side.
+        if let Action::Buy(_) = action { vec![format!("side:{seat}")] } else { Vec::new() }
+    }
+
     fn traces(_: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
         if let Action::Enter(kind, place) = action {
             let fits = |it: &Gladiator| it.owner == seat && it.kind == kind && it.place == place;
@@ -205,6 +210,11 @@ fn card_face(card: &Card, price: u8) -> Markup {
         numbers: printed(card),
         text: says(card),
     })
+}
+
+/// What a gladiator is called on its way from hand to arena: its owner, its kind and which of them it is.
+fn motion_name(owner: Seat, kind: Kind, nth: usize) -> String {
+    format!("{owner}-{}-{nth}", kind.0)
 }
 
 /// The slot of a gladiator as a player names it.

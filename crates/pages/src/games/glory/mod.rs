@@ -73,6 +73,14 @@ impl Drawn for State {
         }
     }
 
+    fn handles(_: &Rules, _: &View, seat: Seat, action: Action) -> Vec<String> {
+        if let Action::Go { .. } | Action::March(_) = action {
+            vec![format!("pawn:{seat}")]
+        } else {
+            Vec::new()
+        }
+    }
+
     fn headline(rules: &Rules, view: &View) -> String {
         // The battle's numbers are in its own panel.
         let short = |crumb: &str| match crumb.split_once(" fights: ") {
