@@ -111,6 +111,31 @@ pub enum Theme {
     Light,
     /// Dark.
     Dark,
+    /// Light, with more contrast.
+    Bold,
+    /// Dark, with more contrast.
+    DarkBold,
+}
+
+impl Theme {
+    /// What the page is told: colour scheme and contrast.
+    const fn media(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Light => ("light", "no-preference"),
+            Self::Dark => ("dark", "no-preference"),
+            Self::Bold => ("light", "more"),
+            Self::DarkBold => ("dark", "more"),
+        }
+    }
+}
+
+/// How much motion somebody wants to see. Tests that are about something else ask for little: what moves can't be clicked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Motion {
+    /// As it comes.
+    Usual,
+    /// Little.
+    Reduced,
 }
 
 impl Screen {
@@ -123,6 +148,12 @@ impl Screen {
     #[must_use]
     pub const fn dark(self) -> Self {
         Self { theme: Theme::Dark, ..self }
+    }
+
+    /// The same with another theme.
+    #[must_use]
+    pub const fn with(self, theme: Theme) -> Self {
+        Self { theme, ..self }
     }
 }
 
@@ -246,14 +277,22 @@ impl Browser {
             .execute_cdp_with_params("Emulation.setDeviceMetricsOverride", size)
             .await
             .expect("the size can be set");
-        let theme = match screen.theme {
-            Theme::Light => "light",
-            Theme::Dark => "dark",
+        self.media(screen.theme, Motion::Reduced).await;
+    }
+
+    /// Says what the one at the window prefers.
+    pub async fn media(&self, theme: Theme, motion: Motion) {
+        let (scheme, contrast) = theme.media();
+        let motion = match motion {
+            Motion::Reduced => "reduce",
+            Motion::Usual => "no-preference",
         };
         let media = serde_json::json!({ "features": [
-            { "name": "prefers-color-scheme", "value": theme },
-            { "name": "prefers-reduced-motion", "value": "reduce" },
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-contrast", "value": contrast },
+            { "name": "prefers-reduced-motion", "value": motion },
         ] });
+        let tools = ChromeDevTools::new(self.window.handle.clone());
         tools
             .execute_cdp_with_params("Emulation.setEmulatedMedia", media)
             .await

@@ -1,6 +1,6 @@
 //! Pictures of every main page, for people to look at.
 
-use browser::{Browser, Screen, Server};
+use browser::{Browser, Hands, Screen, Server, Theme};
 use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 
@@ -120,6 +120,70 @@ async fn every_main_page_is_pictured() -> WebDriverResult<()> {
         browser.window.goto(format!("{table}/replay?at=25")).await?;
         all_screens(&browser, &format!("{game}-replay")).await;
     }
+    browser.close().await;
+    Ok(())
+}
+
+/// Both widths in light and with more contrast: what the other pictures do not show.
+async fn bold_screens(browser: &Browser, name: &str) {
+    for (suffix, screen) in [
+        ("desktop-light", Screen::DESKTOP),
+        ("desktop-bold", Screen::DESKTOP.with(Theme::Bold)),
+        ("desktop-dark-bold", Screen::DESKTOP.with(Theme::DarkBold)),
+        ("phone-light", Screen::PHONE),
+        ("phone-bold", Screen::PHONE.with(Theme::Bold)),
+    ] {
+        browser.show_as(screen).await;
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        browser.shoot(&format!("{name}-{suffix}")).await;
+    }
+    browser.show_as(Screen::DESKTOP).await;
+}
+
+/// Opens a table with these seats.
+async fn open_table(browser: &Browser, server: &Server, game: &str, seats: &[&str]) {
+    browser.go(&server.at(&format!("/new/{game}"))).await;
+    for at in 0.. {
+        if !browser.is(&format!("document.querySelector('#seat-{at}')")).await {
+            break;
+        }
+        let who = seats.get(at).copied().unwrap_or("none");
+        browser.value(&format!("document.querySelector('#seat-{at}').value = '{who}'")).await;
+    }
+    browser.click("form.new-table button.main").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_of_every_size_are_pictured() -> WebDriverResult<()> {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    for (game, most, decisions) in [("glory-to-rome", 5, 25), ("for-glory", 4, 40), ("glory", 4, 14)] {
+        for players in 2..=most {
+            let mut seats = vec!["me"];
+            seats.resize(players, "bot:greedy");
+            open_table(&browser, &server, game, &seats).await;
+            play(&browser, decisions).await?;
+            bold_screens(&browser, &format!("{game}-{players}-players")).await;
+        }
+    }
+    // One device for two, and the panel behind "More".
+    for (game, _, _) in GAMES {
+        open_table(&browser, &server, game, &["me", "me"]).await;
+        browser.wait("document.querySelector('.curtain')").await;
+        bold_screens(&browser, &format!("{game}-curtain")).await;
+    }
+    browser.click(".curtain a").await;
+    browser.click("#tools button[popovertarget=more]").await;
+    bold_screens(&browser, "more").await;
+    // A game's end.
+    for (game, _, _) in GAMES {
+        browser.go(&server.at("/")).await;
+        browser.click(&format!("form[action='/quick/{game}'] button")).await;
+        browser.to_the_end(Hands::Mouse, 1500).await;
+        bold_screens(&browser, &format!("{game}-ended")).await;
+    }
+    browser.go(&server.at("/")).await;
+    bold_screens(&browser, "lobby-returning").await;
     browser.close().await;
     Ok(())
 }

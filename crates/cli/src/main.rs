@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, bench, cards, fuzz, games as list, perft, play, replay, rules, scenario, serve, sim, tables,
-    tournament, tune, verify, workload,
+    balance, bench, cards, fuzz, games as list, perft, play, replay, reports, rules, scenario, serve, sim,
+    tables, tournament, tune, verify, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -39,6 +39,8 @@ enum Command {
     Export(tables::Export),
     /// Read an export into the server's database.
     Import(tables::Import),
+    /// List the problem reports that players sent, or take one's record out.
+    Reports(reports::Args),
     /// List the games, their players and their options.
     Games(list::Args),
     /// List a game's cards, or show one.
@@ -79,6 +81,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Backup(args)) => tables::backup(&args, out),
         Some(Command::Export(args)) => tables::export(&args, out),
         Some(Command::Import(args)) => tables::import(&args, out),
+        Some(Command::Reports(args)) => reports::run(&args, out),
         Some(Command::Games(args)) => list::run(&args, out),
         Some(Command::Cards(args)) if args.is_check() => args.check(out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),

@@ -61,7 +61,12 @@ function swap(html) {
   if (!next || Number(next.dataset.seq) < Number(table.dataset.seq)) return;
   const mine = table.classList.contains("my-turn");
   const steps = table.dataset.steps;
-  const change = () => { morph(table, next); nameMoves(); };
+  const change = () => {
+    // The browser may call this a moment later, when a newer table is shown already.
+    if (Number(next.dataset.seq) < Number(table.dataset.seq)) return;
+    morph(table, next);
+    nameMoves();
+  };
   // Motion only where there is time for it: several changes in a row are shown at once.
   const hurried = performance.now() - moved < 450;
   moved = performance.now();
@@ -81,6 +86,8 @@ let audio = null;
 function sound(pitch) {
   if (localStorage.getItem("sound") !== "1") return;
   audio ??= new AudioContext();
+  // A page that was just loaded stays silent until it is touched.
+  if (audio.state === "suspended") audio.resume().catch(() => {});
   const tone = audio.createOscillator(), volume = audio.createGain();
   tone.frequency.value = pitch;
   volume.gain.setValueAtTime(0.08, audio.currentTime);
@@ -185,7 +192,7 @@ const between = (one, other) =>
     return spots.includes(" " + one + " ") && spots.includes(" " + other + " ");
   });
 document.addEventListener("pointerdown", (event) => {
-  const spot = event.target.closest?.(".spot.live[data-spot]");
+  const spot = event.target.closest?.(".spot.live[data-spot], .grip[data-spot]");
   if (spot) spot.draggable = true;
 });
 document.addEventListener("dragstart", (event) => {
@@ -204,6 +211,8 @@ document.addEventListener("drop", (event) => {
   event.preventDefault();
   const choices = between(dragged, spot.dataset.spot);
   if (choices.length === 1) choices[0].click();
+  // Several ways to the same place: its menu asks which.
+  else if (spot.matches("button[popovertarget]")) spot.click();
   else choices[0]?.focus();
 });
 document.addEventListener("dragend", () => {

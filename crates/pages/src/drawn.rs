@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use table::{Game, Refusal, Tell};
+use table::{Game, Refusal, Seat, Tell};
 
 /// Something the viewer could name now: a legal action, or one that is refused with its reason.
 #[derive(Clone, Debug)]
 pub struct Choice<G: Game> {
+    /// Whose choice it is: the viewer's.
+    pub seat: Seat,
     /// The action.
     pub action: G::Action,
     /// Its notation: what is posted.
@@ -42,9 +44,23 @@ pub trait Drawn: Game + Tell {
         html! { pre class="plain" { (text) } }
     }
 
-    /// Where on the table an action lies: keys that `board` gives to [`Desk::spot`].
-    fn spots(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> Vec<String> {
-        let _ = (rules, view, action);
+    /// Where on the table an action of a seat lies: keys that `board` gives to [`Desk::spot`]. Of another seat's action only what
+    /// lies open to the viewer is named: a key for a card in hand means the viewer's own.
+    fn spots(rules: &Self::Rules, view: &Self::View, seat: Seat, action: Self::Action) -> Vec<String> {
+        let _ = (rules, view, seat, action);
+        Vec::new()
+    }
+
+    /// What the viewer can take hold of to drag the action to one of its [`Drawn::spots`]: keys that are no buttons by that alone.
+    fn handles(rules: &Self::Rules, view: &Self::View, seat: Seat, action: Self::Action) -> Vec<String> {
+        let _ = (rules, view, seat, action);
+        Vec::new()
+    }
+
+    /// Where on the table it shows that a seat has done this, seen from the view after it: keys besides those of
+    /// [`Drawn::spots`].
+    fn traces(rules: &Self::Rules, view: &Self::View, seat: Seat, action: Self::Action) -> Vec<String> {
+        let _ = (rules, view, seat, action);
         Vec::new()
     }
 
@@ -106,7 +122,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
     ) -> Self {
         let mut by_spot: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, choice) in choices.iter().enumerate() {
-            for spot in G::spots(rules, view, choice.action) {
+            for spot in G::spots(rules, view, choice.seat, choice.action) {
                 by_spot.entry(spot).or_default().push(at);
             }
         }
@@ -114,13 +130,20 @@ impl<'a, G: Drawn> Desk<'a, G> {
         Self { rules, view, names, levels: Vec::new(), choices, rules_page, by_spot }
     }
 
+    /// Where a choice lies and can be dragged from, as one text.
+    pub(crate) fn spots_of(&self, choice: &Choice<G>) -> String {
+        let mut keys = G::spots(self.rules, self.view, choice.seat, choice.action);
+        keys.extend(G::handles(self.rules, self.view, choice.seat, choice.action));
+        keys.join(" ")
+    }
+
     /// The name of a seat.
-    pub fn name(&self, seat: table::Seat) -> &str {
+    pub fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
 
     /// The name of a seat, with its level if an automatic player sits there.
-    pub fn who(&self, seat: table::Seat) -> Markup {
+    pub fn who(&self, seat: Seat) -> Markup {
         html! {
             span class="name" { (self.name(seat)) }
             @if let Some(Some(level)) = self.levels.get(seat.index()) { small class="level" title="automatic player" { (level) } }

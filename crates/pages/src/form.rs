@@ -93,14 +93,17 @@ pub fn new_table(
                             }
                             option value="none" selected[at >= usual] disabled[at < range.0] { "nobody" }
                         }
+                        input name="called" maxlength="24" placeholder="name" aria-label={ "Name at seat " (at + 1) ", where it is me" } autocomplete="off";
                     }
                 }
-                p class="meaning" { "Several seats for me: you play on one device and pass it around." }
+                p class="meaning" { "Several seats for me: you play on one device and pass it around; give each player a name." }
             }
             fieldset class="manner" {
                 legend { "How?" }
                 label class="check" { input type="checkbox" name="hints" value="on" checked; " Hints may be asked for" }
-                label class="check" { input type="checkbox" name="slow" value="on"; " Slow: over hours or days; forced decisions answer themselves" }
+                label class="choose" { input type="radio" name="slow" value="off" checked; " Live: everybody stays at the table until the end" }
+                label class="choose" { input type="radio" name="slow" value="on"; " Slow: over hours or days, whenever you look in" }
+                p class="meaning" { "There is no clock in either, and nobody is put out for being late. At a slow table decisions with only one answer are made for you, and lists show how long it has waited for whom; nothing is sent to you, so look in at “Your games”." }
             }
             @for spec in first { (field(spec)) }
             @if !rest.is_empty() {

@@ -21,13 +21,15 @@ pub struct Listing {
     pub status: String,
     /// Whether it waits for the guest.
     pub waits: bool,
+    /// Whether the game is over.
+    pub over: bool,
 }
 
 /// What the lobby shows.
 #[derive(Clone, Debug)]
 pub struct Lobby<'a> {
-    /// The games.
-    pub games: &'a [Info],
+    /// The games, and how many can play each: fewest and most.
+    pub games: &'a [(Info, (usize, usize))],
     /// The guest's own tables.
     pub own: Vec<Listing>,
     /// Tables with open seats.
@@ -36,24 +38,19 @@ pub struct Lobby<'a> {
     pub running: Vec<Listing>,
 }
 
-fn list(title: &str, tables: &[Listing], verb: &str) -> Markup {
+/// How many of a guest's own tables are shown before the rest is folded away.
+const FIRST: usize = 4;
+
+fn rows(tables: &[Listing], verb: &str) -> Markup {
     html! {
-        @if !tables.is_empty() {
-            section class="slab list" {
-                h2 { (title) }
-                ul {
-                    @for table in tables {
-                        li class=[table.waits.then_some("waits")] {
-                            a href={ "/t/" (table.id) } {
-                                strong { (table.title) }
-                                span { (table.names.join(", ")) }
-                                span class="status" {
-                                    (table.status)
-                                    @if table.waits { " – your decision" }
-                                }
-                                span class="go" { (verb) }
-                            }
-                        }
+        ul {
+            @for table in tables {
+                li class=[table.waits.then_some("waits")] {
+                    a href={ "/t/" (table.id) } {
+                        strong { (table.title) }
+                        span { (table.names.join(", ")) }
+                        span class="status" { (table.status) }
+                        span class="go" { @if table.over { "Look" } @else { (verb) } }
                     }
                 }
             }
@@ -61,24 +58,51 @@ fn list(title: &str, tables: &[Listing], verb: &str) -> Markup {
     }
 }
 
+fn list(title: &str, tables: &[Listing], verb: &str) -> Markup {
+    html! {
+        @if !tables.is_empty() { section class="slab list" { h2 { (title) } (rows(tables, verb)) } }
+    }
+}
+
+/// The guest's own tables: the first few, and the rest on demand.
+fn own(tables: &[Listing]) -> Markup {
+    let (first, rest) = tables.split_at(tables.len().min(FIRST));
+    html! {
+        @if !first.is_empty() {
+            section class="slab list" {
+                h2 { "Your games" }
+                (rows(first, "Go on"))
+                @if !rest.is_empty() { details { summary { (rest.len()) " more" } (rows(rest, "Go on")) } }
+            }
+        }
+    }
+}
+
 /// The front page.
 pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
+    let back = !lobby.own.is_empty();
     let body = html! {
-        section class="hero" {
+        section class={ "hero" @if back { " back" } } {
             h1 { "Sit down and play" }
-            p { "Three Roman tabletop games, rules-exact. Alone against automatic players, or with friends by a link. No account." }
+            @if !back {
+                p { "Three tabletop games, played exactly by their rules: alone against automatic players, or with friends by a link. No account, nothing to install." }
+                p { "New to them? Each has a " a href="/learn" { "guided first game" } " of about five minutes." }
+            }
         }
+        // Who has games under way came for them.
+        (own(&lobby.own))
         div class="games" {
-            @for game in lobby.games {
+            @for (game, (fewest, most)) in lobby.games {
                 article class={ "slab game game-" (game.name) } {
                     svg class="poster" viewBox="0 0 120 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
                         use href=(assets::art(&format!("poster-{}", game.name))) {}
                     }
                     h2 { (game.title) }
                     p { (game.summary) }
+                    p class="players" { @if fewest == most { (most) } @else { (fewest) "–" (most) } " players" }
                     div class="row" {
-                        form method="post" action={ "/quick/" (game.name) } { button class="main" { "Play now" } }
-                        a class="button" href={ "/new/" (game.name) } { "New table…" }
+                        form method="post" action={ "/quick/" (game.name) } { button class="main" title="Against automatic players, at once" { "Play now" } }
+                        a class="button" href={ "/new/" (game.name) } { "With friends…" }
                     }
                     p class="links" {
                         a href={ "/learn#" (game.name) } { "Learn" } " · " a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }
@@ -86,14 +110,13 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
                 }
             }
         }
-        (list("Your games", &lobby.own, "Go on"))
         (list("Open tables", &lobby.open, "Join"))
         (list("Being played now", &lobby.running, "Watch"))
-        section class="slab list" {
-            h2 { "Open a record" }
+        details class="slab list" {
+            summary { "Open a record file" }
             form method="post" action="/open" enctype="application/x-www-form-urlencoded" {
-                label { "Paste a downloaded record to look through it:" textarea id="record" name="record" rows="2" required {} }
-                label { "or choose its file: " input type="file" data-into="record" accept=".record,text/plain"; }
+                label { "Choose a downloaded record to look through it: " input type="file" data-into="record" accept=".record,text/plain"; }
+                label { "or paste its text:" textarea id="record" name="record" rows="2" required {} }
                 button { "Open" }
             }
         }

@@ -62,6 +62,8 @@ pub struct TakeBack {
 pub struct Ended {
     /// The outcome.
     pub outcome: Outcome,
+    /// Who gave the game up, if that ended it.
+    pub resigned: Option<Seat>,
     /// The seed, told at the end, and whether every draw was checked against it.
     pub seed: Option<(String, bool)>,
     /// The table of the next game, if somebody asked for one.
@@ -122,6 +124,8 @@ pub struct Sitting<'a> {
     pub shows: SeatSet,
     /// What the guided game says.
     pub coach: Option<Coach>,
+    /// At a slow table, how long it has waited, if that is worth a word.
+    pub waited: Option<String>,
 }
 
 impl Sitting<'_> {
@@ -171,6 +175,7 @@ pub fn table<G: Drawn>(
             (prompt::<G>(&desk, sitting))
             div class="board" id="board" { (G::board(&desk)) }
             aside class="side" id="side" aria-label="Actions and log" {
+                @if let Some(ended) = &sitting.ended { (ending(ended, desk.names, sitting)) }
                 (actions(&desk, sitting))
                 (tools(sitting))
                 (log(sitting, &sides))
@@ -181,7 +186,10 @@ pub fn table<G: Drawn>(
 }
 
 fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
-    let text = named(&G::headline(desk.rules, desk.view), desk.names);
+    let text = match sitting.ended.as_ref().and_then(|ended| ended.resigned) {
+        Some(seat) => format!("The game is over › {} resigned", desk.name(seat)),
+        None => named(&G::headline(desk.rules, desk.view), desk.names),
+    };
     let crumbs: Vec<&str> = text.split(" › ").collect();
     let waits: Vec<&str> = sitting.deciding.iter().map(|seat| desk.name(seat)).collect();
     html! {
@@ -194,26 +202,29 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             p class="status" role="status" aria-live="polite" {
                 @if let Some(ended) = &sitting.ended { strong { (winners(ended, desk.names)) } }
                 @else if sitting.my_turn() { strong class="yours" { "Your decision" } }
-                @else { "Waiting for " (waits.join(", ")) "…" }
+                @else { "Waiting for " (waits.join(", ")) @if let Some(waited) = &sitting.waited { " for " (waited) } @else { "…" } }
             }
         }
         @if let Some(refused) = &sitting.refused { p class="refused-note" id="refused" role="alert" { (refused) } }
-        @if let Some(ended) = &sitting.ended { (ending(ended, desk.names, sitting)) }
     }
 }
 
 fn winners(ended: &Ended, names: &[String]) -> String {
     let winners: Vec<&str> =
         ended.outcome.winners.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
+    let reason = match ended.resigned.and_then(|seat| names.get(seat.index())) {
+        Some(name) => format!("{name} resigned"),
+        None => ended.outcome.reason.to_owned(),
+    };
     match winners.as_slice() {
-        [] => format!("Nobody wins: {}", ended.outcome.reason),
-        [one] => format!("{one} wins: {}", ended.outcome.reason),
-        several => format!("{} share the win: {}", several.join(" and "), ended.outcome.reason),
+        [] => format!("Nobody wins: {reason}"),
+        [one] => format!("{one} wins: {reason}"),
+        several => format!("{} share the win: {reason}", several.join(" and ")),
     }
 }
 
 fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
-    let mut order: Vec<Seat> = Seat::all(names.len()).collect();
+    let mut order: Vec<Seat> = Seat::all(sitting.chairs.len()).collect();
     order.sort_by_key(|seat| std::cmp::Reverse(ended.outcome.scores[*seat]));
     html! {
         section class="ending slab" id="ending" aria-label="The result" {
@@ -221,7 +232,9 @@ fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
             ol class="scores" {
                 @for seat in order {
                     li class=[ended.outcome.winners.contains(seat).then_some("won")] {
-                        (badge(seat)) span class="name" { (names[seat.index()]) } span class="score" { (ended.outcome.scores[seat]) }
+                        (badge(seat)) span class="name" { (names[seat.index()]) }
+                        @if ended.resigned.is_none() { span class="score" { (ended.outcome.scores[seat]) } }
+                        @else if ended.resigned == Some(seat) { span class="score" { "resigned" } }
                     }
                 }
             }
@@ -236,9 +249,9 @@ fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
             }
             @if let Some((seed, checked)) = &ended.seed {
                 p class="seed" {
+                    @if *checked { "Every draw was checked against the seed, and the seed against the commitment published at the start. " }
+                    @else { "The seed does not fit the draws. Please report this. " }
                     "Seed " code { (seed) }
-                    @if *checked { " – every draw was checked against it and against the commitment published at the start." }
-                    @else { " – it does not fit the draws. Please report this." }
                 }
             }
         }
@@ -291,7 +304,7 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             @for (verb, group) in &groups {
                 div class="group" {
                     @if groups.len() > 1 && group.len() > 1 { h3 { (verb) } }
-                    @for choice in group { (choice_button(choice, keys.next(), &G::spots(desk.rules, desk.view, choice.action).join(" "))) }
+                    @for choice in group { (choice_button(choice, keys.next(), &desk.spots_of(choice))) }
                 }
             }
             @if !settings.is_empty() {
@@ -391,19 +404,63 @@ fn more(sitting: &Sitting<'_>) -> Markup {
                 a class="button" href=(sitting.glossary.page().split('?').next().unwrap_or_default().replacen("/cards/", "/rules/", 1)) { "Rules" }
             }
             (onlookers(sitting))
-            p { label class="check" { input type="checkbox" id="sound"; " Sounds" } }
-            p { label class="check" { input type="checkbox" id="motion"; " Less motion" } }
-            label { "Your own notes, kept in this browser only:" textarea data-notes=(sitting.id) rows="3" {} }
-            p class="keys" { "Keys: the letter on a choice takes it, " kbd { "u" } " undoes, " kbd { "Esc" } " closes, " kbd { "/" } " talks." }
-            @if sitting.own.is_empty() {} @else if sitting.ended.is_none() {
-                (sitting.form("leave", &html! { button class="danger" { "Leave: an automatic player takes over" } }))
+            p class="row" {
+                label class="check" { input type="checkbox" id="sound"; " Sounds" }
+                label class="check" { input type="checkbox" id="motion"; " Less motion" }
             }
-            (sitting.form("report", &html! {
-                label { "Something wrong? Tell us what you expected:" textarea name="text" rows="3" maxlength="2000" {} }
-                button { "Report a problem" }
-            }))
-            @if let Some(commitment) = sitting.commitment { p class="seed" { "Commitment to the seed: " code { (commitment) } } }
+            p class="keys" { "Keys: the letter on a choice takes it, " kbd { "u" } " undoes, " kbd { "?" } " asks for a hint, " kbd { "Esc" } " closes, " kbd { "/" } " talks." }
+            label { "Your own notes, kept in this browser only:" textarea data-notes=(sitting.id) rows="2" {} }
+            (stop(sitting))
+            details {
+                summary { "Report a problem" }
+                (sitting.form("report", &html! {
+                    label { "What happened, and what did you expect? The record of this table goes with it to whoever runs this server." textarea name="text" rows="3" maxlength="2000" {} }
+                    button { "Send the report" }
+                }))
+            }
+            @if let Some(commitment) = sitting.commitment {
+                details {
+                    summary { "Fair luck" }
+                    p class="seed" { "All luck of this game comes from one seed. This is the commitment to it; the seed itself is told at the end, and every draw can be checked: " code { (commitment) } }
+                }
+            }
             button type="button" class="quiet" popovertarget="more" popovertargetaction="hide" { "Close" }
+        }
+    }
+}
+
+/// Ways to stop playing: each says what will happen and asks again.
+fn stop(sitting: &Sitting<'_>) -> Markup {
+    let Some(seat) = sitting.seat().filter(|_| sitting.ended.is_none()) else { return html! {} };
+    let others: Vec<&str> = sitting
+        .chairs
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at != seat.index())
+        .map(|(_, chair)| chair.name.as_str())
+        .collect();
+    let sure = |id: &str, title: &str, text: &str, verb: &str, yes: &str| {
+        html! {
+            button type="button" class="danger" popovertarget=(id) { (title) "…" }
+            div popover id=(id) class="menu" role="alertdialog" aria-label=(title) {
+                h3 { (title) "?" }
+                p { (text) }
+                (sitting.form(verb, &html! { button class="choice danger" { (yes) } }))
+                button type="button" class="quiet" popovertarget=(id) popovertargetaction="hide" { "No, go back" }
+            }
+        }
+    };
+    let ends = match others.as_slice() {
+        [] => Some("The game ends at once, and nobody wins. This can't be taken back.".to_owned()),
+        [other] => Some(format!("The game ends at once: {other} wins. This can't be taken back.")),
+        _ => None,
+    };
+    html! {
+        div class="row stop" {
+            @if let Some(ends) = ends { (sure("sure-resign", "Resign", &ends, "resign", "Yes, resign")) }
+            @if !others.is_empty() {
+                (sure("sure-leave", "Leave your seat", "The game goes on: an automatic player sits down in your place and plays to the end. You may look on, but not come back to this seat.", "leave", "Yes, leave it to an automatic player"))
+            }
         }
     }
 }
@@ -444,11 +501,14 @@ fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
                 }
             }
             ol reversed start=(sitting.steps) {
+                @if let Some(seat) = sitting.ended.as_ref().and_then(|ended| ended.resigned) {
+                    li id="log-resigned" { (badge(seat)) span class="told" { strong { (names.get(seat.index()).map_or("?", String::as_str)) } " resigned" } }
+                }
                 @for line in sitting.log.iter().rev() {
                     li id={ "log-" (line.step) } class=[line.fresh.then_some("fresh")] data-spots=[Some(&line.spots).filter(|spots| !spots.is_empty())] {
                         a class="moment" href={ "/t/" (sitting.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
                         (badge(line.seat))
-                        span class="told" { strong { (names.get(line.seat.index()).map_or("?", String::as_str)) } " " (sitting.glossary.mark(&named(&line.told, names))) }
+                        span class="told" { strong { (names.get(line.seat.index()).map_or("?", String::as_str)) } ": " (sitting.glossary.mark(&named(&line.told, names))) }
                         @if let Some(why) = line.standing { span class="standing" { (why) } }
                         @for news in &line.news { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
                     }

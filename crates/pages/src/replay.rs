@@ -106,7 +106,7 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
             p class="crumbs-line" { (named(&moment.prompt, moment.names)) }
             @if let Some(line) = &moment.line {
                 p class="moment-line" role="status" {
-                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } " " (named(&line.told, moment.names)) ". "
+                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } ": " (named(&line.told, moment.names)) ". "
                     @for news in &line.news { span class="news" { (named(news, moment.names)) " " } }
                 }
             }

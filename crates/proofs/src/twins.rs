@@ -55,22 +55,27 @@ pub struct Tally {
     pub answers: u64,
     /// Their bytes, of one of the twins.
     pub bytes: u64,
+    /// Hints among them that a player was given.
+    pub hints: u32,
     /// Pairs that ended because the viewer learned something.
     pub reveals: u32,
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pairs, steps, answers, bytes, reveals } = self;
+        let Self { pairs, steps, answers, bytes, hints, reveals } = self;
         write!(
             f,
             "{pairs} pairs, {steps} decisions, {answers} answers and updates of {bytes} bytes alike; \
-             {reveals} pairs ended with a reveal"
+             {hints} hints among them; {reveals} pairs ended with a reveal"
         )
     }
 }
 
 const NAMES: [&str; 5] = ["Ann", "Bob", "Cid", "Dora", "Eve"];
+
+/// One of this many looks asks for a hint too.
+const HINTS: u32 = 3;
 
 /// The most decisions a pair is followed for.
 const AHEAD: u32 = 8;
@@ -277,6 +282,12 @@ impl<G: Drawn + Mind> Pair<'_, G> {
                 }
             }
             all.push(post(seat, "what is this", luck.below(3)));
+            // A hint thinks for a while, so a share of the moments has to do.
+            if luck.below(HINTS) == 0 {
+                let body = Some(format!("seat={seat}"));
+                all.push(Asked { path: format!("/t/{TABLE}/hint"), body, scripted: luck.below(2) == 0 });
+                tally.hints += u32::from(deciding(&self.real.state, self.rules).contains(seat));
+            }
         }
         for asked in &all {
             self.alike(asked, tally).await?;
@@ -362,6 +373,13 @@ impl<G: Drawn + Mind> Pair<'_, G> {
             return Err(format!("{seat} may '{expected}' at one table only"));
         }
         Ok(legal.into_iter().find(|other| told(&self.twin.state, *other) == expected))
+    }
+}
+
+fn deciding<G: table::Game>(state: &G, rules: &G::Rules) -> table::SeatSet {
+    match state.turn(rules) {
+        Turn::Decide(seats) => seats,
+        Turn::Over => table::SeatSet::NONE,
     }
 }
 

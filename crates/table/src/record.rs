@@ -14,8 +14,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::chance::{Chance, Script, Tape};
 use crate::game::{Game, Rulebook, Turn, Viewer};
 use crate::options::Options;
+use crate::outcome::Outcome;
 use crate::refusal::Refusal;
-use crate::seat::{Seat, SeatSet};
+use crate::seat::{BySeat, Seat, SeatSet};
 use crate::seed::{Seed, hex};
 
 const HEADER: &str = "gloria-record 1";
@@ -29,6 +30,8 @@ pub enum Entry<A> {
     Undo(Seat),
     /// The last decision, whosever it was, was taken back at this seat's wish, and everyone concerned agreed.
     TakeBack(Seat),
+    /// The seat gave the game up: whatever the rules say of the position, the game is over and nothing comes after this.
+    Resigned(Seat),
 }
 
 /// A decision, and what was drawn because of it.
@@ -68,6 +71,8 @@ pub enum UndoRefusal {
     Other(Seat),
     /// Something was drawn, or somebody learned something.
     Known(SeatSet),
+    /// A seat gave the game up.
+    Resigned(Seat),
 }
 
 impl fmt::Display for UndoRefusal {
@@ -83,6 +88,7 @@ impl fmt::Display for UndoRefusal {
             Self::Known(seats) => {
                 write!(f, "your last decision told something new to {seats}, so it can't be taken back")
             }
+            Self::Resigned(seat) => write!(f, "{seat} gave the game up, so nothing can be taken back"),
         }
     }
 }
@@ -242,6 +248,12 @@ impl<G: Game> Record<G> {
         action: G::Action,
         chance: &mut C,
     ) -> Result<&Step<G>, Refusal> {
+        if let Some(gone) = self.resigned() {
+            return Err(Refusal::flat(
+                "table",
+                format!("{gone} gave the game up, so nothing is left to decide"),
+            ));
+        }
         let mut state = *self.state();
         let mut tape = Tape::new(chance);
         state.play(&self.rules, seat, action, &mut tape)?;
@@ -255,6 +267,9 @@ impl<G: Game> Record<G> {
 
     /// Whether the seat may take its last decision back, or why not.
     pub fn may_undo(&self, seat: Seat) -> Result<(), UndoRefusal> {
+        if let Some(gone) = self.resigned() {
+            return Err(UndoRefusal::Resigned(gone));
+        }
         let Some(last) = self.steps.last() else {
             return Err(UndoRefusal::Nothing);
         };
@@ -279,12 +294,43 @@ impl<G: Game> Record<G> {
     /// Takes the last decision back at the seat's wish, whatever it told to whom: the caller has everyone's consent. What was
     /// drawn stays drawn, so playing on draws anew. Answers whether there was a decision.
     pub fn take_back(&mut self, seat: Seat) -> bool {
-        let taken = self.steps.pop().is_some();
+        let taken = self.resigned().is_none() && self.steps.pop().is_some();
         if taken {
             self.entries.push(Entry::TakeBack(seat));
             self.mark_last();
         }
         taken
+    }
+
+    /// Gives the game up for a seat: all others have won. Answers whether there was something to give up: a seat of a game
+    /// that is not over.
+    pub fn resign(&mut self, seat: Seat) -> bool {
+        let may = seat.index() < self.names.len() && !self.is_over();
+        if may {
+            self.entries.push(Entry::Resigned(seat));
+            self.mark_last();
+        }
+        may
+    }
+
+    /// Who gave the game up, if somebody did.
+    pub fn resigned(&self) -> Option<Seat> {
+        match self.entries.last()? {
+            Entry::Resigned(seat) => Some(*seat),
+            Entry::Move(_) | Entry::Undo(_) | Entry::TakeBack(_) => None,
+        }
+    }
+
+    /// Whether the game is over, by its rules or because somebody gave it up.
+    pub fn is_over(&self) -> bool {
+        self.resigned().is_some() || self.state().turn(&self.rules) == Turn::Over
+    }
+
+    /// How the game ended. Where somebody gave it up all others share the win, and no scores are counted.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let Some(gone) = self.resigned() else { return self.state().outcome(&self.rules) };
+        let winners = SeatSet::all(self.names.len()).without(gone);
+        Some(Outcome { winners, scores: BySeat::default(), reason: "the game was given up" })
     }
 
     /// Plants a fault: the last step no longer says that something was drawn.
@@ -297,7 +343,7 @@ impl<G: Game> Record<G> {
 
     /// Tells the seed once the game is over. Answers whether it was told: the game is over and the seed fits the commitment.
     pub fn reveal(&mut self, seed: &Seed) -> bool {
-        let over = self.state().turn(&self.rules) == Turn::Over;
+        let over = self.is_over();
         let fits = self.commitment.as_deref() == Some(seed.commitment().as_str());
         if over && fits {
             self.seed = Some(seed.clone());
@@ -342,6 +388,7 @@ impl<G: Game> Record<G> {
             }
             Entry::Undo(seat) => format!("{} {seat} undo |", at + 1),
             Entry::TakeBack(seat) => format!("{} {seat} take-back |", at + 1),
+            Entry::Resigned(seat) => format!("{} {seat} resigned |", at + 1),
         }
     }
 
@@ -365,7 +412,7 @@ impl<G: Game> Record<G> {
         for (at, (state, link)) in self.marks[1..].iter().enumerate() {
             let _ = writeln!(text, "{} | {state} {link}", self.entry_body(at).trim_end());
         }
-        if let Some(outcome) = self.state().outcome(&self.rules) {
+        if let Some(outcome) = self.outcome() {
             let _ = writeln!(text, "winners {} | {}", outcome.winners, outcome.reason);
         }
         if let Some(seed) = &self.seed {
@@ -400,6 +447,7 @@ impl<G: Game> Record<G> {
                 Entry::Move(made) => again.play(made.seat, made.action, &mut chance).is_ok(),
                 Entry::Undo(seat) => again.undo(*seat).is_ok(),
                 Entry::TakeBack(seat) => again.take_back(*seat),
+                Entry::Resigned(seat) => again.resign(*seat),
             };
             if !fits || again.entries.last() != Some(entry) {
                 return Err(format!("entry {} was not drawn from the seed", at + 1));
@@ -524,7 +572,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if let Some(told) = line.strip_prefix("winners ") {
-                let real = record.state().outcome(record.rules());
+                let real = record.outcome();
                 if real.map(|outcome| format!("{} | {}", outcome.winners, outcome.reason)).as_deref()
                     != Some(told)
                 {
@@ -622,6 +670,12 @@ impl<'a> Reader<'a> {
         if action == "take-back" {
             if !record.take_back(seat) {
                 return self.error("there is nothing to take back yet");
+            }
+            return self.check_mark(record, &marked);
+        }
+        if action == "resigned" {
+            if !record.resign(seat) {
+                return self.error("the game is over, or this is no seat of it: there is nothing to give up");
             }
             return self.check_mark(record, &marked);
         }

@@ -2,8 +2,8 @@
 
 use table::testkit::lots::{Lots, Rules};
 use table::{
-    Chance, Entry, Game, Light, Options, Record, Rulebook, Script, Seat, Seed, Summary, Turn, UndoRefusal,
-    Viewer,
+    Chance, Entry, Game, Light, Options, Record, Rulebook, Script, Seat, SeatSet, Seed, Summary, Turn,
+    UndoRefusal, Viewer,
 };
 
 fn rules() -> Rules {
@@ -338,4 +338,40 @@ fn a_take_back_by_consent_crosses_new_information_reads_back_and_verifies() {
     let again = read(&record.write()).unwrap();
     assert_eq!(again.entries(), record.entries());
     assert_eq!(again.check_seed(), Ok(()));
+}
+
+#[test]
+fn a_game_given_up_is_over_reads_back_and_verifies() {
+    let (ann, bob) = (Seat::new(0), Seat::new(1));
+    let seed = Seed::from_number(9);
+    let mut chance = seed.chance();
+    let mut record = Record::<Lots>::start(rules(), names(), Some(seed.commitment()), &mut chance);
+    let draw = Lots::read(&rules(), "draw").unwrap();
+    record.play(ann, draw, &mut chance).unwrap();
+    assert!(!record.is_over() && record.outcome().is_none() && !record.reveal(&seed));
+    assert!(!record.resign(Seat::new(2)), "nobody sits there");
+    assert!(record.resign(ann));
+    assert_eq!(record.resigned(), Some(ann));
+    assert!(record.is_over());
+    assert_eq!(record.outcome().unwrap().winners, SeatSet::one(bob));
+    // Nothing comes after it.
+    assert_eq!(record.play(bob, draw, &mut chance).unwrap_err().rule, "table");
+    assert_eq!(record.undo(ann).unwrap_err(), UndoRefusal::Resigned(ann));
+    assert!(!record.take_back(bob) && !record.resign(bob));
+    assert_eq!(record.entries().len(), 2);
+    assert!(record.reveal(&seed));
+    let text = record.write();
+    let again = read(&text).unwrap();
+    assert_eq!((again.entries(), again.resigned()), (record.entries(), Some(ann)));
+    assert_eq!(again.check_seed(), Ok(()));
+    // Who gave up can't be changed afterwards, nor who won by it.
+    let (line, _) = line_with(&text, "resigned");
+    assert!(error(&changed(&text, line, |old| old.replace(" A ", " B "))).contains("line"));
+    let (line, _) = line_with(&text, "winners");
+    assert!(error(&changed(&text, line, |old| old.replace('B', "A"))).contains("winners"));
+    let whole = finished().write();
+    let (line, _) = line_with(&whole, "winners");
+    let late =
+        changed(&whole, line, |old| format!("{} B resigned | | 0 0\n{old}", finished().entries().len() + 1));
+    assert!(error(&late).contains("nothing to give up"), "{}", error(&late));
 }

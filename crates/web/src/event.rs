@@ -31,6 +31,22 @@ impl Chair {
     }
 }
 
+/// Gives those who play under the same name at one device numbers, so that the curtain can say whose decision it is.
+pub fn tell_apart(chairs: &mut [Chair]) {
+    const NUMBERS: [&str; 5] = ["", " II", " III", " IV", " V"];
+    for at in 1..chairs.len() {
+        let (before, rest) = chairs.split_at_mut(at);
+        let Chair::Guest(id, name) = &mut rest[0] else { continue };
+        let taken = |wanted: &str| {
+            before
+                .iter()
+                .any(|other| matches!(other, Chair::Guest(other, called) if other == id && called == wanted))
+        };
+        let free = NUMBERS.iter().map(|number| format!("{name}{number}")).find(|wanted| !taken(wanted));
+        *name = free.unwrap_or_else(|| name.clone());
+    }
+}
+
 /// A seat's letter in the log.
 mod letter {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -158,6 +174,12 @@ pub enum TableEvent {
         /// How many.
         steps: usize,
     },
+    /// A seat gave the game up, which ended it.
+    Resigned {
+        /// Whose.
+        #[serde(with = "letter")]
+        seat: Seat,
+    },
     /// Somebody said something.
     Said {
         /// The speaker's name.
@@ -186,4 +208,26 @@ pub enum TableEvent {
         /// Its name.
         table: String,
     },
+}
+
+impl TableEvent {
+    /// Whether it changes whose decision the table waits for, and so since when it waits.
+    pub const fn moves_the_game(&self) -> bool {
+        match self {
+            Self::Started { .. }
+            | Self::Move { .. }
+            | Self::Undone { .. }
+            | Self::TakenBack { .. }
+            | Self::Resigned { .. } => true,
+            Self::Opened { .. }
+            | Self::Sat { .. }
+            | Self::Asked { .. }
+            | Self::Agreed { .. }
+            | Self::Declined { .. }
+            | Self::Said { .. }
+            | Self::Standing { .. }
+            | Self::Shows { .. }
+            | Self::Again { .. } => false,
+        }
+    }
 }

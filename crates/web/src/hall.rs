@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use store::{Store, TableId};
-use table::{Options, Seat, Seed};
+use table::{Options, Seat, SeatSet, Seed};
 
 use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, Signer, hex, random};
@@ -319,7 +319,15 @@ impl Hall {
             if !place.is_free() && !leaving {
                 return Err(Trouble::NotNow("Somebody sits there already.".to_owned()));
             }
-            let mut events = vec![TableEvent::Sat { seat, chair }];
+            if leaving && state.deciding().is_some_and(SeatSet::is_empty) {
+                return Err(Trouble::NotNow("The game is over.".to_owned()));
+            }
+            let mut events = Vec::new();
+            if let (Chair::Guest(_, name), true) = (place, leaving) {
+                let text = "left the table: an automatic player plays on".to_owned();
+                events.push(TableEvent::Said { name: name.clone(), text });
+            }
+            events.push(TableEvent::Sat { seat, chair });
             let free = state.seating.chairs.iter().filter(|chair| chair.is_free()).count();
             let mut deciding = state.deciding();
             if state.live.is_none() && free == 1 {
@@ -389,7 +397,7 @@ impl Hall {
             }
             let live = state.live.as_ref().filter(|live| live.deciding().contains(seat));
             let live = live.ok_or_else(|| Trouble::NotNow("It is not your decision.".to_owned()))?;
-            live.advise(seat, u64::from_le_bytes(random()))
+            live.advise(seat)
         };
         let thought = self.pool.think(job).await.ok_or(Trouble::Slower)?;
         Ok(thought.lines().map(str::to_owned).collect())

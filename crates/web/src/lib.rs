@@ -9,6 +9,7 @@ mod hall;
 mod kind;
 mod lesson;
 mod live;
+mod report;
 mod room;
 mod routes;
 mod serve;
@@ -18,5 +19,6 @@ mod thinkers;
 mod trouble;
 
 pub use hall::{Config, Hall, Log};
+pub use report::Report;
 pub use routes::app;
 pub use serve::{Serving, serve, serve_from};

@@ -8,6 +8,7 @@ use table::{Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed
 
 use crate::event::By;
 use crate::lesson;
+use crate::room::{now, waited};
 use crate::thinkers;
 
 /// How many log lines a table shows; the replay has them all.
@@ -71,6 +72,8 @@ pub struct Around<'a> {
     pub shows: SeatSet,
     /// The guided game played here.
     pub lesson: Option<&'a str>,
+    /// At a slow table, since when it waits.
+    pub since: Option<u64>,
 }
 
 /// A moment of a game, drawn.
@@ -108,12 +111,14 @@ pub trait Live: Send + Sync {
     fn back_to(&self, seat: Seat) -> Option<usize>;
     /// Takes decisions back by consent.
     fn take_back(&mut self, seat: Seat, steps: usize) -> Result<(), String>;
+    /// Gives the game up for a seat, which ends it; the error says that the log does not fit.
+    fn resign(&mut self, seat: Seat) -> Result<(), String>;
     /// The seat's only legal action, if it has exactly one.
     fn forced(&self, seat: Seat) -> Option<String>;
     /// What an automatic player on the seat would do.
     fn think(&self, seat: Seat, level: &str, seed: u64) -> thinkers::Job;
     /// What a strong player would think of the seat's best actions, one line each.
-    fn advise(&self, seat: Seat, seed: u64) -> thinkers::Job;
+    fn advise(&self, seat: Seat) -> thinkers::Job;
     /// The changing part of the page.
     fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup;
     /// A moment, through some eyes.
@@ -228,7 +233,7 @@ impl<G: Drawn + Mind> LiveGame<G> {
                     Some(preview) => format!("{preview} {}", G::explain(rules, view, action)),
                     None => G::explain(rules, view, action),
                 };
-                Choice { action, notation: G::write(rules, action), explained, refusal, fatal }
+                Choice { seat, action, notation: G::write(rules, action), explained, refusal, fatal }
             })
             .collect();
         choices.sort_by_key(|choice| (choice.refusal.is_some(), G::concedes(choice.action)));
@@ -253,16 +258,21 @@ impl<G: Drawn + Mind> LiveGame<G> {
         let is = step.state.view(rules, viewer);
         let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
             .then_some("Standing answer: nothing else was possible.");
-        let spots =
-            if viewer.is(step.seat) { G::spots(rules, was, step.action).join(" ") } else { String::new() };
+        let told = before.tell(rules, step.seat, step.action, viewer);
+        // Only who was told the whole action may see where all of it happened.
+        let whole = viewer.is(step.seat) || told == G::write(rules, step.action);
+        let mut spots = if whole { G::spots(rules, was, step.seat, step.action) } else { Vec::new() };
+        if whole {
+            spots.extend(G::traces(rules, &is, step.seat, step.action));
+        }
         let line = LogLine {
             step: at,
             seat: step.seat,
-            told: before.tell(rules, step.seat, step.action, viewer),
+            told,
             news: G::news(rules, was, &is),
             fresh,
             standing,
-            spots,
+            spots: spots.join(" "),
         };
         Some((line, is))
     }
@@ -304,6 +314,9 @@ fn deciding<G: Game>(state: &G, rules: &G::Rules) -> SeatSet {
 
 impl<G: Drawn + Mind> Live for LiveGame<G> {
     fn deciding(&self) -> SeatSet {
+        if self.record.is_over() {
+            return SeatSet::NONE;
+        }
         deciding(self.record.state(), self.record.rules())
     }
 
@@ -367,6 +380,14 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         }
     }
 
+    fn resign(&mut self, seat: Seat) -> Result<(), String> {
+        if !self.record.resign(seat) {
+            return Err("there is no game to give up".to_owned());
+        }
+        self.finish();
+        Ok(())
+    }
+
     fn forced(&self, seat: Seat) -> Option<String> {
         let mut legal = Vec::new();
         self.record.state().legal(self.record.rules(), seat, &mut legal);
@@ -389,12 +410,12 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         })
     }
 
-    fn advise(&self, seat: Seat, seed: u64) -> thinkers::Job {
+    fn advise(&self, seat: Seat) -> thinkers::Job {
         let rules = self.record.rules().clone();
         let view = self.record.state().view(&rules, Viewer::Seat(seat));
         let mut legal = Vec::new();
         self.record.state().legal(&rules, seat, &mut legal);
-        Box::new(move || Some(thinkers::advise::<G>(&rules, &view, seat, &legal, seed).join("\n")))
+        Box::new(move || Some(thinkers::advise::<G>(&rules, &view, seat, &legal).join("\n")))
     }
 
     fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup {
@@ -410,8 +431,9 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         if let Some((_, beat)) = &beat {
             choices.retain(|choice| choice.notation == beat.action);
         }
-        let ended = self.record.state().outcome(rules).map(|outcome| Ended {
+        let ended = self.record.outcome().map(|outcome| Ended {
             outcome,
+            resigned: self.record.resigned(),
             seed: self.seed_told(),
             rematch: around.rematch.map(str::to_owned),
         });
@@ -439,6 +461,7 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             hints: around.hints && beat.is_none(),
             advice: around.advice.clone(),
             shows: around.shows,
+            waited: around.since.and_then(|since| waited(since, now())),
             coach: around.lesson.and_then(|name| lesson::coach(name, self.steps())),
         };
         pages::table::<G>(rules, &view, &choices, &sitting)
@@ -449,11 +472,11 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         let view = self.record.state_at(at)?.view(rules, viewer);
         let sides: Vec<String> = names.iter().cloned().chain(G::absent(rules)).collect();
         let desk = pages::Desk::<G>::new(rules, &view, &sides, &[]);
-        Some(Moment {
-            board: G::board(&desk),
-            prompt: G::prompt(rules, &view),
-            line: self.line(at, viewer, false),
-        })
+        let prompt = match self.record.resigned().filter(|_| at == self.steps()) {
+            Some(seat) => format!("The game is over › {seat} resigned"),
+            None => G::prompt(rules, &view),
+        };
+        Some(Moment { board: G::board(&desk), prompt, line: self.line(at, viewer, false) })
     }
 
     fn position(&self, viewer: Viewer) -> Value {
@@ -477,7 +500,8 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             "view": view,
             "legal": legal,
             "refused": refused,
-            "outcome": self.record.state().outcome(rules),
+            "outcome": self.record.outcome(),
+            "resigned": self.record.resigned(),
         })
     }
 

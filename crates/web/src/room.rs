@@ -46,6 +46,19 @@ pub struct Brief {
     /// Whether nobody is expected to answer at once.
     #[serde(default)]
     pub slow: bool,
+    /// Since when it waits as it does, in milliseconds since 1970; 0 where nobody knows.
+    #[serde(default)]
+    pub since: u64,
+    /// Whom it waits for, by name.
+    #[serde(default)]
+    pub turn: Vec<String>,
+}
+
+impl Brief {
+    /// Whether the game waits for this guest.
+    pub fn waits_for(&self, guest: &str) -> bool {
+        self.started && !self.over && self.waits.iter().any(|waits| waits == guest)
+    }
 }
 
 /// What a table is besides its game.
@@ -150,12 +163,13 @@ impl Seating {
             TableEvent::Declined { .. }
             | TableEvent::TakenBack { .. }
             | TableEvent::Move { .. }
-            | TableEvent::Undone { .. } => self.wish = None,
+            | TableEvent::Undone { .. }
+            | TableEvent::Resigned { .. } => self.wish = None,
             TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
         }
     }
 
-    fn brief(&self, deciding: Option<SeatSet>) -> Brief {
+    fn brief(&self, deciding: Option<SeatSet>, since: u64) -> Brief {
         let guest = |chair: &Chair| match chair {
             Chair::Guest(id, _) => Some(id.clone()),
             Chair::Open | Chair::Link | Chair::Bot(_) => None,
@@ -166,15 +180,19 @@ impl Seating {
             .filter_map(|seat| guest(self.chairs.get(seat.index())?))
             .collect();
         waits.dedup();
+        let names = self.names();
+        let turn = deciding.into_iter().flat_map(SeatSet::iter);
         Brief {
             game: self.game.clone(),
-            names: self.names(),
+            turn: turn.filter_map(|seat| names.get(seat.index()).cloned()).collect(),
+            names,
             guests: self.chairs.iter().filter_map(guest).collect(),
             waits,
             open: self.chairs.iter().filter(|chair| **chair == Chair::Open).count(),
             started: deciding.is_some(),
             over: deciding.is_some_and(SeatSet::is_empty),
             slow: self.manner.slow,
+            since,
         }
     }
 }
@@ -193,6 +211,8 @@ pub struct State {
     pub seating: Seating,
     /// The game, once it has begun.
     pub live: Option<Box<dyn Live>>,
+    /// Since when the table waits for whom it waits for, in milliseconds since 1970; 0 where nobody knows.
+    pub since: u64,
     /// The requests done already.
     requests: BTreeSet<String>,
 }
@@ -203,10 +223,13 @@ impl State {
         kind(&self.seating.game).ok_or(Trouble::Missing("game"))
     }
 
-    /// Folds one event in. The error says that the log does not fit.
-    fn apply(&mut self, event: &TableEvent) -> Result<(), String> {
+    /// Folds one event in, written at this time. The error says that the log does not fit.
+    fn apply(&mut self, event: &TableEvent, at: u64) -> Result<(), String> {
         self.seating.apply(event);
         self.seq += 1;
+        if event.moves_the_game() {
+            self.since = at;
+        }
         let live = self.live.as_mut().ok_or("the game has not begun");
         match event {
             TableEvent::Started { seed, from } => {
@@ -216,6 +239,7 @@ impl State {
             TableEvent::Move { seat, action, drawn, by } => live?.play(*seat, action, drawn, *by),
             TableEvent::Undone { seat } => live?.undo(*seat),
             TableEvent::TakenBack { seat, steps } => live?.take_back(*seat, *steps),
+            TableEvent::Resigned { seat } => live?.resign(*seat),
             TableEvent::Opened { .. }
             | TableEvent::Shows { .. }
             | TableEvent::Sat { .. }
@@ -228,13 +252,14 @@ impl State {
         }
     }
 
-    /// What lists will say after these events, where they leave the decision to these seats.
-    fn brief_after(&self, events: &[TableEvent], deciding: Option<SeatSet>) -> Brief {
+    /// What lists will say after these events of this time, where they leave the decision to these seats.
+    fn brief_after(&self, events: &[TableEvent], deciding: Option<SeatSet>, at: u64) -> Brief {
         let mut seating = self.seating.clone();
         for event in events {
             seating.apply(event);
         }
-        seating.brief(deciding)
+        let moved = events.iter().any(TableEvent::moves_the_game);
+        seating.brief(deciding, if moved { at } else { self.since })
     }
 
     /// The move that the guided game played here waits for, and its number.
@@ -325,6 +350,18 @@ pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
+/// How long ago that was, in a word or two; nothing where it was less than an hour, or nobody knows.
+pub fn waited(since: u64, now: u64) -> Option<String> {
+    let hours = now.saturating_sub(since) / 3_600_000;
+    match hours {
+        _ if since == 0 => None,
+        0 => None,
+        1 => Some("1 hour".to_owned()),
+        2..=47 => Some(format!("{hours} hours")),
+        _ => Some(format!("{} days", hours / 24)),
+    }
+}
+
 impl Room {
     fn new(id: TableId, state: State) -> Self {
         let (seqs, _) = watch::channel(state.seq);
@@ -345,13 +382,15 @@ impl Room {
         id: TableId,
         events: Vec<TableEvent>,
     ) -> Result<(Self, Brief), Trouble> {
-        let state = fold(&events).map_err(Trouble::Bad)?;
-        let brief = state.seating.brief(state.deciding());
+        let at = now();
+        let timed: Vec<(TableEvent, u64)> = events.iter().map(|event| (event.clone(), at)).collect();
+        let state = fold(&timed).map_err(Trouble::Bad)?;
+        let brief = state.seating.brief(state.deciding(), state.since);
         let append = Append {
             table: id.clone(),
             expected: 0,
             request: None,
-            at: now(),
+            at,
             events: events.iter().map(body).collect(),
             digest: digest(&brief),
         };
@@ -365,13 +404,13 @@ impl Room {
     #[cfg(feature = "testkit")]
     pub fn staged(id: TableId, opened: &TableEvent, seq: u64, live: Box<dyn Live>) -> Result<Self, Trouble> {
         let seating = Seating::opened(opened).map_err(Trouble::Bad)?;
-        Ok(Self::new(id, State { seq, seating, live: Some(live), requests: BTreeSet::new() }))
+        Ok(Self::new(id, State { seq, seating, live: Some(live), since: 0, requests: BTreeSet::new() }))
     }
 
     /// Reads a table back from its log.
     pub fn load(id: TableId, events: &[Event]) -> Result<Self, Trouble> {
         let requests = events.iter().filter_map(|event| event.request.clone()).collect();
-        let events = events.iter().map(read_event).collect::<Result<Vec<TableEvent>, Trouble>>()?;
+        let events = events.iter().map(read_event).collect::<Result<Vec<_>, Trouble>>()?;
         let state = fold(&events).map_err(Trouble::Damaged)?;
         Ok(Self::new(id, State { requests, ..state }))
     }
@@ -402,12 +441,13 @@ impl Room {
             return Err(Trouble::Stale);
         }
         let Change { events, deciding } = work(&state)?;
-        let brief = state.brief_after(&events, deciding);
+        let at = now();
+        let brief = state.brief_after(&events, deciding, at);
         let append = Append {
             table: self.id.clone(),
             expected: state.seq,
             request: given.request,
-            at: now(),
+            at,
             events: events.iter().map(body).collect(),
             digest: digest(&brief),
         };
@@ -433,12 +473,12 @@ impl Room {
     /// Folds durable events in and tells everyone who watches.
     fn apply(
         &self,
-        events: &[TableEvent],
+        events: &[(TableEvent, u64)],
         requests: impl IntoIterator<Item = String>,
     ) -> Result<(), Trouble> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        for event in events {
-            state.apply(event).map_err(Trouble::Damaged)?;
+        for (event, at) in events {
+            state.apply(event, *at).map_err(Trouble::Damaged)?;
         }
         state.requests.extend(requests);
         let seq = state.seq;
@@ -481,6 +521,7 @@ impl Room {
             rematch: seating.again.as_deref(),
             refused: said.refused.clone(),
             shows: seating.shows,
+            since: seating.manner.slow.then_some(state.since),
             hints: seating.manner.hints,
             lesson: seating.manner.lesson.as_deref(),
             advice: said.advice.clone(),
@@ -505,8 +546,9 @@ impl Planned {
     pub async fn commit(self, store: &dyn Store) -> Result<Option<Brief>, Trouble> {
         let Self { room, events, append, brief, turn } = self;
         let request = append.request.clone();
+        let timed: Vec<(TableEvent, u64)> = events.into_iter().map(|event| (event, append.at)).collect();
         let done = match store.append(append).await? {
-            Appended::Written(_) => room.apply(&events, request).map(|()| Some(brief)),
+            Appended::Written(_) => room.apply(&timed, request).map(|()| Some(brief)),
             // Somebody else wrote to this log: memory learns it, so that the next try can be right.
             Appended::Repeated(_) => room.catch_up(store).await.map(|()| None),
             Appended::Stale(_) => room.catch_up(store).await.and(Err(Trouble::Stale)),
@@ -516,8 +558,9 @@ impl Planned {
     }
 }
 
-fn read_event(event: &Event) -> Result<TableEvent, Trouble> {
+fn read_event(event: &Event) -> Result<(TableEvent, u64), Trouble> {
     serde_json::from_str(&event.body)
+        .map(|read| (read, event.at))
         .map_err(|error| Trouble::Damaged(format!("event {}: {error}", event.seq)))
 }
 
@@ -529,11 +572,12 @@ fn digest(brief: &Brief) -> String {
     serde_json::to_string(brief).expect("a brief is plain data")
 }
 
-fn fold(events: &[TableEvent]) -> Result<State, String> {
-    let first = events.first().ok_or("the log is empty")?;
-    let mut state = State { seq: 1, seating: Seating::opened(first)?, live: None, requests: BTreeSet::new() };
-    for event in &events[1..] {
-        state.apply(event)?;
+fn fold(events: &[(TableEvent, u64)]) -> Result<State, String> {
+    let (first, at) = events.first().ok_or("the log is empty")?;
+    let seating = Seating::opened(first)?;
+    let mut state = State { seq: 1, seating, live: None, since: *at, requests: BTreeSet::new() };
+    for (event, at) in &events[1..] {
+        state.apply(event, *at)?;
     }
     Ok(state)
 }

@@ -33,8 +33,8 @@ impl Hall {
         let options: BTreeMap<String, String> =
             options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let chairs = guests.iter().map(|(id, name)| Chair::Guest(id.clone(), name.clone())).collect();
-        let opened =
-            TableEvent::Opened { game: G::INFO.name.to_owned(), options, chairs, manner: Manner::default() };
+        let manner = Manner { hints: true, ..Manner::default() };
+        let opened = TableEvent::Opened { game: G::INFO.name.to_owned(), options, chairs, manner };
         let body = serde_json::to_string(&opened).map_err(|error| Trouble::Bad(error.to_string()))?;
         let append = Append {
             table: id.clone(),

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use ::bots::{Budget, Mind, Question};
+use sha2::{Digest, Sha256};
 use table::{Seat, Tell};
 use tokio::sync::oneshot;
 
@@ -51,18 +52,28 @@ pub fn choose<G: Mind>(
     }
 }
 
-/// What a strong player would think of the best few actions, one line each.
+/// How far a hint thinks: a number, not a time, so that the clock has no say in what a hint says.
+const HINT: u32 = 200;
+
+/// What a strong player would think of the best few actions, one line each. The answer depends on the view and on nothing else:
+/// its luck comes from the view's own bytes, so that asking again, or at a table that looks the same, says the same.
 pub fn advise<G: Mind + Tell>(
     rules: &G::Rules,
     view: &G::View,
     seat: Seat,
     legal: &[G::Action],
-    seed: u64,
 ) -> Vec<String> {
     let among = willing::<G>(legal);
     let look = || view.clone();
-    let asked = Question::new(rules, seat, &look, &among, Budget::time(PATIENCE), seed);
+    let seed = serde_json::to_vec(view).map_or(0, |bytes| hash(&bytes));
+    let asked = Question::new(rules, seat, &look, &among, Budget::iterations(HINT), seed);
     ::bots::adviser::<G>().explain(&asked).words::<G>(rules, view, 3)
+}
+
+/// The first eight bytes of a hash.
+fn hash(bytes: &[u8]) -> u64 {
+    let hash = Sha256::digest(bytes);
+    u64::from_le_bytes(std::array::from_fn(|at| hash[at]))
 }
 
 /// A thought to be thought: answers an action in notation.

@@ -137,7 +137,7 @@ async fn a_slow_table_says_so_and_answers_forced_decisions_by_itself() {
         ("slow", "on"),
     ];
     let table = guest.post("/new/glory-to-rome", &fields).await.location.unwrap();
-    assert!(house.guest().get("/").await.has("1 open, slow"));
+    assert!(house.guest().get("/").await.has("1 seat to be taken (slow)"));
     post(&mut guest, &table, "seat-bot", &[("seat", "B"), ("level", "gentle")]).await;
     assert!(guest.my_turn(&table).await.has("Auto-answers on"));
 }

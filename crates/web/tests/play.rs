@@ -57,7 +57,7 @@ async fn a_whole_game_is_played_by_forms_and_its_record_verifies() {
     let early = guest.get(&format!("{table}/record")).await;
     assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY, "a live record would tell secrets");
     let page = to_the_end(&mut guest, &table).await;
-    assert!(page.has("every draw was checked"), "{}", page.text);
+    assert!(page.has("Every draw was checked"), "{}", page.text);
     let record = guest.get(&format!("{table}/record")).await;
     let read = Record::<glory_to_rome::State>::read(&record.text).unwrap();
     assert_eq!(read.check_seed(), Ok(()));

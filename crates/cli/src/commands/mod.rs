@@ -8,6 +8,7 @@ pub mod games;
 pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod reports;
 pub mod rules;
 pub mod scenario;
 pub mod serve;

@@ -84,7 +84,8 @@ impl OnGame for Replayed<'_> {
             return usage(format!("the record has {decisions} decisions: expected --at 0 to {decisions}"));
         };
         let view = state.view(rules, viewer);
-        let (prompt, outcome) = (G::prompt(rules, &view), state.outcome(rules));
+        let (prompt, outcome) =
+            (G::prompt(rules, &view), if at == decisions { record.outcome() } else { state.outcome(rules) });
         let shown = lines(&record, viewer, at);
         if *json {
             let log = shown.into_iter().map(|(told, _)| told).collect();
@@ -104,6 +105,9 @@ impl OnGame for Replayed<'_> {
             }
         }
         writeln!(out, "\n{}", G::table(rules, &view, text::width()).trim_end())?;
+        if let Some(gone) = record.resigned().filter(|_| at == decisions) {
+            writeln!(out, "\n{gone} gave the game up.")?;
+        }
         match outcome {
             Some(outcome) => write!(out, "\n{}", ending(rules, record.names(), &outcome))?,
             None => writeln!(out, "\n{prompt}")?,

@@ -39,11 +39,11 @@ pub struct Import {
     database: PathBuf,
 }
 
-fn failed(error: impl std::fmt::Display) -> Failure {
+pub(super) fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-fn there(path: &std::path::Path) -> Result<(), Failure> {
+pub(super) fn there(path: &std::path::Path) -> Result<(), Failure> {
     if path.exists() {
         Ok(())
     } else {

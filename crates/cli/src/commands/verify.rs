@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use table::Turn;
 
 use crate::failure::{Done, Failure};
 use crate::files;
@@ -44,7 +43,7 @@ impl OnGame for Checked<'_> {
         let record = files::record::<G>(&self.args.file, &self.text)?;
         let drawn = record.seed().map(|_| record.check_seed());
         let entries = record.entries().len();
-        let over = record.state().turn(record.rules()) == Turn::Over;
+        let over = record.is_over();
         if self.args.json {
             let seed = drawn.as_ref().map(Result::is_ok);
             text::json(out, &Report { game: G::INFO.name, entries, over, chain: true, seed })?;

@@ -8,7 +8,7 @@ use glory_to_rome::view::View;
 use glory_to_rome::zone::Materials;
 use glory_to_rome::{Rules, State, effect};
 use maud::{Markup, html};
-use table::{Seat, Viewer};
+use table::Seat;
 
 use crate::assets::art;
 use crate::drawn::{Desk, Drawn};
@@ -29,8 +29,17 @@ impl Drawn for State {
         }
     }
 
-    fn spots(_: &Rules, view: &View, action: Action) -> Vec<String> {
-        spots(view, action)
+    fn spots(_: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        let mut keys = spots(view, seat, action);
+        if !view.viewer.is(seat) {
+            // These keys are the viewer's own cards.
+            keys.retain(|key| !key.starts_with("hand:") && key != "jack" && key != "drawn");
+        }
+        keys
+    }
+
+    fn traces(_: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        traces(view, seat, action)
     }
 
     fn picture(_: &Rules, name: &str) -> Option<Markup> {
@@ -305,7 +314,7 @@ fn hand(desk: &Desk<'_, State>, seat: Seat) -> Markup {
                 @for copy in 0..count {
                     @let moves = copy == 0 && view.public.find(seat, kind).is_none();
                     div class="hold" data-move=[moves.then(|| format!("{seat}-{}", crate::drawn::slug(kind.name())))] {
-                        @if copy == 0 { (desk.spot(&key, "hold-card", kind.name(), &card(kind))) }
+                        @if copy == 0 { (desk.spot(&key, "hold-card", kind.name(), &html! { (card(kind)) span class="tip" { (effect::text(kind)) } })) }
                         @else { div class={ "spot hold-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (card(kind)) } }
                     }
                 }
@@ -335,12 +344,26 @@ fn played(view: &View, play: Play) -> Vec<String> {
     }
 }
 
-/// Where on the table an action lies.
-fn spots(view: &View, action: Action) -> Vec<String> {
-    let me = match view.viewer {
-        Viewer::Seat(seat) => seat,
-        Viewer::Spectator => return Vec::new(),
+/// Where it shows that a seat has done this: what was laid, hired or kept.
+fn traces(view: &View, seat: Seat, action: Action) -> Vec<String> {
+    let key = if let Action::Lay(card, ..) | Action::Add(_, card) = action
+        && view.public.find(seat, card).is_some()
+    {
+        format!("structure:{seat}:{}", card.name())
+    } else if let Action::Lead(..) | Action::Follow(_) = action {
+        format!("camp:{seat}")
+    } else if let Action::HirePool(material) = action {
+        format!("client:{seat}:{material}")
+    } else if let Action::LaborPool(material) | Action::Take(material) = action {
+        format!("stock:{seat}:{material}")
+    } else {
+        return Vec::new();
     };
+    vec![key]
+}
+
+/// Where on the table an action of a seat lies.
+fn spots(view: &View, me: Seat, action: Action) -> Vec<String> {
     let hand = |card: Card| format!("hand:{}", card.name());
     let named = |card: Card| {
         if view.hand.has(card) {

@@ -6,7 +6,7 @@ use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use serde::Deserialize;
-use table::{Seat, Viewer};
+use table::{Seat, SeatSet, Viewer};
 
 use super::App;
 use super::table::{Look, fragment, look, whole};
@@ -14,7 +14,8 @@ use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, hex, random};
 use crate::hall::Opening;
 use crate::live::Live;
-use crate::room::{Change, Given, Room, Said, State as Table};
+use crate::report::Report;
+use crate::room::{Change, Given, PAGE, Room, Said, State as Table, now};
 use crate::thinkers;
 use crate::trouble::Trouble;
 
@@ -328,6 +329,23 @@ verb!(
     }
 );
 
+verb!(
+    /// Gives the game up, which ends it: only where nobody else would be left without a game.
+    resign, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        app.hall.change(&room, Given::default(), |state| {
+            if live(state)?.is_over() {
+                return Err(Trouble::NotNow("The game is over.".to_owned()));
+            }
+            if state.seating.chairs.len() > 2 {
+                let why = "More than two play here, so the game goes on without you: leave the seat to an automatic player instead.";
+                return Err(Trouble::NotNow(why.to_owned()));
+            }
+            Ok(Change { events: vec![TableEvent::Resigned { seat }], deciding: Some(SeatSet::NONE) })
+        }).await
+    }
+);
+
 /// Opens a table for the next game with the same players, or leads to it.
 pub async fn rematch(
     State(app): State<App>,
@@ -371,6 +389,21 @@ pub async fn rematch(
     Ok(Redirect::to(&format!("/t/{table}")))
 }
 
+/// The record and the moment a table was played on from, if it was: without them its own record can't be replayed.
+async fn begun_from(app: &App, room: &Room) -> Result<Option<(String, usize)>, Trouble> {
+    let mut after = 0;
+    loop {
+        let page = app.hall.store.events(&room.id, after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(None) };
+        after = last.seq;
+        for event in &page {
+            if let Ok(TableEvent::Started { from, .. }) = serde_json::from_str(&event.body) {
+                return Ok(from);
+            }
+        }
+    }
+}
+
 /// Keeps a problem report with the whole record, for whoever runs the server.
 pub async fn report(
     State(app): State<App>,
@@ -389,11 +422,21 @@ pub async fn report(
         )
     };
     let step = post.step.or(steps);
-    let report = serde_json::json!({
-        "table": room.id, "seq": seq, "step": step, "version": env!("CARGO_PKG_VERSION"), "by": guest.name, "text": text, "record": record,
-    });
-    let number = hex(&random::<4>());
-    app.hall.store.put_note(&format!("report/{}/{number}", room.id), &report.to_string()).await?;
+    let report = Report {
+        number: hex(&random::<4>()),
+        table: room.id.to_string(),
+        at: now(),
+        seq,
+        step,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        by: guest.name,
+        text,
+        record,
+        from: begun_from(&app, &room).await?,
+    };
+    let kept = serde_json::to_string(&report).map_err(|error| Trouble::Bad(error.to_string()))?;
+    app.hall.store.put_note(&report.key(), &kept).await?;
+    let number = report.number;
     let words = format!(
         "Report {number} was kept with the record of this table, step {}, and the server's version. Thank you.",
         step.unwrap_or(0)

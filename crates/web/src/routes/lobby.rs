@@ -10,37 +10,68 @@ use store::TableId;
 use table::{OptionKind, Options};
 
 use super::App;
-use crate::event::{Chair, Manner};
+use crate::event::{Chair, Manner, tell_apart};
 use crate::guard::cookie_of;
 use crate::guest::{Guest, clean_name};
 use crate::hall::{Opening, quick_chairs};
 use crate::kind::{KINDS, Kind, kind};
-use crate::room::Brief;
+use crate::room::{Brief, now, waited};
 use crate::thinkers;
 use crate::trouble::Trouble;
 
+/// Where a table stands, as the guest sees it: whose decision, and for how long.
+fn status(brief: &Brief, waits: bool) -> String {
+    let slow = if brief.slow { " (slow)" } else { "" };
+    let waited = waited(brief.since, now()).map_or(String::new(), |time| format!(" for {time}"));
+    match (brief.started, brief.over) {
+        (false, _) if brief.open == 0 => format!("waits for players who have its link{slow}"),
+        (false, _) => format!(
+            "{} to be taken{slow}",
+            if brief.open == 1 { "1 seat".to_owned() } else { format!("{} seats", brief.open) }
+        ),
+        (true, true) => "over".to_owned(),
+        (true, false) if waits => format!("waits for you{waited}{slow}"),
+        (true, false) => match brief.turn.as_slice() {
+            [] => format!("under way{slow}"),
+            names => format!("waits for {}{waited}{slow}", names.join(", ")),
+        },
+    }
+}
+
 fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
     let title = kind(&brief.game).map_or(brief.game.as_str(), |kind| kind.info().title).to_owned();
-    let status = match (brief.started, brief.over) {
-        (false, _) if brief.slow => format!("{} open, slow", brief.open),
-        (false, _) => format!("{} open", brief.open),
-        (true, false) if brief.slow => "under way, slow".to_owned(),
-        (true, false) => "under way".to_owned(),
-        (true, true) => "over".to_owned(),
-    };
-    let waits = brief.started && !brief.over && brief.waits.contains(&guest.id);
-    Listing { id: id.to_string(), title, names: brief.names, open: brief.open, status, waits }
+    let waits = brief.waits_for(&guest.id);
+    let status = status(&brief, waits);
+    Listing {
+        id: id.to_string(),
+        title,
+        names: brief.names,
+        open: brief.open,
+        status,
+        waits,
+        over: brief.over,
+    }
 }
 
 /// The front page.
 pub async fn lobby(State(app): State<App>, guest: Guest) -> Html<String> {
-    let games: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    let games: Vec<_> = KINDS.iter().map(|kind| (kind.info(), kind.range())).collect();
     let list = |limit: usize, fits: &dyn Fn(&Brief) -> bool| -> Vec<Listing> {
         app.hall.briefs(limit, fits).into_iter().map(|found| listing(&guest, found)).collect()
     };
     let mine = |brief: &Brief| brief.guests.contains(&guest.id);
-    let mut own = list(12, &mine);
-    own.sort_by_key(|table| !table.waits);
+    // What waits for the guest comes first, longest waiting first; then the rest, newest first.
+    let mut own = app.hall.briefs(60, mine);
+    own.sort_by_key(|(_, brief)| {
+        if brief.waits_for(&guest.id) {
+            (0, brief.since)
+        } else if brief.over {
+            (2, 0)
+        } else {
+            (1, 0)
+        }
+    });
+    let own = own.into_iter().take(12).map(|found| listing(&guest, found)).collect();
     let lobby = Lobby {
         games: &games,
         own,
@@ -109,7 +140,16 @@ fn read_form(
             }
         }
     }
-    for (_, value) in fields.iter().filter(|(field, _)| field == "seat") {
+    for (field, value) in fields {
+        // The name given at a seat of one's own, where several play at one device.
+        if field == "called"
+            && let (Some(Chair::Guest(_, name)), Some(called)) = (chairs.last_mut(), clean_name(value))
+        {
+            *name = called;
+        }
+        if field != "seat" {
+            continue;
+        }
         chairs.extend(match value.as_str() {
             "me" => Some(Chair::Guest(guest.id.clone(), guest.name.clone())),
             "open" => Some(Chair::Open),
@@ -128,6 +168,7 @@ fn read_form(
     if kind.specs().iter().any(|spec| spec.name == "players") {
         options.set("players", &chairs.len().to_string());
     }
+    tell_apart(&mut chairs);
     Ok((options, chairs))
 }
 

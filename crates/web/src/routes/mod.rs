@@ -86,6 +86,7 @@ pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
         .route("/t/{id}/sit", post(act::sit))
         .route("/t/{id}/seat-bot", post(act::seat_bot))
         .route("/t/{id}/leave", post(act::leave))
+        .route("/t/{id}/resign", post(act::resign))
         .route("/t/{id}/rematch", post(act::rematch))
         .route("/t/{id}/report", post(act::report))
         .route("/t/{id}/record", get(replay::record))
@@ -121,9 +122,10 @@ impl App {
 
     /// The same on a table's own page, where other games waiting are news and this one is not.
     fn shown_at<'a>(&self, guest: &'a Guest, here: Option<&TableId>) -> pages::Guest<'a> {
-        let waits = |brief: &crate::room::Brief| !brief.over && brief.waits.contains(&guest.id);
-        let mut waiting = self.hall.briefs(50, waits);
+        let mut waiting = self.hall.briefs(200, |brief| brief.waits_for(&guest.id));
         waiting.retain(|(id, _)| Some(id) != here);
+        // The one that has waited longest is next.
+        waiting.sort_by_key(|(_, brief)| std::cmp::Reverse(brief.since));
         let first = waiting.last().map(|(id, _)| format!("/t/{id}"));
         pages::Guest { name: &guest.name, waiting: first.map(|first| (waiting.len(), first)) }
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use table::{Seat, Viewer};
 
 use super::App;
-use crate::event::{Chair, Manner};
+use crate::event::{Chair, Manner, tell_apart};
 use crate::guest::{Guest, hex, random};
 use crate::hall::Opening;
 use crate::kind::kind_of_record;
@@ -190,7 +190,8 @@ async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Resul
             Chair::Bot(level.to_owned())
         }
     };
-    let chairs = (0..names.len()).map(chair).collect();
+    let mut chairs: Vec<Chair> = (0..names.len()).map(chair).collect();
+    tell_apart(&mut chairs);
     let manner = Manner { hints: true, ..Manner::default() };
     let opening = Opening { manner, from: Some((text, fork.at)), seed: None };
     let room = app.hall.open_table(kind, &options, chairs, opening).await?;

@@ -75,6 +75,7 @@ impl Luck {
                 Entry::Move(made) => again.play(made.seat, made.action, &mut luck.fair).is_ok(),
                 Entry::Undo(seat) => again.undo(*seat).is_ok(),
                 Entry::TakeBack(seat) => again.take_back(*seat),
+                Entry::Resigned(seat) => again.resign(*seat),
             };
             if !fits || again.entries().last() != Some(entry) {
                 return Err(misfit());

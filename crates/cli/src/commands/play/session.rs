@@ -71,8 +71,9 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     pub fn run(&mut self) -> Done {
         self.welcome()?;
         loop {
-            let Turn::Decide(seats) = self.record.state().turn(self.record.rules()) else {
-                return self.finish();
+            let seats = match self.record.state().turn(self.record.rules()) {
+                Turn::Decide(seats) if !self.record.is_over() => seats,
+                Turn::Decide(_) | Turn::Over => return self.finish(),
             };
             let bot = seats.iter().find(|seat| !self.players[seat.index()].is_human());
             let next = match (bot, self.whom(seats)) {
@@ -468,7 +469,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let seen = human.map_or(self.record.steps().len(), |seat| self.seen[seat.index()]);
         let since = self.screen.since(&self.record, viewer, seen);
         writeln!(self.out, "{}\n{since}\n{}", self.screen.rule(), self.screen.table(&self.record, viewer))?;
-        if let Some(outcome) = self.record.state().outcome(self.record.rules()) {
+        if let Some(outcome) = self.record.outcome() {
             let names: Vec<_> = Seat::all(self.players.len()).map(|seat| self.called(seat)).collect();
             write!(self.out, "{}", ending(self.record.rules(), &names, &outcome))?;
         }

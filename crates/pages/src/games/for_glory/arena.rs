@@ -1,12 +1,14 @@
 //! The arenas: their cards, and the gladiators of every side on the sand.
 
+use for_glory::action::{Action, Source};
+use for_glory::cards::Kind;
 use for_glory::effect::Stat;
 use for_glory::state::{Gladiator, Place as Where};
 use for_glory::text;
 use maud::{Markup, html};
 use table::Seat;
 
-use super::{Place, motif, preview, printed, says, side};
+use super::{Place, motif, motion_name, preview, printed, says, side};
 use crate::assets::art;
 use crate::face::number;
 use crate::games::bar;
@@ -15,21 +17,44 @@ use crate::play::badge;
 /// All three arenas.
 pub(super) fn arenas(desk: &Place<'_>) -> Markup {
     html! {
+        (departed(desk))
         div class="arenas" { @for place in Where::ALL { (arena(desk, place)) } }
+    }
+}
+
+/// A gladiator that has just left and whose ability answers that: it lies beside the arenas until it is passed.
+fn departed(desk: &Place<'_>) -> Markup {
+    let mut kinds: Vec<Kind> = Vec::new();
+    for choice in desk.choices {
+        if let Action::Use(Source::Departed(kind), _) = choice.action
+            && !kinds.contains(&kind)
+        {
+            kinds.push(kind);
+        }
+    }
+    html! {
+        @for kind in kinds {
+            @let card = desk.rules.set.card(kind);
+            (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &format!("{}, just departed: {}", card.name, says(card)), &html! {
+                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+                span class="s-name" { (card.name) small { " departed" } }
+                span class="tip" { (says(card)) }
+            }))
+        }
     }
 }
 
 fn arena(desk: &Place<'_>, place: Where) -> Markup {
     let public = &desk.view.public;
     let busy = public.sand.iter().any(|(_, it)| it.place == place);
-    let sort = if place.is_fleeting() { "Fleeting" } else { "Lasting" };
+    let sort = if place.is_fleeting() { "fleeting" } else { "lasting" };
     let me = desk.view.viewer.seat();
     let first = me.unwrap_or(Seat::new(0));
     let sides: Vec<Seat> = first.round(desk.rules.sides).collect();
     html! {
-        section class={ "arena" @if busy { " busy" } } aria-label={ (sort) " arena, " (place.name()) } {
+        section class={ "arena" @if busy { " busy" } } aria-label={ "The " (sort) " arena, " (place.name()) } {
             (header(desk, place, sort))
-            @for seat in sides.iter().skip(1).chain(sides.first()) { (troop(desk, place, *seat)) }
+            div class={ "troops n" (sides.len()) } { @for seat in sides.iter().skip(1).chain(sides.first()) { (troop(desk, place, *seat)) } }
             @if !busy { p class="idle" { "Empty sand" } }
         }
     }
@@ -38,7 +63,7 @@ fn arena(desk: &Place<'_>, place: Where) -> Markup {
 fn header(desk: &Place<'_>, place: Where, sort: &str) -> Markup {
     let public = &desk.view.public;
     let card = public.arenas[place.index()].map(|id| desk.rules.set.arena(id));
-    let name = card.map_or("no arena", |arena| arena.name.as_str());
+    let name = card.map_or("No arena", |arena| arena.name.as_str());
     let says = card.map(text::arena).unwrap_or_default();
     let glory = public.glory[place.index()];
     let token = public.tokens.get(place.index()).copied().flatten();
@@ -48,7 +73,7 @@ fn header(desk: &Place<'_>, place: Where, sort: &str) -> Markup {
         &format!("{name}, {sort} arena, {}: {glory} glory. {says}", place.name()),
         &html! {
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
-            span class="s-name" { b { (name) } small { " " (sort) ", " (place.name()) } }
+            span class="s-name" { b { (name) } small { " " (sort) @if place.is_fleeting() { ", " (place.name()) } } }
             span class="laurels" { @for _ in 0..glory { svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } } }
             @if let Some(holder) = token { span class="token" title="Reigning Champion" { (badge(holder)) small { "champion" } } }
             span class="tip" { (says) }
@@ -104,5 +129,10 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
         span class="tip" { b { (card.name) } " " (printed(card)) " " (says(card)) }
     };
     let class = format!("glad {state} p-wine seat-{}", it.owner.index());
-    html! { div class="hold" data-move={ "slot-" (slot) } { (desk.spot(&key, &class, &label, &inside)) } }
+    let fellows = view
+        .public
+        .sand
+        .iter()
+        .filter(|(at, other)| *at < slot && other.owner == it.owner && other.kind == it.kind);
+    html! { div class="hold" data-move=(motion_name(it.owner, it.kind, fellows.count())) { (desk.spot(&key, &class, &label, &inside)) } }
 }

@@ -15,28 +15,44 @@ use crate::play::badge;
 /// How much glory wins (FG-82).
 const WINS: u8 = 6;
 
-/// One side.
-pub(super) fn ludus(desk: &Place<'_>, seat: Seat) -> Markup {
+/// How every side stands, in one row that is always in sight.
+pub(super) fn standings(desk: &Place<'_>, seats: &[Seat]) -> Markup {
+    html! {
+        section class={ "standings n" (seats.len()) } aria-label="How everybody stands" {
+            @for seat in seats { (standing(desk, *seat)) }
+        }
+    }
+}
+
+fn standing(desk: &Place<'_>, seat: Seat) -> Markup {
     let public = &desk.view.public;
     let it = &public.ludi[seat];
-    let me = if desk.view.viewer.is(seat) { " me" } else { "" };
     let active = if public.active == seat && public.end.is_none() { " asked" } else { "" };
     let (used, has) = (desk.view.requirement(desk.rules, seat), desk.view.influence(desk.rules, seat));
+    let class = format!("side-head player seat-{}{active}", seat.index());
+    desk.spot(&format!("side:{seat}"), &class, side(desk, seat), &html! {
+        (badge(seat)) (desk.who(seat))
+        span class="num" title="Glory: 6 win" {
+            svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } b { (it.glory) } small { "/" (WINS) } span class="hidden" { " glory" } (bar("glory", it.glory, WINS))
+        }
+        span class="num" title="Influence: required by gladiators, of what patrons grant" {
+            svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (used) } small { "/" (has) } span class="hidden" { " influence used" }
+        }
+        (number("coin", it.coins, "coin tokens")) (number("hand", it.hand, "cards in hand"))
+        @if public.favor == seat { span class="stat plays" title="The Crowd's Favor" { "Favor" } }
+    })
+}
+
+/// One side's villa and piles.
+pub(super) fn ludus(desk: &Place<'_>, seat: Seat) -> Markup {
+    let it = &desk.view.public.ludi[seat];
+    let me = if desk.view.viewer.is(seat) { " me" } else { "" };
     html! {
-        section class={ "player ludus seat-" (seat.index()) (me) (active) } aria-label={ (side(desk, seat)) "'s ludus" } {
-            (desk.spot(&format!("side:{seat}"), "side-head", side(desk, seat), &html! {
-                (badge(seat)) (desk.who(seat))
-                @if public.favor == seat { span class="stat plays" { "Crowd's Favor" } }
-                span class="num" title="Glory: 6 win" {
-                    svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } b { (it.glory) } small { "/" (WINS) } span class="hidden" { " glory" } (bar("glory", it.glory, WINS))
-                }
-                span class="num" title="Influence: required by gladiators, of what patrons grant" {
-                    svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (used) } small { "/" (has) } span class="hidden" { " influence used" }
-                }
-                (number("coin", it.coins, "coin tokens"))
-                span class="stat" { b { (it.hand) } small { "hand" } } span class="stat" { b { (it.deck) } small { "deck" } }
-                span class="stat" { b { (it.piles.total(Half::First)) } small { "discarded" } }
-            }))
+        section class={ "player ludus seat-" (seat.index()) (me) } aria-label={ (side(desk, seat)) "'s ludus" } {
+            header {
+                (badge(seat)) span class="name" { (side(desk, seat)) }
+                span class="stat" { b { (it.deck) } small { "in the deck" } } span class="stat" { b { (it.piles.total(Half::First)) } small { "discarded" } }
+            }
             (villa(desk, seat))
         }
     }

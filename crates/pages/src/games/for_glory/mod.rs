@@ -9,6 +9,7 @@ mod supply;
 use for_glory::action::{Action, Fighter, Source};
 use for_glory::cards::{Card, Kind, Type};
 use for_glory::pile::Half;
+use for_glory::state::Gladiator;
 use for_glory::{Rules, State, View, text};
 use maud::{Markup, html};
 use table::Seat;
@@ -26,21 +27,47 @@ impl Drawn for State {
         let me = desk.view.viewer.seat();
         let first = me.unwrap_or(Seat::new(0));
         let others: Vec<Seat> = first.round(desk.rules.sides).filter(|seat| Some(*seat) != me).collect();
+        let seats: Vec<Seat> = me.into_iter().chain(others.iter().copied()).collect();
         html! {
             (strip::strip(desk))
+            (ludus::standings(desk, &seats))
             (supply::offer(desk))
             (supply::supply(desk))
             (arena::arenas(desk))
-            @if me.is_some() { (supply::hand(desk)) }
-            div class="ludi" {
+            div class={ "ludi n" (desk.rules.sides) } {
                 @if let Some(seat) = me { (ludus::ludus(desk, seat)) }
                 @for seat in others { (ludus::ludus(desk, seat)) }
             }
+            @if me.is_some() { (supply::hand(desk)) }
         }
     }
 
-    fn spots(rules: &Rules, view: &View, action: Action) -> Vec<String> {
-        spots(rules, view, action)
+    fn spots(rules: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        let mut keys = spots(rules, view, seat, action);
+        if !view.viewer.is(seat) {
+            // These keys are the viewer's own cards.
+            keys.retain(|key| !["hand:", "choose:", "reserve"].iter().any(|own| key.starts_with(own)));
+        }
+        keys
+    }
+
+    fn handles(_: &Rules, _: &View, seat: Seat, action: Action) -> Vec<String> {
+        // A card is bought by dragging it to one's own side.
+        if let Action::Buy(_) = action { vec![format!("side:{seat}")] } else { Vec::new() }
+    }
+
+    fn traces(_: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        if let Action::Enter(kind, place) = action {
+            let fits = |it: &Gladiator| it.owner == seat && it.kind == kind && it.place == place;
+            let newest = view.public.sand.iter().filter(|(_, it)| fits(it)).last();
+            newest.map(|(slot, _)| format!("slot:{slot}")).into_iter().collect()
+        } else if let Action::Play(kind) = action {
+            vec![format!("patron:{seat}:{}", kind.0)]
+        } else if let Action::Buy(_) | Action::Pay(_) = action {
+            vec![format!("side:{seat}")]
+        } else {
+            Vec::new()
+        }
     }
 
     fn preview(rules: &Rules, view: &View, action: Action) -> Option<String> {
@@ -185,6 +212,11 @@ fn card_face(card: &Card, price: u8) -> Markup {
     })
 }
 
+/// What a gladiator is called on its way from hand to arena: its owner, its kind and which of them it is.
+fn motion_name(owner: Seat, kind: Kind, nth: usize) -> String {
+    format!("{owner}-{}-{nth}", kind.0)
+}
+
 /// The slot of a gladiator as a player names it.
 fn slot_of(view: &View, fighter: Fighter) -> Option<u8> {
     let fits = view.public.sand.iter().filter(|(_, it)| it.owner == fighter.owner && it.kind == fighter.kind);
@@ -204,9 +236,8 @@ fn choose_spot(view: &View, kind: Kind) -> String {
     }
 }
 
-/// Where on the table an action lies.
-fn spots(rules: &Rules, view: &View, action: Action) -> Vec<String> {
-    let Some(me) = view.viewer.seat() else { return Vec::new() };
+/// Where on the table an action of a seat lies.
+fn spots(rules: &Rules, view: &View, me: Seat, action: Action) -> Vec<String> {
     let one = |key: &str| vec![key.to_owned()];
     let hand = |kind: Kind| format!("hand:{}", kind.0);
     match action {
@@ -217,7 +248,7 @@ fn spots(rules: &Rules, view: &View, action: Action) -> Vec<String> {
         Action::Use(Source::Gladiator(fighter), _) | Action::Attack(fighter) | Action::Target(fighter) => {
             at_slot(view, fighter)
         }
-        Action::Use(Source::Departed(_), _) => Vec::new(),
+        Action::Use(Source::Departed(kind), _) => vec![format!("departed:{}", kind.0)],
         Action::Use(Source::Arena(id), _) | Action::Arena(id) => vec![format!("arena:{}", id.0)],
         Action::Redeem => one("reserve"),
         Action::Stops(_) => one("stops"),

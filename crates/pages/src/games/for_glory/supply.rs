@@ -6,7 +6,7 @@ use for_glory::effect::Deck;
 use for_glory::pile::Half;
 use maud::{Markup, html};
 
-use super::{Place, card_face, says, strip};
+use super::{Place, card_face, motion_name, says, strip};
 
 /// A small card that shows its text when pointed at.
 fn small(desk: &Place<'_>, key: &str, kind: Kind, price: u8) -> Markup {
@@ -71,7 +71,8 @@ pub(super) fn hand(desk: &Place<'_>) -> Markup {
         section class="hand" tabindex="0" aria-label="Your hand" {
             @for kind in held.kinds(Half::First) {
                 @let (card, count) = (desk.rules.set.card(kind), held.count(Half::First, kind));
-                div class="hold" {
+                @let there = desk.view.public.sand.iter().filter(|(_, it)| desk.view.viewer.is(it.owner) && it.kind == kind).count();
+                div class="hold" data-move=[desk.view.viewer.seat().map(|seat| motion_name(seat, kind, there))] {
                     (desk.spot(&format!("hand:{}", kind.0), "hold-card", &card.name, &html! {
                         (card_face(card, 0)) @if count > 1 { b class="times" { "×" (count) } }
                         @if says(card).len() > 60 { span class="tip" { (says(card)) } }

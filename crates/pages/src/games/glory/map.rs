@@ -124,7 +124,10 @@ fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
         @if has_label(space.kind) { small { (space.name) } }
         @else if live || march { small class="no" { (space.name) } }
         @for seat in &heroes {
-            svg class={ "pawn seat-" (seat.index()) } viewBox="0 0 24 24" aria-hidden="true" data-move={ "pawn-" (seat) } { use href=(art("pawn")) {} }
+            @let mine = view.viewer.is(*seat);
+            span class={ "pawn seat-" (seat.index()) @if mine { " grip" } } data-move={ "pawn-" (seat) } data-spot=[mine.then(|| format!("pawn:{seat}"))] {
+                svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("pawn")) {} }
+            }
         }
     };
     desk.spot(&key, &class, &label, &inside)

@@ -29,14 +29,15 @@ impl Drawn for State {
             (offers::offer(desk))
             @if let Some(fight) = desk.view.public.fight() { (duel::duel(desk, fight)) }
             (map::map(desk))
-            div class="estate" {
+            div class={ "estate n" (desk.rules.players) } {
                 div class="sheets" { @for seat in first.round(desk.rules.players) { (sheet::sheet(desk, seat)) } }
                 div class="beside" { (offers::market(desk)) (notes::notes(desk)) }
             }
         }
     }
 
-    fn spots(rules: &Rules, view: &View, action: Action) -> Vec<String> {
+    fn spots(rules: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        let mine = view.viewer.is(seat);
         let map = &rules.kingdom.map;
         let at = |places: &[u8], place: u8| {
             places.get(usize::from(place)).map(|space| format!("space:{space}")).into_iter().collect()
@@ -46,6 +47,8 @@ impl Drawn for State {
             Action::Hero(board) => vec![format!("hero:{board}")],
             Action::Roll => one("die"),
             Action::Buy(kind) => vec![format!("buy:{kind}")],
+            // What another hero holds is on that hero's sheet, without places of its own.
+            Action::Use(_) if !mine => vec![format!("sheet:{seat}")],
             Action::Use(Held::Good(kind)) => vec![format!("good:{kind}")],
             Action::Use(Held::Ability(kind)) => vec![format!("ability:{kind}")],
             Action::Use(Held::Power) => one("power"),
@@ -54,6 +57,9 @@ impl Drawn for State {
             Action::Name(lair) => vec![format!("name:{lair}")],
             Action::Look(place) => at(&map.lairs, place),
             Action::Read(place) => at(&map.towns, place),
+            Action::Engage | Action::Withdraw | Action::Prepare | Action::Stand if !mine => {
+                vec![format!("sheet:{seat}")]
+            }
             Action::Engage => one("engage"),
             Action::Withdraw => one("withdraw"),
             Action::Prepare => one("prepare"),
@@ -64,6 +70,14 @@ impl Drawn for State {
             Action::Pass => one("pass"),
             Action::End => one("end"),
             Action::Resign => Vec::new(),
+        }
+    }
+
+    fn handles(_: &Rules, _: &View, seat: Seat, action: Action) -> Vec<String> {
+        if let Action::Go { .. } | Action::March(_) = action {
+            vec![format!("pawn:{seat}")]
+        } else {
+            Vec::new()
         }
     }
 

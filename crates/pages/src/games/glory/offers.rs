@@ -3,7 +3,7 @@
 use glory::{Aim, Frame, NOTHING};
 use maud::{Markup, html};
 
-use super::{Place, ability_card, good_card, hero_card, rolled};
+use super::{Place, ability_card, good_card, hero_card, rolled, sheet};
 use crate::assets::art;
 
 fn pile(name: &str, cards: u64) -> Markup {
@@ -25,6 +25,7 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
             }))
             (lever("pass", "Pass")) (lever("end", "End turn"))
             span class="stat" { small { "round" } b { (public.round) } }
+            @if let Some(seat) = desk.view.viewer.seat().filter(|seat| public.heroes[*seat].board != NOTHING) { span class="mine" { (sheet::brief(desk, seat)) } }
             (pile("battles", public.battle.deck)) (pile("fates", public.fates.deck)) (pile("abilities", public.abilities.deck)) (pile("goods", public.goods.deck))
             span class="legend" aria-hidden="true" {
                 @for (symbol, word) in [("sp-battle", "battle"), ("sp-fate", "fate"), ("sp-haven", "haven"), ("sp-town", "town"), ("sp-lair", "lair")] {
@@ -105,7 +106,9 @@ pub(super) fn market(desk: &Place<'_>) -> Markup {
                     @if kinds[..at].contains(kind) {
                         div class={ "spot small-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (good_card(desk.rules, *kind, price)) }
                     } @else {
-                        (desk.spot(&key, "small-card", &format!("{}, {price} coins", kingdom.goods[usize::from(*kind)].name), &good_card(desk.rules, *kind, price)))
+                        (desk.spot(&key, "small-card", &format!("{}, {price} coins", kingdom.goods[usize::from(*kind)].name), &html! {
+                            (good_card(desk.rules, *kind, price)) span class="tip" { (kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon)) }
+                        }))
                     }
                 }
             }

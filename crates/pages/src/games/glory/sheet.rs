@@ -19,7 +19,7 @@ pub(super) fn sheet(desk: &Place<'_>, seat: Seat) -> Markup {
     let asked = if public.ending == glory::Ending::Open && public.decides() == seat { " asked" } else { "" };
     let dead = if hero.alive { "" } else { " dead" };
     html! {
-        section class={ "player hero seat-" (seat.index()) (me) (asked) (dead) } aria-label={ (desk.name(seat)) "'s hero" } {
+        section class={ "player hero seat-" (seat.index()) (me) (asked) (dead) } data-spot={ "sheet:" (seat) } aria-label={ (desk.name(seat)) "'s hero" } {
             header {
                 (badge(seat)) (desk.who(seat))
                 span class="who" { (hero_name(desk.rules, desk.view, seat)) }
@@ -28,6 +28,15 @@ pub(super) fn sheet(desk: &Place<'_>, seat: Seat) -> Markup {
             }
             @if hero.board != NOTHING { (numbers(desk, seat)) (held(desk, seat)) }
         }
+    }
+}
+
+/// What matters most of a hero, for a narrow strip.
+pub(super) fn brief(desk: &Place<'_>, seat: Seat) -> Markup {
+    let hero = &desk.view.public.heroes[seat];
+    html! {
+        (number("heart", format!("{}/{}", hero.health, desk.view.public.most_health(&desk.rules.kingdom, seat)), "health"))
+        (number("laurel", hero.glory, "glory")) (number("coin", hero.coins, "coins"))
     }
 }
 

@@ -1,0 +1,156 @@
+//! `reports`: what players found wrong, with the records that show it.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use store::{Sqlite, Store as _};
+use web::Report;
+
+use super::serve::DATABASE;
+use super::tables::{failed, there};
+use crate::failure::{Done, Failure};
+use crate::text::{self, wrap};
+
+/// The arguments of `reports`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// One report, by its number; all of them in a list if none is given.
+    number: Option<String>,
+    /// Write the report's record to this new file. It tells every draw so far: while the game goes on it is secret.
+    #[arg(long, value_name = "FILE", requires = "number")]
+    record: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// The database.
+    #[arg(long, default_value = DATABASE)]
+    database: PathBuf,
+}
+
+/// All reports, oldest first.
+fn all(args: &Args) -> Result<Vec<Report>, Failure> {
+    there(&args.database)?;
+    let store = Sqlite::open(&args.database).map_err(failed)?;
+    let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
+    let notes = runtime.block_on(store.notes(Report::KEYS)).map_err(failed)?;
+    let read = |(key, text): (String, String)| {
+        let mut report: Report = serde_json::from_str(&text)
+            .map_err(|error| failed(format!("the report {key} can't be read: {error}")))?;
+        key.rsplit('/').next().unwrap_or_default().clone_into(&mut report.number);
+        Ok(report)
+    };
+    let mut reports = notes.into_iter().map(read).collect::<Result<Vec<Report>, Failure>>()?;
+    reports.sort_by(|one, other| (one.at, &one.number).cmp(&(other.at, &other.number)));
+    Ok(reports)
+}
+
+/// A day and a minute of the calendar, from milliseconds since 1970.
+fn date(at: u64) -> String {
+    let (minutes, days) = (at / 60_000 % 1440, at / 86_400_000);
+    // Days are counted from the first of March of the year 0, so that leap days come last.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, late) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{}-{month:02}-{day:02} {:02}:{:02}", year + era * 400 + late, minutes / 60, minutes % 60)
+}
+
+fn about(report: &Report) -> String {
+    let step = report.step.map_or("before the game began".to_owned(), |step| format!("step {step}"));
+    format!(
+        "{}  {} UTC  table {}, {step}, version {}, by {}",
+        report.number,
+        date(report.at),
+        report.table,
+        report.version,
+        report.by
+    )
+}
+
+/// The words of a stranger, without anything a terminal would obey.
+fn plain(text: &str) -> String {
+    text.chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect()
+}
+
+fn list(reports: &[Report], out: &mut dyn Write) -> Done {
+    if reports.is_empty() {
+        writeln!(out, "Nobody has reported a problem.")?;
+    }
+    for report in reports {
+        writeln!(out, "{}", about(report))?;
+        let line = report.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("(no words)");
+        writeln!(out, "          {}", wrap(&plain(line), text::width() - 10, 10))?;
+    }
+    Ok(())
+}
+
+/// The record to write, and the step of it that was reported. A table that was played on from a moment of another game has no
+/// record of its own that could be replayed: then it is that game's.
+fn record_of(report: &Report) -> Result<(&str, usize), Failure> {
+    match (&report.from, &report.record) {
+        (Some((record, at)), _) => Ok((record, *at)),
+        (None, Some(record)) => Ok((record, report.step.unwrap_or(0))),
+        (None, None) => Err(failed(format!(
+            "report {} is about a game that had not begun: it has no record",
+            report.number
+        ))),
+    }
+}
+
+fn one(args: &Args, report: &Report, out: &mut dyn Write) -> Done {
+    let Some(path) = &args.record else {
+        writeln!(out, "{}\n\n{}", about(report), plain(&report.text))?;
+        return Ok(());
+    };
+    let (record, step) = record_of(report)?;
+    let mut file = std::fs::File::create_new(path)
+        .map_err(|error| failed(format!("{} can't be made: {error}", path.display())))?;
+    file.write_all(record.as_bytes())?;
+    if report.from.is_some() {
+        writeln!(
+            out,
+            "The table was played on from another game's moment: this is the record of that game."
+        )?;
+    }
+    writeln!(out, "{0} is written. To see the moment: gloria replay {0} --at {step}", path.display())?;
+    Ok(())
+}
+
+/// Lists reports, or takes one out.
+pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    let reports = all(args)?;
+    let Some(number) = &args.number else {
+        return if args.json { text::json(out, &reports) } else { list(&reports, out) };
+    };
+    let Some(report) = reports.iter().find(|report| report.number == *number) else {
+        return Err(failed(format!(
+            "there is no report '{number}': expected one of the {} in the list",
+            reports.len()
+        )));
+    };
+    if args.json && args.record.is_none() {
+        return text::json(out, report);
+    }
+    one(args, report, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (at, expected) in [
+            (0, "1970-01-01 00:00"),
+            (951_782_400_000, "2000-02-29 00:00"),
+            (1_794_754_740_000, "2026-11-15 14:59"),
+            (4_107_542_399_000, "2100-02-28 23:59"),
+            (4_107_542_400_000, "2100-03-01 00:00"),
+        ] {
+            assert_eq!(date(at), expected);
+        }
+    }
+}
