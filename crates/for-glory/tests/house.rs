@@ -1,6 +1,5 @@
 //! The house set: printed, loaded, and each card played once.
 
-use std::fs;
 use std::path::Path;
 
 use for_glory::cards::{CardFault, Source};
