@@ -32,7 +32,7 @@ pub struct Level {
     pub style: Style,
 }
 
-/// Every player there is, weakest first.
+/// Every player there is, weakest first. Iterations are those of a game whose effort is 1 ([`Mind::EFFORT`]).
 pub const LEVELS: &[Level] = &[
     Level { name: "random", meaning: "plays anything legal", style: Style::Random },
     Level { name: "gentle", meaning: "knows what is good, but is often careless", style: Style::Greedy(0.3) },
@@ -49,7 +49,7 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "strong",
         meaning: "looks well ahead",
-        style: Style::Search(Plan { iterations: 200, ..Plan::GUIDED }, None),
+        style: Style::Search(Plan { iterations: 500, ..Plan::GUIDED }, None),
     },
     Level {
         name: "master",
@@ -84,7 +84,7 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
     match (level.style, iterations) {
         (Style::Search(plan, time), iterations) => {
             let free = iterations.is_none();
-            let iterations = iterations.unwrap_or(plan.iterations);
+            let iterations = iterations.unwrap_or(plan.iterations.saturating_mul(G::EFFORT));
             let plan = Plan { iterations, cutoff: cutoff.or(plan.cutoff), ..plan };
             let search = Search::with(plan, weights());
             match time.filter(|_| free) {
@@ -114,7 +114,9 @@ fn weights_from<G: Mind>(file: &str) -> Result<Weights, String> {
 pub fn adviser<G: Mind>() -> Search<G> {
     let strong = LEVELS.iter().find(|level| level.name == "strong").map(|level| level.style);
     match strong {
-        Some(Style::Search(plan, _)) => Search::new(plan),
+        Some(Style::Search(plan, _)) => {
+            Search::new(Plan { iterations: plan.iterations.saturating_mul(G::EFFORT), ..plan })
+        }
         Some(Style::Random | Style::Greedy(_)) | None => Search::new(Plan::GUIDED),
     }
 }

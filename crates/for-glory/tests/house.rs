@@ -1,10 +1,10 @@
 //! The house set: printed, loaded, and each card played once.
 
-use std::fs;
 use std::path::Path;
 
 use for_glory::cards::{CardFault, Source};
 use for_glory::{Rules, State, load, text};
+use table::testkit::committed;
 use table::{Options, Rulebook, Tell};
 
 const DATA: [&str; 9] = [
@@ -18,17 +18,6 @@ const DATA: [&str; 9] = [
     include_str!("../data/expansion.toml"),
     include_str!("../data/ludus.toml"),
 ];
-
-/// Compares with a committed file, or writes it if `UPDATE` is asked for by deleting the file.
-fn compare(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
-    if let Ok(committed) = fs::read_to_string(&path) {
-        assert!(committed == text, "{name} differs: delete it, run the test again and review the diff");
-        return;
-    }
-    fs::write(&path, text).unwrap();
-    panic!("{name} was missing and has been written: review and commit it");
-}
 
 #[test]
 fn the_whole_set_prints_as_committed() {
@@ -57,7 +46,8 @@ fn the_whole_set_prints_as_committed() {
         lines.push(format!("Ludus Magnus order {number}: {}", order.whole()));
     }
     lines.push(format!("Boasts: {:?}", rules.set.boasts(2)));
-    compare("house-set.txt", &(lines.join("\n") + "\n"));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/house-set.txt");
+    committed(&file, &(lines.join("\n") + "\n")).unwrap();
     assert_eq!(State::cards(&rules).len(), rules.set.cards().count() + 16);
 }
 

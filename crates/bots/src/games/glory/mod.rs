@@ -24,6 +24,7 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    const EFFORT: u32 = 3;
 
     fn tuned() -> &'static Weights {
         &TUNED

@@ -2,8 +2,11 @@
 
 use std::cell::OnceCell;
 
-use glory::{Boon, Clash, Fight, Foe, Kind, MOST_PLACES, Monster, Passive, QuestLies, Rules, View};
-use table::Seat;
+use glory::{
+    Boon, Clash, Deeds, Fight, Foe, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, QuestLies, Rules,
+    Sort, Task, View,
+};
+use table::{List, Seat};
 
 use super::weights as w;
 use crate::weights::Weights;
@@ -28,8 +31,32 @@ pub struct Outlook<'a> {
     pub hurt: f32,
     /// How well the hero fights: strike and power, from about 0.
     pub prowess: f32,
-    /// What coming to each town is worth, once that was asked.
-    towns: OnceCell<[f32; MOST_PLACES]>,
+    /// Where the hero wants to be, once that was asked.
+    plans: OnceCell<Plans>,
+}
+
+/// Where a hero wants to be.
+#[derive(Default)]
+struct Plans {
+    /// What coming to each town is worth.
+    towns: [f32; MOST_PLACES],
+    /// Spaces worth going to, and how much, about 1 for a quest to be paid.
+    goals: List<(u8, f32), MOST_GOALS>,
+    /// Whether a quest asks for battles.
+    battles: bool,
+    /// Whether a quest asks for fates.
+    fates: bool,
+}
+
+/// Further goals would be forgotten; the castle, each town, and what a few quests ask for are far fewer.
+const MOST_GOALS: usize = 48;
+
+impl Plans {
+    fn go(&mut self, space: u8, worth: f32) {
+        if worth > 0.0 && self.goals.len() < MOST_GOALS {
+            self.goals.push((space, worth));
+        }
+    }
 }
 
 impl<'a> Outlook<'a> {
@@ -46,7 +73,7 @@ impl<'a> Outlook<'a> {
             + board.1
             + f32::from(passive.power)
             + 0.5 * f32::from(passive.armour);
-        Self { weights, rules, view, seat, passive, board, most, hurt, prowess, towns: OnceCell::new() }
+        Self { weights, rules, view, seat, passive, board, most, hurt, prowess, plans: OnceCell::new() }
     }
 
     /// What ending a move on a space is worth.
@@ -57,14 +84,17 @@ impl<'a> Outlook<'a> {
         let fit = 1.0 - 1.6 * self.hurt;
         let here = match map.kind(at) {
             Kind::Blank => 0.0,
-            Kind::Battle => weights[w::BATTLE] + weights[w::BATTLE_FIT] * fit,
+            Kind::Battle => {
+                let asked = if self.plans().battles { weights[w::ASKED] } else { 0.0 };
+                weights[w::BATTLE] + weights[w::BATTLE_FIT] * fit + asked
+            }
             Kind::Castle => {
                 weights[w::HURT] * 2.0 * self.hurt + weights[w::CASTLE_COIN] * f32::from(hero.coins)
             }
-            Kind::Fate => weights[w::FATE],
+            Kind::Fate => weights[w::FATE] + if self.plans().fates { weights[w::ASKED] } else { 0.0 },
             Kind::Haven => weights[w::HURT] * self.hurt * weights[w::HAVEN],
             Kind::Lair => self.lair(map.space(at).place),
-            Kind::Town => self.towns()[map.space(at).place as usize],
+            Kind::Town => self.plans().towns[map.space(at).place as usize],
         };
         here + weights[w::NEAR] * self.goal(at)
     }
@@ -85,15 +115,80 @@ impl<'a> Outlook<'a> {
         self.weights[w::LAIR] + self.weights[w::LAIR_FIT] * (fit * 0.5 + edge).clamp(-1.0, 1.5)
     }
 
-    /// What coming to each town is worth: asked for every way a hero can go.
-    fn towns(&self) -> &[f32; MOST_PLACES] {
-        self.towns.get_or_init(|| {
-            let mut towns = [0.0; MOST_PLACES];
-            for (place, worth) in (0..).zip(&mut towns).take(self.rules.kingdom.map.towns.len()) {
-                *worth = self.town(place);
+    /// Where the hero wants to be: asked for every way it can go.
+    fn plans(&self) -> &Plans {
+        self.plans.get_or_init(|| {
+            let map = &self.rules.kingdom.map;
+            let mut plans = Plans::default();
+            plans.go(map.castle, 2.0 * self.hurt - 0.3);
+            let paid = self.weights[w::TOWN_DONE].max(0.5);
+            for (place, space) in (0..).zip(&map.towns) {
+                let worth = self.town(place);
+                plans.towns[place as usize] = worth;
+                plans.go(*space, worth / paid);
+                if let Some((task, deeds, (now, needed))) = self.errand(place) {
+                    let near_done = f32::from(now + 1) / f32::from(needed.max(1));
+                    self.plan_errand(&mut plans, place, task, deeds, near_done.min(1.0));
+                }
             }
-            towns
+            plans
         })
+    }
+
+    /// What a town's quest still asks of the hero, if the hero has read it and may do it: the task, what counts for it, and how
+    /// far it is.
+    pub fn errand(&self, place: u8) -> Option<(Task, &Deeds, (u8, u8))> {
+        let (public, kingdom) = (&self.view.public, &*self.rules.kingdom);
+        let town = &public.towns[place as usize];
+        if town.lies == QuestLies::Gone
+            || town.lies == QuestLies::Open(self.seat)
+            || !town.seen.contains(self.seat)
+        {
+            return None;
+        }
+        let quest = kingdom.quests.get(self.view.quests[place as usize]? as usize)?;
+        let deeds =
+            if quest.early { &public.life[self.seat] } else { &public.deeds[self.seat][place as usize] };
+        let progress = quest.task.progress(deeds, &public.standing(kingdom, self.seat, place));
+        (progress.0 < progress.1).then_some((quest.task, deeds, progress))
+    }
+
+    /// Where a quest's task is furthered.
+    fn plan_errand(&self, plans: &mut Plans, place: u8, task: Task, deeds: &Deeds, near_done: f32) {
+        let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
+        let map = &kingdom.map;
+        let worth = self.weights[w::ERRAND] * near_done;
+        let fresh = |spaces: &[u8], been: u8, plans: &mut Plans| {
+            for (at, space) in spaces.iter().enumerate() {
+                if been >> at & 1 == 0 {
+                    plans.go(*space, worth);
+                }
+            }
+        };
+        let coins = public.heroes[self.seat].coins;
+        let sold = |sort: Option<Sort>| {
+            public.row.iter().filter(|card| **card != NOTHING).any(|card| {
+                let good = &kingdom.goods[kingdom.goods_stock.kind(*card) as usize];
+                good.price <= coins && sort.is_none_or(|sort| sort == good.sort)
+            })
+        };
+        match task {
+            Task::Slay(_) | Task::SlayKin(..) | Task::SlayWorth(_) | Task::Survive(_) => plans.battles = true,
+            Task::Fates(_) => plans.fates = true,
+            Task::Deliver => plans.go(map.towns[map.farthest[place as usize] as usize], worth),
+            Task::Towns(_) => fresh(&map.towns, deeds.towns | 1 << place, plans),
+            Task::Lairs(_) => fresh(&map.lairs, deeds.lairs, plans),
+            Task::Havens(_) => fresh(&map.havens, deeds.havens, plans),
+            Task::Report(_) => plans.go(map.castle, worth),
+            Task::Bring(sort) if sold(Some(sort)) => plans.go(map.castle, worth),
+            Task::Buy(_) if sold(None) => plans.go(map.castle, worth),
+            Task::Know(_) => {
+                let seen = |lair: &Lair| lair.shown || lair.seen.contains(self.seat);
+                let known = (0..).zip(&public.lairs).filter(|(_, lair)| seen(lair));
+                fresh(&map.lairs, known.fold(0, |set, (at, _)| set | 1 << at), plans);
+            }
+            Task::Bring(_) | Task::Buy(_) | Task::Pay(_) => {}
+        }
     }
 
     /// What coming to a town is worth.
@@ -112,17 +207,13 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// How near a space is to where the hero wants to be, from 0 to 1: the castle when hurt, a quest to be paid, a new town.
+    /// How near a space is to where the hero wants to be, from 0 to about 1: the castle when hurt, a quest to be paid, a new town,
+    /// where a quest sends.
     pub fn goal(&self, at: u8) -> f32 {
         let map = &self.rules.kingdom.map;
         let near = |other: u8| 1.0 / (1.0 + 0.25 * f32::from(map.distance(at, other)));
-        let mut best = near(map.castle) * (2.0 * self.hurt - 0.3);
-        for (town, worth) in map.towns.iter().zip(self.towns()) {
-            if *worth > 0.0 {
-                best = best.max(near(*town) * worth / self.weights[w::TOWN_DONE].max(0.5));
-            }
-        }
-        best.max(0.0)
+        let goals = self.plans().goals.iter();
+        goals.map(|(space, worth)| near(*space) * worth).fold(0.0, f32::max)
     }
 
     /// How a battle stands: about 0 when even, 1 when it is as good as won.

@@ -57,6 +57,9 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
             {
                 sum += weights[w::V_QUEST_DONE];
             }
+            if let Some((_, _, (now, needed))) = outlook.errand(place as u8) {
+                sum += weights[w::V_QUEST_PROGRESS] * f32::from(now) / f32::from(needed.max(1));
+            }
         }
     }
     let seen = public.lairs.iter().filter(|lair| lair.won.is_none() && lair.seen.contains(seat)).count();

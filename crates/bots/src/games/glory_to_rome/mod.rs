@@ -25,6 +25,7 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    const HORIZON: u32 = 60;
 
     fn tuned() -> &'static Weights {
         &TUNED
