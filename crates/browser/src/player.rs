@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thirtyfour::prelude::*;
 
-use crate::Browser;
+use crate::{Browser, Server};
 
 /// How decisions are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,18 @@ const OFFERED: &str = "[...document.querySelectorAll('#actions .choice[data-key]
      .filter(one => !/^(surrender|resign)/.test(one.querySelector('.does')?.textContent ?? ''))";
 
 impl Browser {
+    /// Opens a table of a game with these seats, as the form offers them; the rest are nobody's.
+    pub async fn open_table(&self, server: &Server, game: &str, seats: &[&str]) {
+        self.go(&server.at(&format!("/new/{game}"))).await;
+        let seats = serde_json::json!(seats);
+        let choose = format!(
+            "const seats = {seats}; document.querySelectorAll('select[name=seat]').forEach((one, at) => one.value = seats[at] ?? 'none');"
+        );
+        self.window.execute(choose, vec![]).await.expect("the form can be filled in");
+        self.click("form.new-table button.main").await;
+        self.wait("location.pathname.startsWith('/t/') && document.readyState === 'complete'").await;
+    }
+
     /// The seq the table shows.
     pub async fn seq(&self) -> u64 {
         self.value("Number(document.getElementById('table')?.dataset.seq ?? 0)").await.as_u64().unwrap_or(0)

@@ -112,3 +112,71 @@ async fn tables_are_for_everyone() {
     browser.close().await;
     none(&faults);
 }
+
+/// Which of these elements are missing, or not wholly within the window.
+async fn out_of_sight(browser: &Browser, wanted: &[&str]) -> Vec<String> {
+    let mut missing = Vec::new();
+    for css in wanted {
+        let inside = format!(
+            "(all => all.length > 0 && all.every(one => {{ const box = one.getBoundingClientRect(); \
+             return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight + 1 && box.left >= 0 && box.right <= innerWidth + 1; }}))\
+             ([...document.querySelectorAll(`{css}`)])"
+        );
+        if !browser.is(&inside).await {
+            missing.push((*css).to_owned());
+        }
+    }
+    missing
+}
+
+/// With as many players as a game takes, what decides is in sight at once: whose decision, the choices, the own hand, how everybody
+/// stands; on a phone at least the question, the first choice and the own cards or numbers, and nothing scrolls sideways.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_decisive_lies_below_the_fold() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let mut faults = Vec::new();
+    for (game, most, desktop, phone) in [
+        ("glory-to-rome", 5, vec![".town", ".rivals .player > header", ".hand .hold"], vec![".town .pool"]),
+        (
+            "for-glory",
+            4,
+            vec![".strip", ".standings .player", ".hand .hold"],
+            vec![".strip", ".standings .player"],
+        ),
+        (
+            "glory",
+            4,
+            vec![".strip", ".realm", ".sheets .player > header", ".sheets .vital"],
+            vec![".strip .mine"],
+        ),
+    ] {
+        let mut seats = vec!["me"];
+        seats.resize(most, "bot:greedy");
+        browser.open_table(&server, game, &seats).await;
+        for turn in 0..10 {
+            if browser.my_turn().await {
+                browser.decide(Hands::Mouse, turn * 3).await;
+            }
+        }
+        assert!(browser.my_turn().await);
+        let both = ["#prompt", "#actions .choice[data-key='1']"];
+        for (kind, screen, own) in [("desktop", Screen::DESKTOP, desktop), ("phone", Screen::PHONE, phone)] {
+            browser.show_as(screen).await;
+            browser.wait(&format!("matchMedia('(width: {}px)').matches", screen.width)).await;
+            browser.window.execute("scrollTo(0, 0)", vec![]).await.expect("the page can be scrolled");
+            let wanted: Vec<&str> = own.iter().copied().chain(both).collect();
+            for missing in out_of_sight(&browser, &wanted).await {
+                browser.shoot(&format!("failed-{game}-{kind}")).await;
+                faults.push(format!("{game} ({kind}): {missing} is not in sight"));
+            }
+            let wide = browser.value("document.documentElement.scrollWidth").await.as_u64().unwrap_or(0);
+            if wide > u64::from(screen.width) {
+                faults.push(format!("{game} ({kind}) scrolls sideways: {wide} px"));
+            }
+        }
+        browser.show_as(Screen::DESKTOP).await;
+    }
+    browser.close().await;
+    none(&faults);
+}

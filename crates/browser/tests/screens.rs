@@ -1,6 +1,6 @@
 //! Pictures of every main page, for people to look at.
 
-use browser::{Browser, Hands, Screen, Server, Theme};
+use browser::{Browser, Screen, Server, Theme};
 use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 
@@ -12,7 +12,7 @@ async fn all_screens(browser: &Browser, name: &str) {
         ("phone-dark", Screen::PHONE.dark()),
     ] {
         browser.show_as(screen).await;
-        tokio::time::sleep(std::time::Duration::from_millis(350)).await;
+        tokio::time::sleep(std::time::Duration::from_millis(120)).await;
         browser.shoot(&format!("{name}-{suffix}")).await;
     }
     browser.show_as(Screen::DESKTOP).await;
@@ -134,54 +134,43 @@ async fn bold_screens(browser: &Browser, name: &str) {
         ("phone-bold", Screen::PHONE.with(Theme::Bold)),
     ] {
         browser.show_as(screen).await;
-        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         browser.shoot(&format!("{name}-{suffix}")).await;
     }
     browser.show_as(Screen::DESKTOP).await;
-}
-
-/// Opens a table with these seats.
-async fn open_table(browser: &Browser, server: &Server, game: &str, seats: &[&str]) {
-    browser.go(&server.at(&format!("/new/{game}"))).await;
-    for at in 0.. {
-        if !browser.is(&format!("document.querySelector('#seat-{at}')")).await {
-            break;
-        }
-        let who = seats.get(at).copied().unwrap_or("none");
-        browser.value(&format!("document.querySelector('#seat-{at}').value = '{who}'")).await;
-    }
-    browser.click("form.new-table button.main").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_of_every_size_are_pictured() -> WebDriverResult<()> {
     let server = Server::start().await;
     let browser = Browser::open(Screen::DESKTOP).await;
-    for (game, most, decisions) in [("glory-to-rome", 5, 25), ("for-glory", 4, 40), ("glory", 4, 14)] {
-        for players in 2..=most {
+    for (game, most, decisions) in [("glory-to-rome", 5, 12), ("for-glory", 4, 16), ("glory", 4, 8)] {
+        for players in [2, 3, most] {
             let mut seats = vec!["me"];
             seats.resize(players, "bot:greedy");
-            open_table(&browser, &server, game, &seats).await;
+            browser.open_table(&server, game, &seats).await;
             play(&browser, decisions).await?;
-            bold_screens(&browser, &format!("{game}-{players}-players")).await;
+            let name = format!("{game}-{players}-players");
+            if players == most {
+                bold_screens(&browser, &name).await;
+            } else {
+                browser.shoot(&format!("{name}-desktop-light")).await;
+            }
         }
-    }
-    // One device for two, and the panel behind "More".
-    for (game, _, _) in GAMES {
-        open_table(&browser, &server, game, &["me", "me"]).await;
-        browser.wait("document.querySelector('.curtain')").await;
-        bold_screens(&browser, &format!("{game}-curtain")).await;
-    }
-    browser.click(".curtain a").await;
-    browser.click("#tools button[popovertarget=more]").await;
-    bold_screens(&browser, "more").await;
-    // A game's end.
-    for (game, _, _) in GAMES {
-        browser.go(&server.at("/")).await;
-        browser.click(&format!("form[action='/quick/{game}'] button")).await;
-        browser.to_the_end(Hands::Mouse, 1500).await;
+        // The panel behind "More", the question before resigning, and the end.
+        browser.open_table(&server, game, &["me", "bot:greedy"]).await;
+        play(&browser, 3).await?;
+        browser.click("#tools button[popovertarget=more]").await;
+        browser.shoot(&format!("{game}-more-desktop-light")).await;
+        browser.click("#more button[popovertarget=stop-resign]").await;
+        browser.shoot(&format!("{game}-resign-desktop-light")).await;
+        browser.click("#stop-resign form button").await;
+        browser.wait("document.querySelector('#ending')").await;
+        assert!(browser.is("/resigned/.test(document.querySelector('#ending h2').textContent)").await);
         bold_screens(&browser, &format!("{game}-ended")).await;
     }
+    browser.open_table(&server, "glory-to-rome", &["me", "me"]).await;
+    browser.wait("document.querySelector('.curtain')").await;
+    bold_screens(&browser, "curtain").await;
     browser.go(&server.at("/")).await;
     bold_screens(&browser, "lobby-returning").await;
     browser.close().await;

@@ -457,9 +457,9 @@ fn stop(sitting: &Sitting<'_>) -> Markup {
     };
     html! {
         div class="row stop" {
-            @if let Some(ends) = ends { (sure("sure-resign", "Resign", &ends, "resign", "Yes, resign")) }
+            @if let Some(ends) = ends { (sure("stop-resign", "Resign", &ends, "resign", "Yes, resign")) }
             @if !others.is_empty() {
-                (sure("sure-leave", "Leave your seat", "The game goes on: an automatic player sits down in your place and plays to the end. You may look on, but not come back to this seat.", "leave", "Yes, leave it to an automatic player"))
+                (sure("stop-leave", "Leave your seat", "The game goes on: an automatic player sits down in your place and plays to the end. You may look on, but not come back to this seat.", "leave", "Yes, leave it to an automatic player"))
             }
         }
     }

@@ -31,6 +31,8 @@ pub struct Plan {
     pub rate: u32,
     /// For how long it is measured.
     pub time: Duration,
+    /// How many more tables there are where strong automatic players think all the time, two at each.
+    pub bots: usize,
     /// Decisions at each table before it is measured, so that tables are in the middle of their games.
     pub warm: u32,
 }
@@ -155,6 +157,16 @@ fn open(caller: &mut Caller, at: usize) -> Result<Table, String> {
         }
     }
     Ok(Table { id, cookies, seen: Mutex::default() })
+}
+
+/// Opens a table where two strong automatic players play by themselves.
+fn open_for_bots(caller: &mut Caller, at: usize) -> Result<(), String> {
+    let fault = |error: std::io::Error| error.to_string();
+    let (_, value) = caller.api("", "/api/tokens", Some(&json!({ "name": "Load" }))).map_err(fault)?;
+    let token = value["token"].as_str().ok_or("no token was given")?.to_owned();
+    let wish = json!({ "game": GAMES[at % GAMES.len()], "seats": ["bot:strong", "bot:strong"] });
+    let (status, value) = caller.api(&token, "/api/tables", Some(&wish)).map_err(fault)?;
+    if status == 200 { Ok(()) } else { Err(format!("no table for automatic players was opened: {value}")) }
 }
 
 /// The actions that an update offers; none if it is not the seat's turn.
@@ -371,6 +383,9 @@ pub fn run(plan: &Plan) -> Result<Measured, String> {
     let mut caller = Caller::new(server.address).map_err(|error| error.to_string())?;
     let tables =
         (0..plan.tables).map(|at| open(&mut caller, at).map(Arc::new)).collect::<Result<Vec<_>, String>>()?;
+    for at in 0..plan.bots {
+        open_for_bots(&mut caller, at)?;
+    }
     let done = runtime.block_on(measure(plan, &server, &tables));
     runtime.shutdown_background();
     done

@@ -49,6 +49,9 @@ enum Command {
         /// For how many seconds.
         #[arg(long, default_value_t = 30)]
         seconds: u64,
+        /// How many more tables there are where strong automatic players think all the time.
+        #[arg(long, default_value_t = 0)]
+        bots: usize,
         /// Decisions at each table before it is measured.
         #[arg(long, default_value_t = 8)]
         warm: u32,
@@ -153,9 +156,9 @@ fn run() -> Result<(), String> {
     match Arguments::parse().command {
         Command::Crash { cycles, control, seed } => crash(cycles, control, seed),
         Command::Twins { pairs, seed } => all_twins(pairs, seed),
-        Command::Load { tables, rate, seconds, warm, runs } => {
+        Command::Load { tables, rate, seconds, bots, warm, runs } => {
             let time = Duration::from_secs(seconds);
-            measure(&load::Plan { program: gloria()?, tables, rate, time, warm }, runs)
+            measure(&load::Plan { program: gloria()?, tables, rate, time, bots, warm }, runs)
         }
         Command::Serve { database, hasty } => {
             proofs::serve(&database, hasty.then_some(Duration::from_millis(20)))

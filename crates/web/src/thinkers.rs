@@ -79,6 +79,13 @@ fn hash(bytes: &[u8]) -> u64 {
 /// A thought to be thought: answers an action in notation.
 pub type Job = Box<dyn FnOnce() -> Option<String> + Send>;
 
+/// Gives this thread the lowest priority: thinking uses what the tables leave, however much there is to think about. Where that can't
+/// be had the threads are still fewer than the cores.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
+}
+
 /// A few threads that think for automatic players, apart from those that serve the tables. What waits is bounded.
 #[derive(Clone, Debug)]
 pub struct Pool(mpsc::SyncSender<(Job, oneshot::Sender<Option<String>>)>);
@@ -94,6 +101,7 @@ impl Pool {
         for at in 0..threads.max(1) {
             let receive = Arc::clone(&receive);
             let work = move || {
+                step_back();
                 loop {
                     let next = receive.lock().ok().and_then(|waiting| waiting.recv().ok());
                     let Some((job, answer)) = next else { return };
