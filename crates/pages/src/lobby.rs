@@ -99,7 +99,9 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
                     }
                     h2 { (game.title) }
                     p { (game.summary) }
-                    p class="players" { @if fewest == most { (most) } @else { (fewest) "–" (most) } " players" }
+                    @if !game.summary.contains("players") {
+                        p class="players" { @if fewest == most { (most) } @else { (fewest) "–" (most) } " players" }
+                    }
                     div class="row" {
                         form method="post" action={ "/quick/" (game.name) } { button class="main" title="Against automatic players, at once" { "Play now" } }
                         a class="button" href={ "/new/" (game.name) } { "With friends…" }
