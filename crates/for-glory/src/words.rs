@@ -50,9 +50,11 @@ fn wrap(text: &mut String, line: &str, width: usize) {
 }
 
 fn place_name(rules: &Rules, state: &State, place: Place) -> String {
-    let kind = if place.is_fleeting() { "Fleeting" } else { "Lasting" };
     match state.public.arenas[place.index()] {
-        Some(id) => format!("{} ({}, {kind})", rules.set.arena(id).name, place.name()),
+        Some(id) if place.is_fleeting() => {
+            format!("{} ({}, Fleeting)", rules.set.arena(id).name, place.name())
+        }
+        Some(id) => format!("{} (Lasting)", rules.set.arena(id).name),
         None => format!("no arena ({})", place.name()),
     }
 }

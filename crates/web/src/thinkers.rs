@@ -52,11 +52,8 @@ pub fn choose<G: Mind>(
     }
 }
 
-/// How far a hint thinks: a number, not a time, so that the clock has no say in what a hint says.
-const HINT: u32 = 200;
-
-/// What a strong player would think of the best few actions, one line each. The answer depends on the view and on nothing else:
-/// its luck comes from the view's own bytes, so that asking again, or at a table that looks the same, says the same.
+/// What a strong player would think of the best few actions, one line each. The answer depends on the view and on nothing else: it
+/// thinks for a number of iterations, not for a time, and its luck comes from the view's own bytes, so that asking again, or at a table that looks the same, says the same.
 pub fn advise<G: Mind + Tell>(
     rules: &G::Rules,
     view: &G::View,
@@ -66,7 +63,7 @@ pub fn advise<G: Mind + Tell>(
     let among = willing::<G>(legal);
     let look = || view.clone();
     let seed = serde_json::to_vec(view).map_or(0, |bytes| hash(&bytes));
-    let asked = Question::new(rules, seat, &look, &among, Budget::iterations(HINT), seed);
+    let asked = Question::new(rules, seat, &look, &among, Budget::OWN, seed);
     ::bots::adviser::<G>().explain(&asked).words::<G>(rules, view, 3)
 }
 
