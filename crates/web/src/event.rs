@@ -113,6 +113,9 @@ pub enum TableEvent {
         /// How the table is kept.
         #[serde(default, skip_serializing_if = "Manner::is_usual")]
         manner: Manner,
+        /// The version of the game's rules; older logs do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rules: Option<u32>,
     },
     /// Somebody sat down.
     Sat {

@@ -247,8 +247,8 @@ impl Hall {
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let full = !chairs.iter().any(Chair::is_free);
         let Opening { manner, from, seed } = opening;
-        let mut events =
-            vec![TableEvent::Opened { game: kind.info().name.to_owned(), options, chairs, manner }];
+        let (game, rules) = (kind.info().name.to_owned(), Some(kind.info().rules_version));
+        let mut events = vec![TableEvent::Opened { game, options, chairs, manner, rules }];
         if full {
             events.push(TableEvent::Started { seed: seed.unwrap_or_else(fresh_seed), from });
         }

@@ -86,9 +86,18 @@ pub struct Seating {
 
 impl Seating {
     fn opened(event: &TableEvent) -> Result<Self, String> {
-        let TableEvent::Opened { game, options, chairs, manner } = event else {
+        let TableEvent::Opened { game, options, chairs, manner, rules } = event else {
             return Err("the log does not begin with the making of the table".to_owned());
         };
+        let now = kind(game).map(|kind| kind.info());
+        if let (Some(then), Some(now)) = (rules, now)
+            && *then != now.rules_version
+        {
+            let (title, now) = (now.title, now.rules_version);
+            return Err(format!(
+                "it was played by version {then} of the rules of {title}, and these are version {now}"
+            ));
+        }
         let mut kept = Options::new();
         for (name, value) in options {
             kept.set(name, value);

@@ -34,7 +34,8 @@ impl Hall {
             options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let chairs = guests.iter().map(|(id, name)| Chair::Guest(id.clone(), name.clone())).collect();
         let manner = Manner { hints: true, ..Manner::default() };
-        let opened = TableEvent::Opened { game: G::INFO.name.to_owned(), options, chairs, manner };
+        let (game, version) = (G::INFO.name.to_owned(), Some(G::INFO.rules_version));
+        let opened = TableEvent::Opened { game, options, chairs, manner, rules: version };
         let body = serde_json::to_string(&opened).map_err(|error| Trouble::Bad(error.to_string()))?;
         let append = Append {
             table: id.clone(),

@@ -169,6 +169,15 @@ async fn a_log_from_before_manners_is_still_a_table() {
     let mut same = Visitor { app: again.app.clone(), cookie: guest.cookie.clone() };
     let page = same.get(&format!("/t/0ld?seat={seat}")).await;
     assert!(page.has("data-steps=\"1\""), "{}", page.text);
+    // Neither cards nor rules are what they were then: better said than played wrongly.
+    let before = r#"{"kind":"opened","game":"for-glory","options":{},"chairs":["open","open"],"rules":2}"#;
+    old_log(&house, "0lder", 1000, &[before.to_owned()]).await;
+    let page = same.get("/t/0lder").await;
+    assert!(
+        page.has("played by version 2 of the rules of For Glory, and these are version"),
+        "{}",
+        page.text
+    );
     // An event nobody knows is a damaged log, said in a sentence.
     old_log(&house, "0dd", 1000, &[r#"{"kind":"wished"}"#.to_owned()]).await;
     let damaged = same.get("/t/0dd").await;
