@@ -13,6 +13,7 @@ pub mod cards;
 pub mod effect;
 mod facts;
 pub mod frame;
+mod hashed;
 mod imagine;
 mod judge;
 pub mod known;

@@ -103,7 +103,7 @@ impl Gladiator {
 }
 
 /// Where all gladiators are. A gladiator keeps its slot as long as it is there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sand {
     present: u64,
     next: u8,
@@ -118,6 +118,11 @@ impl Default for Sand {
 }
 
 impl Sand {
+    /// Which slots are taken, as bits, and which comes next: with the gladiators, all there is to know.
+    pub(crate) const fn slots_taken(&self) -> (u64, u8) {
+        (self.present, self.next)
+    }
+
     /// The gladiator of a slot, if it is there.
     #[inline]
     pub const fn get(&self, slot: u8) -> Option<&Gladiator> {
@@ -268,7 +273,7 @@ impl Stops {
 }
 
 /// What everyone sees of a player.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Ludus {
     /// First half: the discard pile. Second half: deck, hand and reserve together, since all that goes into them is seen.
     pub piles: Pair,
@@ -320,7 +325,7 @@ pub enum End {
 }
 
 /// What everyone may know.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Public {
     /// The players.
     pub ludi: BySeat<Ludus, SEATS>,
