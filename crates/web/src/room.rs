@@ -89,7 +89,7 @@ impl Seating {
         let TableEvent::Opened { game, options, chairs, manner, rules } = event else {
             return Err("the log does not begin with the making of the table".to_owned());
         };
-        let now = kind(game).map(|kind| kind.info());
+        let now = kind(game).map(Kind::info);
         if let (Some(then), Some(now)) = (rules, now)
             && *then != now.rules_version
         {
