@@ -1,6 +1,9 @@
 //! What a hand, an ear and an eye notice: dragging, sounds, motion, lit places.
 
+use std::time::Duration;
+
 use browser::{Browser, Hands, Motion, Screen, Server, Theme};
+use serde_json::Value;
 use thirtyfour::prelude::*;
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
@@ -14,12 +17,36 @@ async fn sit_down(server: &Server, browser: &Browser, game: &str) {
 /// Two places whose one common choice a drag from the first to the second would take: the places' keys, and the choice.
 const PAIR: &str = "(() => { \
      const seen = key => [...document.querySelectorAll('[data-spot]')].find(one => one.dataset.spot === key && one.checkVisibility()); \
+     const on_top = key => { const one = seen(key), box = one.getBoundingClientRect(); \
+       return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }; \
      for (const choice of document.querySelectorAll('#actions .choice:not(.fatal)[data-spots]')) { \
        const keys = [...document.querySelectorAll('.spot.live[data-spot], .grip[data-spot]')].map(one => one.dataset.spot) \
          .filter(key => (' ' + choice.dataset.spots + ' ').includes(' ' + key + ' ')); \
        for (const from of keys.filter(key => /^(hand|pawn)/.test(key))) for (const to of keys.filter(key => key !== from)) \
-         if (between(from, to).length === 1 && seen(from) && seen(to)) return [from, to, choice.querySelector('.does').textContent]; \
+         if (between(from, to).length === 1 && seen(from) && seen(to) && on_top(from)) return [from, to, choice.querySelector('.does').textContent]; \
      } return null; })()";
+
+/// Drags the first of two places over the second; answers whether the page shows where it may be dropped. If not, it lets go.
+async fn take_hold(browser: &Browser, pair: &Value) -> bool {
+    let find = async |at: usize| {
+        let place = format!("[data-spot='{}']", pair[at].as_str().expect("a place"));
+        browser.window.find(By::Css(place)).await.expect("it is there")
+    };
+    let (card, place) = (find(0).await, find(1).await);
+    let hold = browser.window.action_chain().move_to_element_center(&card).click_and_hold();
+    // A drag begins with some way, not with a touch.
+    let moved = hold.move_by_offset(6, 6).move_by_offset(14, -26).move_to_element_center(&place);
+    if moved.perform().await.is_ok() {
+        for _ in 0..50 {
+            if browser.is("document.querySelector('.drop')").await {
+                return true;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    let _ = browser.window.action_chain().release().perform().await;
+    false
+}
 
 /// A card dragged to its arena enters it, and a pawn dragged to a space goes there: the same action as its button takes.
 #[tokio::test(flavor = "multi_thread")]
@@ -28,27 +55,24 @@ async fn what_is_dragged_to_its_place_is_done() {
     let browser = Browser::open(Screen::DESKTOP).await;
     for game in ["for-glory", "glory"] {
         sit_down(&server, &browser, game).await;
-        let mut pair = browser.value(PAIR).await;
+        let mut taken = None;
+        // News that comes in the middle of a drag ends it, as it should: then it is begun again.
         for turn in 0..40 {
-            if !pair.is_null() {
+            let pair = browser.value(PAIR).await;
+            if pair.is_null() {
+                browser.decide(Hands::Mouse, turn).await;
+                assert!(browser.my_turn().await);
+            } else if take_hold(&browser, &pair).await {
+                taken = Some(pair);
                 break;
+            } else {
+                assert!(browser.my_turn().await);
             }
-            browser.decide(Hands::Mouse, turn).await;
-            assert!(browser.my_turn().await);
-            pair = browser.value(PAIR).await;
         }
-        let (from, to) =
-            (pair[0].as_str().expect("something can be dragged"), pair[1].as_str().expect("somewhere"));
+        let pair = taken.expect("something can be dragged, and its place shows it");
         let seq = browser.seq().await;
-        let find = async |key: &str| {
-            browser.window.find(By::Css(format!("[data-spot='{key}']"))).await.expect("it is there")
-        };
-        let (card, place) = (find(from).await, find(to).await);
-        let hold = browser.window.action_chain().move_to_element_center(&card).click_and_hold();
-        // A drag begins with some way, not with a touch.
-        let moved = hold.move_by_offset(6, 6).move_by_offset(14, -26).move_to_element_center(&place);
-        moved.perform().await.expect("the pointer moves");
-        browser.wait("document.querySelectorAll('.drop').length > 0").await;
+        let place = format!("[data-spot='{}']", pair[1].as_str().expect("a place"));
+        let place = browser.window.find(By::Css(place)).await.expect("it is there");
         let drop = browser.window.action_chain().move_to_element_center(&place).release();
         drop.perform().await.expect("the pointer lets go");
         browser.wait(&format!("Number(document.getElementById('table').dataset.seq) > {seq}")).await;
