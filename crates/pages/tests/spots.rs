@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pages::{Choice, Desk, Drawn, Rank};
-use table::{Chance, Game, Light, Options, Rulebook, Seat, Turn, Viewer};
+use table::{Chance, Light, Options, Rulebook, Seat, Turn, Viewer};
 
 /// What a seat may do, as its page has it.
 fn choices<G: Drawn>(rules: &G::Rules, state: &G, seat: Seat) -> Vec<Choice<G>> {
