@@ -59,7 +59,8 @@ fn reports_are_listed_and_their_records_can_be_replayed() {
     let list = run("");
     assert_eq!(list.code, 0, "{list:?}");
     assert!(
-        list.out.contains("0a0b0c0d  2026-11-15 14:59 UTC  table abc, step 2, version 0.1.0, by Ann"),
+        list.out
+            .contains("0a0b0c0d  Sun, 15 Nov 2026 14:59:00 GMT  table abc, step 2, version 0.1.0, by Ann"),
         "{list:?}"
     );
     assert!(list.out.contains("The Wall[31m did not stop him.") && !list.out.contains("Twice"), "{list:?}");

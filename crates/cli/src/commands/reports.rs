@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
 
 use store::{Sqlite, Store as _};
 use web::Report;
@@ -44,30 +45,23 @@ fn all(args: &Args) -> Result<Vec<Report>, Failure> {
     Ok(reports)
 }
 
-/// A day and a minute of the calendar, from milliseconds since 1970.
-fn date(at: u64) -> String {
-    let (minutes, days) = (at / 60_000 % 1440, at / 86_400_000);
-    // Days are counted from the first of March of the year 0, so that leap days come last.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, late) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{}-{month:02}-{day:02} {:02}:{:02}", year + era * 400 + late, minutes / 60, minutes % 60)
+/// A moment of the calendar, from milliseconds since 1970; nothing where it was not noted, or is beyond all calendars.
+fn date(at: u64) -> Option<String> {
+    let moment = UNIX_EPOCH.checked_add(Duration::from_millis(at)).filter(|_| (1..=LAST).contains(&at))?;
+    Some(httpdate::fmt_http_date(moment))
 }
+
+/// The last millisecond of the year 9999.
+const LAST: u64 = 253_402_300_799_999;
 
 fn about(report: &Report) -> String {
     let step = report.step.map_or("before the game began".to_owned(), |step| format!("step {step}"));
-    format!(
-        "{}  {} UTC  table {}, {step}, version {}, by {}",
-        report.number,
-        date(report.at),
-        report.table,
-        report.version,
-        report.by
-    )
+    let when = date(report.at).unwrap_or_else(|| "at a time nobody noted".to_owned());
+    let line = format!(
+        "{}  {when}  table {}, {step}, version {}, by {}",
+        report.number, report.table, report.version, report.by
+    );
+    plain(&line)
 }
 
 /// The words of a stranger, without anything a terminal would obey.
@@ -142,15 +136,8 @@ mod tests {
     use super::date;
 
     #[test]
-    fn days_are_those_of_the_calendar() {
-        for (at, expected) in [
-            (0, "1970-01-01 00:00"),
-            (951_782_400_000, "2000-02-29 00:00"),
-            (1_794_754_740_000, "2026-11-15 14:59"),
-            (4_107_542_399_000, "2100-02-28 23:59"),
-            (4_107_542_400_000, "2100-03-01 00:00"),
-        ] {
-            assert_eq!(date(at), expected);
-        }
+    fn moments_are_those_of_the_calendar() {
+        assert_eq!(date(1_794_754_740_000).as_deref(), Some("Sun, 15 Nov 2026 14:59:00 GMT"));
+        assert_eq!((date(0), date(u64::MAX)), (None, None));
     }
 }
