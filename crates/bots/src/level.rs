@@ -66,27 +66,33 @@ pub fn names() -> String {
 }
 
 /// The player of this name. A level that searches may be given its iterations after a colon, `strong:500`; then it heeds no clock
-/// and is reproducible. After another colon stands how many decisions its playouts last, `strong:500:40`. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error says
-/// what was expected.
+/// and is reproducible. After another colon stands how many decisions its playouts last, `strong:500:40`, and after a third how much it
+/// explores, `strong:500:40:0.5`. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error
+/// says what was expected.
 pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
-    let (who, weights) = match name.split_once('@') {
-        Some((who, file)) => (who, Some(weights_from::<G>(file)?)),
-        None => (name, None),
-    };
-    let mut parts = who.splitn(3, ':');
+    match name.split_once('@') {
+        Some((who, file)) => judging(who, &weights_from::<G>(file)?),
+        None => judging(name, G::tuned()),
+    }
+}
+
+/// The player of this name, without an at sign, who judges by these weights.
+pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<G>>, String> {
+    let mut parts = name.splitn(4, ':');
     let level = parts.next().unwrap_or_default();
     let iterations = parts.next().map(|text| number(text, "iterations")).transpose()?;
     let cutoff = parts.next().map(|text| number(text, "decisions")).transpose()?;
+    let exploration = parts.next().map(exploration).transpose()?;
     let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
         return Err(format!("there is no player '{name}': expected {}", names()));
     };
-    let weights = || weights.unwrap_or_else(|| G::tuned().clone());
     match (level.style, iterations) {
         (Style::Search(plan, time), iterations) => {
             let free = iterations.is_none();
             let iterations = iterations.unwrap_or(plan.iterations.saturating_mul(G::EFFORT));
-            let plan = Plan { iterations, cutoff: cutoff.or(plan.cutoff), ..plan };
-            let search = Search::with(plan, weights());
+            let exploration = exploration.unwrap_or(plan.exploration);
+            let plan = Plan { iterations, cutoff: cutoff.or(plan.cutoff), exploration, ..plan };
+            let search = Search::with(plan, weights.clone());
             match time.filter(|_| free) {
                 Some(time) => Ok(Box::new(Timed { search, time })),
                 None => Ok(Box::new(search)),
@@ -96,13 +102,18 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
             Err(format!("{} does not search, so it takes no number of iterations", level.name))
         }
         (Style::Random, None) => Ok(Box::new(Random)),
-        (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::with(weights(), temperature))),
+        (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::with(weights.clone(), temperature))),
     }
 }
 
 fn number(text: &str, what: &str) -> Result<u32, String> {
     let number = text.parse::<u32>().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("'{text}' is no number of {what}: expected a whole number above 0"))
+}
+
+fn exploration(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok().filter(|number| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| format!("'{text}' says not how much to explore: expected a number above 0"))
 }
 
 fn weights_from<G: Mind>(file: &str) -> Result<Weights, String> {
@@ -151,10 +162,12 @@ mod tests {
             assert!(named::<Lots>(level.name).is_ok());
         }
         assert!(named::<Lots>("strong:50").is_ok() && named::<Lots>("strong:50:8").is_ok());
+        assert!(named::<Lots>("strong:50:8:0.5").is_ok());
         for (name, fault) in [
             ("x", "there is no player 'x'"),
             ("fair:0", "'0' is no number of iterations"),
             ("fair:9:x", "'x' is no number of decisions"),
+            ("fair:9:9:-1", "'-1' says not how much to explore"),
             ("greedy:5", "does not search"),
         ] {
             let error = named::<Lots>(name).err().unwrap();

@@ -2,10 +2,11 @@
 //!
 //! The policy's weights go by an evolution strategy: each generation draws pairs of opposite mutations, lets the two of a pair
 //! play each other on the same deals from every seat, and moves towards the winners. The evaluation's weights go down the
-//! gradient of how badly they foretell who wins games of the policy against itself. A generation's luck depends only on the seed
-//! and its number, so a tuning that was stopped goes on as if it had not been.
+//! gradient of how badly they foretell who wins games of the policy against itself, or of a teacher: a player that searches plays other
+//! positions, and it is those that its evaluation should know. A generation's luck depends only on the seed and its number, so a
+//! tuning that was stopped goes on as if it had not been.
 
-use bots::{Greedy, Mind, Part, Player, Weights};
+use bots::{Greedy, Mind, Part, Player, Weights, judging};
 use serde::{Deserialize, Serialize};
 use table::{BySeat, Chance as _, Light, Rulebook as _, Seat, Viewer};
 
@@ -27,6 +28,8 @@ const LESSONS: u64 = 48;
 const SPACING: u32 = 8;
 /// How far a generation moves the evaluation, as a part of a weight's size.
 const STEP: f64 = 0.03;
+/// After so many generations a teacher's lessons move it half as far: the longer they go on, the less each is worth.
+const SETTLING: f64 = 30.0;
 /// How warm the players are while tuning, so that games differ.
 const WARMTH: f32 = 0.03;
 
@@ -70,6 +73,9 @@ pub struct Tuner<'a, G: Mind> {
     pub tables: &'a [G::Rules],
     /// How many threads.
     pub jobs: usize,
+    /// Whose games the evaluation learns from, by name; then the policy stays as it is. Without one, both are tuned, by the games of
+    /// the policy.
+    pub teacher: Option<&'a str>,
 }
 
 /// A position to be judged, and how its game ended.
@@ -83,7 +89,9 @@ impl<G: Mind> Tuner<'_, G> {
     /// One generation further.
     pub fn step(&self, progress: &mut Progress) -> Result<(), String> {
         let seed = nth_seed(progress.seed, u64::from(progress.generation));
-        self.step_policy(progress, seed)?;
+        if self.teacher.is_none() {
+            self.step_policy(progress, seed)?;
+        }
         self.step_value(progress, seed)?;
         progress.generation += 1;
         Ok(())
@@ -163,6 +171,10 @@ impl<G: Mind> Tuner<'_, G> {
         })?;
         progress.loss = self.loss(&weights, &lessons);
         let steps = f64::from(progress.generation + 1).min(1000.0);
+        let step = match self.teacher {
+            Some(_) => STEP / (1.0 + f64::from(progress.generation) / SETTLING),
+            None => STEP,
+        };
         for (at, slope) in mutable.iter().zip(slopes) {
             let (drift, swing) = (&mut progress.drift[*at], &mut progress.swing[*at]);
             *drift = 0.9 * *drift + 0.1 * slope;
@@ -170,18 +182,22 @@ impl<G: Mind> Tuner<'_, G> {
             let (drift, swing) =
                 (*drift / (1.0 - 0.9_f64.powf(steps)), *swing / (1.0 - 0.99_f64.powf(steps)));
             let size = progress.weights[*at].abs().max(SMALLEST);
-            progress.weights[*at] -= STEP * size * drift / (swing.sqrt() + 1e-6);
+            progress.weights[*at] -= step * size * drift / (swing.sqrt() + 1e-6);
         }
         Ok(())
     }
 
-    /// Positions of one game of the policy against itself.
+    /// Positions of one game of the teacher, or of the policy, against itself.
     fn lessons(&self, weights: &Weights, seed: u64, game: u64) -> Result<Vec<Lesson<G>>, String> {
         let table = game as usize % self.tables.len();
         let rules = &self.tables[table];
-        let mut players: Vec<Box<dyn Player<G>>> = (0..rules.players())
-            .map(|_| -> Box<dyn Player<G>> { Box::new(Greedy::with(weights.clone(), WARMTH)) })
-            .collect();
+        let player = |_| -> Result<Box<dyn Player<G>>, String> {
+            match self.teacher {
+                Some(teacher) => judging(teacher, weights),
+                None => Ok(Box::new(Greedy::with(weights.clone(), WARMTH))),
+            }
+        };
+        let mut players = (0..rules.players()).map(player).collect::<Result<Vec<_>, _>>()?;
         let (mut luck, mut views) = (Light::new(!seed), Vec::new());
         let played = play(rules, &mut players, seed, seed ^ 1, |state: &G, seat, _| {
             if luck.below(SPACING) == 0 {
@@ -261,8 +277,10 @@ mod tests {
     #[test]
     fn a_tuning_goes_on_as_if_it_had_not_stopped() {
         let tables = tables();
-        let (one, two) =
-            (Tuner::<Lots> { tables: &tables, jobs: 1 }, Tuner::<Lots> { tables: &tables, jobs: 2 });
+        let (one, two) = (
+            Tuner::<Lots> { tables: &tables, jobs: 1, teacher: None },
+            Tuner::<Lots> { tables: &tables, jobs: 2, teacher: None },
+        );
         let mut whole = Progress::start::<Lots>(5, Lots::tuned());
         for _ in 0..4 {
             one.step(&mut whole).unwrap();
@@ -280,15 +298,29 @@ mod tests {
     #[test]
     fn bad_weights_get_better() {
         let tables = tables();
-        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2 };
+        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2, teacher: None };
         let mut progress = Progress::start::<Lots>(1, Lots::tuned());
         // Drawing seems better than anything, so nobody ever buries what counts twice.
-        progress.weights = vec![2.0, 0.1];
+        progress.weights = vec![2.0, 0.1, 0.0];
         let start = progress.tuned();
         for _ in 0..60 {
             tuner.step(&mut progress).unwrap();
         }
         let better = tuner.duel(&progress.tuned(), &start, 9).unwrap();
         assert!(better > 0.3, "{better} with {:?}", progress.weights);
+    }
+    #[test]
+    fn a_teacher_changes_only_the_evaluation() {
+        let tables = tables();
+        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2, teacher: Some("fair") };
+        let start = Progress::start::<Lots>(3, Lots::tuned());
+        let mut progress = start.clone();
+        tuner.step(&mut progress).unwrap();
+        for at in 0..Lots::WEIGHTS.len() {
+            let changed = (progress.weights[at] - start.weights[at]).abs() > 0.0;
+            assert_eq!(changed, Lots::WEIGHTS[at].part == Part::Value, "{}", Lots::WEIGHTS[at].name);
+        }
+        let nobody = Tuner::<Lots> { teacher: Some("nobody"), ..tuner };
+        assert!(nobody.step(&mut progress).unwrap_err().contains("there is no player 'nobody'"));
     }
 }

@@ -1,4 +1,5 @@
-//! A mind for the testkit's example game: high numbers are good, buried ones twice so, and that is all it knows.
+//! A mind for the testkit's example game: high numbers are good, buried ones twice so, and that is all it knows; what lies open
+//! counts for nothing until a tuning says otherwise.
 
 use std::sync::LazyLock;
 
@@ -8,11 +9,14 @@ use table::{BySeat, Game, Seat};
 use crate::mind::Mind;
 use crate::weights::{Part, Weight, Weights};
 
-static TUNED: LazyLock<Weights> = LazyLock::new(|| Weights::new(vec![4.0, 1.0]));
+static TUNED: LazyLock<Weights> = LazyLock::new(|| Weights::new(vec![4.0, 1.0, 0.0]));
 
 impl Mind for Lots {
-    const WEIGHTS: &'static [Weight] =
-        &[Weight { name: "draw", part: Part::Policy }, Weight { name: "number", part: Part::Policy }];
+    const WEIGHTS: &'static [Weight] = &[
+        Weight { name: "draw", part: Part::Policy },
+        Weight { name: "number", part: Part::Policy },
+        Weight { name: "shown", part: Part::Value },
+    ];
 
     fn tuned() -> &'static Weights {
         &TUNED
@@ -33,7 +37,7 @@ impl Mind for Lots {
         }));
     }
 
-    fn strength(_: &Weights, _: &<Self as Game>::Rules, _: &<Self as Game>::View) -> BySeat<f32> {
-        BySeat::default()
+    fn strength(weights: &Weights, _: &<Self as Game>::Rules, view: &<Self as Game>::View) -> BySeat<f32> {
+        BySeat::from_fn(|seat| weights[2] * view.shown(seat) as f32)
     }
 }

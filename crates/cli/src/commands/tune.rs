@@ -28,6 +28,9 @@ pub struct Args {
     /// The tables to tune for: how many players sit at each, separated by commas.
     #[arg(long, value_delimiter = ',', default_value = "2", value_name = "PLAYERS,…")]
     tables: Vec<usize>,
+    /// Tune only the evaluation, by the games of this player against itself; without it the policy too, by its own games.
+    #[arg(long, value_name = "PLAYER")]
+    teacher: Option<String>,
     /// How many threads; as many as there are cores if not said.
     #[arg(long)]
     jobs: Option<usize>,
@@ -71,8 +74,9 @@ impl Args {
         let Self { game, generations, seed, .. } = self;
         let tables: Vec<_> = self.tables.iter().map(ToString::to_string).collect();
         let from = self.from.as_ref().map_or_else(String::new, |path| format!(" --from {}", path.display()));
+        let teacher = self.teacher.as_ref().map_or_else(String::new, |name| format!(" --teacher {name}"));
         format!(
-            "gloria tune {game} --generations {generations} --seed {seed} --tables {}{from}",
+            "gloria tune {game} --generations {generations} --seed {seed} --tables {}{teacher}{from}",
             tables.join(",")
         )
     }
@@ -90,7 +94,8 @@ impl OnGame for Args {
             Some(path) if path.exists() => resume::<G>(path, self.seed)?,
             Some(_) | None => Progress::start::<G>(self.seed, &self.start::<G>()?),
         };
-        let tuner = Tuner::<G> { tables: &tables, jobs: threads(self.jobs) };
+        let tuner =
+            Tuner::<G> { tables: &tables, jobs: threads(self.jobs), teacher: self.teacher.as_deref() };
         let bar = progress(u64::from(self.generations), "generations");
         while tuning.generation < self.generations {
             tuner.step(&mut tuning).map_err(Failure::Check)?;

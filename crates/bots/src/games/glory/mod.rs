@@ -1,9 +1,10 @@
 //! A mind for Glory.
 //!
 //! What matters: glory wins, health keeps a hero in the game, and strike, power and armour decide how much of the one can be had
-//! for the other. `outlook` says what a space or a battle would bring a hero now, `policy` compares actions by it, `value`
+//! for the other. `battles` knows the chances of a fight, `outlook` what a space or a battle would bring a hero now, `policy` compares actions by it, `value`
 //! judges positions.
 
+mod battles;
 mod outlook;
 mod policy;
 mod value;
@@ -24,7 +25,7 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const EFFORT: u32 = 3;
+    const EFFORT: u32 = 4;
 
     fn tuned() -> &'static Weights {
         &TUNED

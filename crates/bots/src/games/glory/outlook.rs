@@ -3,11 +3,12 @@
 use std::cell::OnceCell;
 
 use glory::{
-    Boon, Clash, Deeds, Fight, Foe, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, QuestLies, Rules,
-    Sort, Task, View,
+    Boon, Deeds, Fight, Foe, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, QuestLies, Rules, Sort,
+    Task, View,
 };
 use table::{List, Seat};
 
+use super::battles;
 use super::weights as w;
 use crate::weights::Weights;
 
@@ -33,6 +34,8 @@ pub struct Outlook<'a> {
     pub prowess: f32,
     /// Where the hero wants to be, once that was asked.
     plans: OnceCell<Plans>,
+    /// What a battle card promises the hero as it is now, once that was asked.
+    prospect: OnceCell<f32>,
 }
 
 /// Where a hero wants to be.
@@ -73,7 +76,19 @@ impl<'a> Outlook<'a> {
             + board.1
             + f32::from(passive.power)
             + 0.5 * f32::from(passive.armour);
-        Self { weights, rules, view, seat, passive, board, most, hurt, prowess, plans: OnceCell::new() }
+        Self {
+            weights,
+            rules,
+            view,
+            seat,
+            passive,
+            board,
+            most,
+            hurt,
+            prowess,
+            plans: OnceCell::new(),
+            prospect: OnceCell::new(),
+        }
     }
 
     /// What ending a move on a space is worth.
@@ -86,7 +101,10 @@ impl<'a> Outlook<'a> {
             Kind::Blank => 0.0,
             Kind::Battle => {
                 let asked = if self.plans().battles { weights[w::ASKED] } else { 0.0 };
-                weights[w::BATTLE] + weights[w::BATTLE_FIT] * fit + asked
+                weights[w::BATTLE]
+                    + weights[w::BATTLE_FIT] * fit
+                    + weights[w::PROSPECT] * self.prospect()
+                    + asked
             }
             Kind::Castle => {
                 weights[w::HURT] * 2.0 * self.hurt + weights[w::CASTLE_COIN] * f32::from(hero.coins)
@@ -112,7 +130,69 @@ impl<'a> Outlook<'a> {
             // An unseen lair is dangerous to the weak.
             None => 0.3 * (self.prowess - 5.0),
         };
-        self.weights[w::LAIR] + self.weights[w::LAIR_FIT] * (fit * 0.5 + edge).clamp(-1.0, 1.5)
+        self.weights[w::LAIR]
+            + self.weights[w::LAIR_FIT] * (fit * 0.5 + edge).clamp(-1.0, 1.5)
+            + self.weights[w::LAIR_WIN] * self.lair_prospect(place, self.health())
+    }
+
+    /// The hero's health.
+    pub fn health(&self) -> f32 {
+        f32::from(self.view.public.heroes[self.seat].health)
+    }
+
+    /// The chance to defeat a monster from this much health, without the help of cards that must be used.
+    pub fn win(&self, monster: &Monster, in_lair: bool, health: f32) -> f32 {
+        let (passive, kin) = (&self.passive, monster.kin as usize);
+        let in_lair = if in_lair { f32::from(passive.strike_in_lair) } else { 0.0 };
+        let strike =
+            self.board.0 + f32::from(passive.strike) + f32::from(passive.strike_against[kin]) + in_lair;
+        let lead = (strike - f32::from(monster.strike)) as i8;
+        let hit = self.board.1 + f32::from(passive.power) + f32::from(passive.power_against[kin]);
+        let hit = (hit - f32::from(monster.hide)).max(1.0);
+        let loss = (f32::from(monster.power) - f32::from(passive.armour)).max(1.0);
+        let losses = ((health + f32::from(passive.shield)) / loss).ceil() + f32::from(passive.ward.max(0));
+        let hits = (f32::from(monster.health) / hit).ceil();
+        battles::battle(lead, passive.win_ties > 0, hits as u8, losses as u8)
+    }
+
+    /// The glory that the next battle card promises as the hero is now.
+    pub fn prospect(&self) -> f32 {
+        *self.prospect.get_or_init(|| self.battle_prospect(self.health()))
+    }
+
+    /// The glory that the next battle card promises from this much health: a battle that may well be lost is seldom fought to its end, so
+    /// it counts for little.
+    pub fn battle_prospect(&self, health: f32) -> f32 {
+        let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
+        let glory = public.heroes[self.seat].glory;
+        let deck = public.battle.deck;
+        let mut sum = 0.0;
+        for (kind, monster) in (0..).zip(&kingdom.battle) {
+            if monster.score > glory {
+                let copies = (deck & kingdom.battle_stock.mask(kind)).count_ones();
+                if copies > 0 {
+                    let win = self.win(monster, false, health);
+                    sum += copies as f32 * f32::from(monster.glory) * win * win;
+                }
+            }
+        }
+        sum / deck.count_ones().max(1) as f32
+    }
+
+    /// How surely a lair can be won from this much health, its own monster if the hero has seen it.
+    pub fn lair_prospect(&self, place: u8, health: f32) -> f32 {
+        if self.view.public.lairs[place as usize].won.is_some() {
+            return 0.0;
+        }
+        let lairs = &self.rules.kingdom.lairs;
+        let sure = |monster: &Monster| {
+            let win = self.win(monster, true, health);
+            win * win
+        };
+        match self.view.lairs[place as usize].and_then(|lair| lairs.get(lair as usize)) {
+            Some(monster) => sure(monster),
+            None => lairs.iter().map(sure).sum::<f32>() / lairs.len().max(1) as f32,
+        }
     }
 
     /// Where the hero wants to be: asked for every way it can go.
@@ -121,6 +201,9 @@ impl<'a> Outlook<'a> {
             let map = &self.rules.kingdom.map;
             let mut plans = Plans::default();
             plans.go(map.castle, 2.0 * self.hurt - 0.3);
+            for (place, space) in (0..).zip(&map.lairs) {
+                plans.go(*space, self.weights[w::LAIR_GOAL] * self.lair_prospect(place, self.health()));
+            }
             let paid = self.weights[w::TOWN_DONE].max(0.5);
             for (place, space) in (0..).zip(&map.towns) {
                 let worth = self.town(place);
@@ -219,7 +302,7 @@ impl<'a> Outlook<'a> {
     /// How a battle stands: about 0 when even, 1 when it is as good as won.
     pub fn edge(&self, _: Foe, monster: &Monster, fight: &Fight) -> f32 {
         let clash = self.view.public.clash(&self.rules.kingdom, fight, monster);
-        let chance = chance_of_round(&clash);
+        let chance = battles::round(clash.strike.saturating_sub(clash.foe_strike), clash.wins_ties);
         let health = f32::from(self.view.public.heroes[self.seat].health);
         let hits = (f32::from(clash.foe_health) / f32::from(clash.hit(0))).ceil();
         let losses = (health / f32::from(clash.loss(fight.bled).max(1))).ceil() + f32::from(clash.wards);
@@ -238,48 +321,5 @@ impl<'a> Outlook<'a> {
         let kept = if boon.always.is_empty() { 0.0 } else { weights[w::KEEP_LASTING] };
         let of_use = if boon.does.is_some() { weights[w::GIVES_OTHER] } else { 0.0 };
         lasting + kept + of_use
-    }
-}
-
-/// The chance to win a round that is won or lost.
-fn chance_of_round(clash: &Clash) -> f32 {
-    // Of two dice the sum of differences: how many of 36 throws are above, at and below the handicap.
-    let ahead = (clash.strike - clash.foe_strike).clamp(-6, 6);
-    let above = |lead: i8| -> f32 {
-        let mut count = 0;
-        for mine in 1..=6_i8 {
-            count += (mine + lead - 1).clamp(0, 6);
-        }
-        f32::from(count)
-    };
-    let won = if clash.wins_ties { above(ahead + 1) } else { above(ahead) };
-    let lost = 36.0 - above(ahead + 1);
-    if won + lost == 0.0 { 0.5 } else { won / (won + lost) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounds_are_counted_right() {
-        let even = Clash {
-            health: 5,
-            strike: 0,
-            first_strike: 0,
-            power: 1,
-            hide: 0,
-            foe_health: 5,
-            foe_strike: 0,
-            foe_power: 1,
-            armour: 0,
-            shield: 0,
-            wins_ties: false,
-            wards: 0,
-        };
-        assert!((chance_of_round(&even) - 0.5).abs() < 1e-6);
-        // One ahead: 21 of 36 throws win, 10 lose.
-        let ahead = Clash { strike: 1, ..even };
-        assert!((chance_of_round(&ahead) - 21.0 / 31.0).abs() < 1e-6);
     }
 }

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use glory::{Action, Foe, Frame, Held, Rules, Step, View, Window};
+use glory::{Action, Clash, Fight, Foe, Frame, Held, Rules, Step, View, Window};
 use table::Seat;
 
+use super::battles;
 use super::outlook::Outlook;
 use super::weights as w;
 use crate::weights::Weights;
@@ -123,6 +124,14 @@ fn engage(outlook: &Outlook<'_>) -> f32 {
     let risk = if wins_game { 0.3 * risk } else { risk };
     weights[w::ENGAGE]
         + weights[w::EDGE] * outlook.edge(fight.foe, monster, fight)
+        + weights[w::WIN] * (winning(&clash, fight) - 0.5)
         + weights[w::PRIZE] * prize
         - risk
+}
+
+/// The chance to win a battle as it stands.
+fn winning(clash: &Clash, fight: &Fight) -> f32 {
+    let hits = clash.foe_health.div_ceil(clash.hit(0));
+    let losses = clash.health.div_ceil(clash.loss(fight.bled).max(1)).saturating_add(clash.wards);
+    battles::battle(clash.strike.saturating_sub(clash.foe_strike), clash.wins_ties, hits, losses)
 }

@@ -116,6 +116,13 @@ pub struct View {
     grave: Numbers,
 }
 
+impl View {
+    /// The sum of the numbers a seat has played face up.
+    pub fn shown(&self, seat: Seat) -> u32 {
+        (1..).zip(&self.public.played[seat]).map(|(number, count)| number * u32::from(*count)).sum()
+    }
+}
+
 thread_local! {
     static OWN_LUCK: Cell<u8> = const { Cell::new(0) };
 }
