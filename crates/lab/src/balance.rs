@@ -1,6 +1,6 @@
 //! What a card set does: who wins from where, how games go, and what each card is worth.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -61,6 +61,9 @@ pub struct Effect {
     pub wins: Share,
     /// How much more often than the mean of those who take anything of its sort, in points of a hundred.
     pub above: f64,
+    /// How much better than that mean they stood just before they took it, as the evaluation judges, in points of a hundred: a thing
+    /// that only those take who are behind is not bad for that. 0 for what was dealt.
+    pub before: f64,
 }
 
 /// All that was found.
@@ -95,7 +98,8 @@ pub struct Findings {
 /// What one game showed.
 struct Seen {
     rewards: BySeat<f64>,
-    taken: Vec<(Seat, Item)>,
+    /// What each took, and the chance to win it had just before.
+    taken: Vec<((Seat, Item), f64)>,
     leads: u32,
     ahead_half_way: Option<Seat>,
     decisions: u32,
@@ -141,14 +145,14 @@ impl Balance {
             players.push(named::<G>(&self.player)?);
         }
         let seed = nth_seed(self.seed, game);
-        let (mut taken, mut leaders) = (BTreeSet::new(), Vec::new());
+        let (mut taken, mut leaders) = (BTreeMap::new(), Vec::new());
         let mut leader: Option<Seat> = None;
         let sitting = play(rules, &mut players, seed, !seed, |state: &G, seat, action| {
-            if let Some(item) = G::taken(rules, action) {
-                taken.insert((seat, item));
-            }
             let view = state.view(rules, Viewer::Spectator);
             let chances = G::evaluate(G::tuned(), rules, &view, rules.players());
+            if let Some(item) = G::taken(rules, action) {
+                taken.entry((seat, item)).or_insert_with(|| f64::from(chances[seat]));
+            }
             let best = Seat::all(rules.players()).max_by(|a, b| chances[*a].total_cmp(&chances[*b]));
             leader = match (leader, best) {
                 (Some(old), Some(new)) if chances[new] < chances[old] + CLEARLY => Some(old),
@@ -156,7 +160,8 @@ impl Balance {
             };
             leaders.push(leader);
         })?;
-        let dealt = |seat| sitting.end.dealt(rules, seat).map(|item| (seat, item));
+        let even = 1.0 / rules.players() as f64;
+        let dealt = |seat| sitting.end.dealt(rules, seat).map(|item| ((seat, item), even));
         taken.extend(Seat::all(rules.players()).filter_map(dealt));
         let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
         Ok(Seen {
@@ -208,35 +213,44 @@ impl Balance {
     }
 }
 
+/// Those who took something: how many, how often they won, and the sum of their chances before.
+#[derive(Clone, Copy, Default)]
+struct Takers {
+    count: f64,
+    won: f64,
+    before: f64,
+}
+
+impl Takers {
+    fn add(&mut self, reward: f64, before: f64) {
+        self.count += 1.0;
+        self.won += reward;
+        self.before += before;
+    }
+}
+
 /// What each thing does, the farthest from its sort's mean first.
 fn effects(players: usize, seen: &[Seen]) -> Vec<Effect> {
-    let mut sums: BTreeMap<&Item, (f64, f64)> = BTreeMap::new();
+    let mut sums: BTreeMap<&Item, Takers> = BTreeMap::new();
+    let mut means: BTreeMap<&str, Takers> = BTreeMap::new();
     for game in seen {
-        for (seat, item) in &game.taken {
-            let sum = sums.entry(item).or_default();
-            sum.0 += 1.0;
-            sum.1 += game.rewards[*seat];
+        for ((seat, item), before) in &game.taken {
+            sums.entry(item).or_default().add(game.rewards[*seat], *before);
+            means.entry(item.sort).or_default().add(game.rewards[*seat], *before);
         }
-    }
-    let mut means: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
-    for (item, (taken, won)) in &sums {
-        let mean = means.entry(item.sort).or_default();
-        mean.0 += taken;
-        mean.1 += won;
     }
     let seated = (seen.len() * players.min(MAX_SEATS)) as f64;
     let mut effects: Vec<Effect> = sums
         .iter()
-        .map(|(item, (taken, won))| {
-            let wins = Share::new(*won, *taken);
-            let (all, all_won) = means[item.sort];
-            let above = 100.0 * (wins.share - all_won / all);
+        .map(|(item, takers)| {
+            let (wins, all) = (Share::new(takers.won, takers.count), means[item.sort]);
             Effect {
                 sort: item.sort,
                 name: item.name.clone(),
-                taken: Share::new(*taken, seated),
+                taken: Share::new(takers.count, seated),
                 wins,
-                above,
+                above: 100.0 * (wins.share - all.won / all.count),
+                before: 100.0 * (takers.before / takers.count - all.before / all.count),
             }
         })
         .collect();
@@ -263,5 +277,27 @@ mod tests {
         let above = |name: &str| one.effects.iter().find(|effect| effect.name == name).unwrap().above;
         assert!(above("bury 9") > 5.0 && above("bury 1") < -5.0, "{:?}", one.effects);
         assert!(one.effects.windows(2).all(|pair| pair[0].above.abs() >= pair[1].above.abs()));
+    }
+    #[test]
+    fn what_those_take_who_are_behind_is_told_from_what_is_bad() {
+        let item = |name: &str| Item { sort: "cards", name: name.to_owned() };
+        let seat = Seat::new;
+        let game = |winner: usize| Seen {
+            rewards: BySeat::from_fn(|seat| if seat.index() == winner { 1.0 } else { 0.0 }),
+            taken: vec![((seat(0), item("crutch")), 0.1), ((seat(1), item("crown")), 0.7)],
+            leads: 0,
+            ahead_half_way: None,
+            decisions: 1,
+            reason: "",
+        };
+        // Of those who were behind, one in four wins all the same.
+        let found = effects(2, &[game(0), game(1), game(1), game(1)]);
+        let of = |name: &str| {
+            found.iter().find(|effect| effect.name == name).map(|effect| (effect.above, effect.before))
+        };
+        let (above, before) = of("crutch").unwrap();
+        assert!((above + 25.0).abs() < 1e-9 && (before + 30.0).abs() < 1e-9, "{above} {before}");
+        let (above, before) = of("crown").unwrap();
+        assert!((above - 25.0).abs() < 1e-9 && (before - 30.0).abs() < 1e-9, "{above} {before}");
     }
 }

@@ -58,14 +58,14 @@ fn section(page: &mut String, title: &str, findings: &Findings) {
 
 fn table<'a>(page: &mut String, effects: impl Iterator<Item = &'a Effect>) {
     *page += "<table><tr><th>Name</th><th class=\"n\">Taken by</th><th class=\"n\">Win when taken</th>\
-              <th class=\"n\">Against the mean</th><th></th></tr>\n";
-    for Effect { name, taken, wins, above, .. } in effects {
+              <th class=\"n\">Against the mean</th><th class=\"n\">Stood before</th><th></th></tr>\n";
+    for Effect { name, taken, wins, above, before, .. } in effects {
         let mean = wins.share - above / 100.0;
         let far = if wins.low > mean || wins.high < mean { " class=\"far\"" } else { "" };
         let _ = writeln!(
             page,
             "<tr{far}><td>{}</td><td class=\"n\">{:.1} %</td><td class=\"n\">{:.1} % <small>({:.1} to {:.1})</small></td>\
-             <td class=\"n\">{above:+.1}</td><td>{}</td></tr>",
+             <td class=\"n\">{above:+.1}</td><td class=\"n\">{before:+.1}</td><td>{}</td></tr>",
             escaped(name),
             100.0 * taken.share,
             100.0 * wins.share,
@@ -74,7 +74,8 @@ fn table<'a>(page: &mut String, effects: impl Iterator<Item = &'a Effect>) {
             whisker(wins, mean)
         );
     }
-    *page += "</table>\n<p><small>Coloured: the mean lies outside the interval.</small></p>\n";
+    *page += "</table>\n<p><small>Coloured: the mean lies outside the interval. Stood before: how much better their chances \
+              were, as the evaluation judges, just before they took it; who is behind takes other things.</small></p>\n";
 }
 
 /// What changed from one set to the other, the largest change first.

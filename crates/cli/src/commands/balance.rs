@@ -78,8 +78,8 @@ fn print(findings: &Findings, out: &mut dyn Write) -> Done {
         let (taken, wins) = (100.0 * effect.taken.share, 100.0 * effect.wins.share);
         writeln!(
             out,
-            "  {:+5.1}  {}: {}, taken by {taken:.0} %, who win {wins:.1} %",
-            effect.above, effect.sort, effect.name
+            "  {:+5.1}  {}: {}, taken by {taken:.0} %, who win {wins:.1} % and stood at {:+.1} before",
+            effect.above, effect.sort, effect.name, effect.before
         )?;
     }
     Ok(())
