@@ -1,6 +1,6 @@
 //! What spaces, cards and battles are worth to a hero now.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use glory::{
     Boon, Deeds, Fight, Foe, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, QuestLies, Rules, Sort,
@@ -36,6 +36,8 @@ pub struct Outlook<'a> {
     plans: OnceCell<Plans>,
     /// What a battle card promises the hero as it is now, once that was asked.
     prospect: OnceCell<f32>,
+    /// How surely an unseen lair can be won, and from how much health, as last asked.
+    unseen: Cell<Option<(f32, f32)>>,
 }
 
 /// Where a hero wants to be.
@@ -88,6 +90,7 @@ impl<'a> Outlook<'a> {
             prowess,
             plans: OnceCell::new(),
             prospect: OnceCell::new(),
+            unseen: Cell::new(None),
         }
     }
 
@@ -191,7 +194,14 @@ impl<'a> Outlook<'a> {
         };
         match self.view.lairs[place as usize].and_then(|lair| lairs.get(lair as usize)) {
             Some(monster) => sure(monster),
-            None => lairs.iter().map(sure).sum::<f32>() / lairs.len().max(1) as f32,
+            None => match self.unseen.get() {
+                Some((from, sure)) if from.to_bits() == health.to_bits() => sure,
+                Some(_) | None => {
+                    let mean = lairs.iter().map(sure).sum::<f32>() / lairs.len().max(1) as f32;
+                    self.unseen.set(Some((health, mean)));
+                    mean
+                }
+            },
         }
     }
 

@@ -66,9 +66,9 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
     sum += weights[w::V_LAIR_SEEN] * seen as f32
         + weights[w::V_BATTLES] * outlook.battle_prospect(most)
         + weights[w::V_BATTLES_NOW] * outlook.prospect();
-    for place in 0..kingdom.map.lairs.len() as u8 {
-        sum += weights[w::V_LAIRS] * outlook.lair_prospect(place, most)
-            + weights[w::V_LAIRS_NOW] * outlook.lair_prospect(place, health);
+    for (weight, health) in [(weights[w::V_LAIRS], most), (weights[w::V_LAIRS_NOW], health)] {
+        let lairs = 0..kingdom.map.lairs.len() as u8;
+        sum += weight * lairs.map(|place| outlook.lair_prospect(place, health)).sum::<f32>();
     }
     sum + weights[w::V_NEAR_TARGET] * outlook.goal(hero.space)
 }
