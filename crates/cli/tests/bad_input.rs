@@ -235,6 +235,25 @@ fn scenarios_that_cannot_be_run_end_with_2_and_failing_ones_with_1() {
 }
 
 #[test]
+fn a_tuning_goes_on_only_as_it_began() {
+    assert!(complaint("tune lots --teacher wizard").starts_with("--teacher: there is no player 'wizard'"));
+    let state = folder("tuning").join("state.json");
+    let tune = |more: &str| format!("tune lots --generations 1 --state {} {more}", state.display());
+    let run = gloria(&tune("--teacher greedy"));
+    assert_eq!(run.code, 0, "{run:?}");
+    let kept = fs::read_to_string(&state).unwrap();
+    assert_eq!(gloria(&tune("--teacher greedy")), run);
+    for other in ["", "--teacher gentle", "--teacher greedy --seed 2"] {
+        let message = complaint(&tune(other));
+        assert!(message.contains("holds another tuning: expected one of lots with seed"), "{message}");
+    }
+    fs::write(&state, "x").unwrap();
+    assert!(complaint(&tune("")).contains("holds no tuning"));
+    fs::write(&state, kept).unwrap();
+    assert_eq!(gloria(&tune("--teacher greedy")), run);
+}
+
+#[test]
 fn a_reader_that_stops_reading_is_no_error() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};

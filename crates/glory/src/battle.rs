@@ -3,7 +3,7 @@
 use table::{Chance, Seat};
 
 use crate::cards::{Kingdom, Monster, bits};
-use crate::effect::{Aspect, Window};
+use crate::effect::{Aspect, Passive, Window};
 use crate::frame::{Fight, Foe, Frame, Step};
 use crate::odds::Clash;
 use crate::quest::Deed;
@@ -13,27 +13,31 @@ use crate::state::{Public, State, Used};
 /// A battle that has lasted so many rounds ends as if the hero withdrew, so that every game ends.
 pub const MOST_ROUNDS: u8 = 99;
 
-impl Public {
-    /// Everything that decides the rounds of this battle against this monster.
-    pub fn clash(&self, kingdom: &Kingdom, fight: &Fight, monster: &Monster) -> Clash {
-        let hero = self.hero();
-        let passive = self.passive(kingdom, self.active);
-        let (strike, power) =
-            kingdom.heroes.get(hero.board as usize).map_or((0, 1), |board| (board.strike, board.power));
-        let in_lair = match fight.foe {
-            Foe::Card(_) => 0,
-            Foe::Lair(_) => passive.strike_in_lair,
-        };
-        let kin = monster.kin as usize;
+/// What a hero brings to every battle.
+#[derive(Clone, Copy, Debug)]
+pub struct Fighter {
+    /// The strike of the hero's board.
+    pub strike: u8,
+    /// The power of the hero's board.
+    pub power: u8,
+    /// What always holds for the hero.
+    pub passive: Passive,
+}
+
+impl Fighter {
+    /// Everything that decides the rounds of a battle begun with this much health.
+    pub fn meets(&self, monster: &Monster, in_lair: bool, health: u8) -> Clash {
+        let (passive, kin) = (&self.passive, monster.kin as usize);
+        let in_lair = if in_lair { passive.strike_in_lair } else { 0 };
         let add = |one: i8, other: i8| one.saturating_add(other);
-        let power = add(power as i8, add(passive.power, passive.power_against[kin]));
+        let power = add(self.power as i8, add(passive.power, passive.power_against[kin]));
         Clash {
-            health: hero.health,
-            strike: add(add(strike as i8, passive.strike), add(passive.strike_against[kin], in_lair)),
+            health,
+            strike: add(add(self.strike as i8, passive.strike), add(passive.strike_against[kin], in_lair)),
             first_strike: passive.first_strike,
             power: power.max(1) as u8,
             hide: monster.hide,
-            foe_health: monster.health.saturating_sub(fight.harm),
+            foe_health: monster.health,
             foe_strike: monster.strike as i8,
             foe_power: monster.power,
             armour: passive.armour.max(0) as u8,
@@ -41,6 +45,22 @@ impl Public {
             wins_ties: passive.win_ties > 0,
             wards: passive.ward.max(0) as u8,
         }
+    }
+}
+
+impl Public {
+    /// What this hero brings to every battle.
+    pub fn fighter(&self, kingdom: &Kingdom, seat: Seat) -> Fighter {
+        let board = kingdom.heroes.get(self.heroes[seat].board as usize);
+        let (strike, power) = board.map_or((0, 1), |board| (board.strike, board.power));
+        Fighter { strike, power, passive: self.passive(kingdom, seat) }
+    }
+
+    /// Everything that decides the rounds of this battle against this monster.
+    pub fn clash(&self, kingdom: &Kingdom, fight: &Fight, monster: &Monster) -> Clash {
+        let in_lair = matches!(fight.foe, Foe::Lair(_));
+        let met = self.fighter(kingdom, self.active).meets(monster, in_lair, self.hero().health);
+        Clash { foe_health: met.foe_health.saturating_sub(fight.harm), ..met }
     }
 
     pub(crate) fn fight_mut(&mut self) -> Option<&mut Fight> {

@@ -32,6 +32,7 @@ mod view;
 mod words;
 
 pub use action::{Action, Held};
+pub use battle::Fighter;
 pub use cards::{Ability, Board, FILES, Fate, Good, Kingdom, Monster, Quest, Report, Reward, Stock, bits};
 pub use effect::{Always, Aspect, Boon, Effect, Goal, Kin, Once, Passive, Script, Scripts, Sort, Window};
 pub use flaw::Flaw;

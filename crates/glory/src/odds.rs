@@ -38,6 +38,24 @@ pub struct Clash {
 }
 
 impl Clash {
+    /// Two that are as good as each other, with this much health each: what odds are compared by.
+    pub const fn even(health: u8) -> Self {
+        Self {
+            health,
+            strike: 0,
+            first_strike: 0,
+            power: 1,
+            hide: 0,
+            foe_health: health,
+            foe_strike: 0,
+            foe_power: 1,
+            armour: 0,
+            shield: 0,
+            wins_ties: false,
+            wards: 0,
+        }
+    }
+
     /// Who wins a round with the dice as they lie, from the hero's side; a tie the hero wins is won.
     pub fn compare(&self, fight: &Fight) -> Ordering {
         self.outcome(fight.mine, fight.theirs, fight)

@@ -4,20 +4,7 @@ use glory::{Clash, Fight, Foe, Odds, Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Rulebook, Seat, Staged, Turn, Viewer};
 
-const EVEN: Clash = Clash {
-    health: 6,
-    strike: 0,
-    first_strike: 0,
-    power: 1,
-    hide: 0,
-    foe_health: 6,
-    foe_strike: 0,
-    foe_power: 1,
-    armour: 0,
-    shield: 0,
-    wins_ties: false,
-    wards: 0,
-};
+const EVEN: Clash = Clash::even(6);
 
 fn odds(clash: Clash) -> Odds {
     Odds::of(&clash, &Fight::with(Foe::Card(0)))

@@ -40,6 +40,10 @@ pub struct Progress {
     pub game: String,
     /// All luck comes from this number.
     pub seed: u64,
+    /// Whose games the evaluation learns from, by name; then the policy stays as it is. Without one, both are tuned, by the games of
+    /// the policy.
+    #[serde(default)]
+    pub teacher: Option<String>,
     /// Generations done.
     pub generation: u32,
     /// The weights now, in the mind's order.
@@ -54,11 +58,12 @@ pub struct Progress {
 
 impl Progress {
     /// A tuning that starts from these weights.
-    pub fn start<G: Mind>(seed: u64, from: &Weights) -> Self {
+    pub fn start<G: Mind>(seed: u64, from: &Weights, teacher: Option<&str>) -> Self {
         let weights: Vec<f64> = from.values().iter().map(|value| f64::from(*value)).collect();
         let none = vec![0.0; weights.len()];
         let game = G::INFO.name.to_owned();
-        Self { game, seed, generation: 0, drift: none.clone(), swing: none, weights, loss: 0.0 }
+        let teacher = teacher.map(ToOwned::to_owned);
+        Self { game, seed, teacher, generation: 0, drift: none.clone(), swing: none, weights, loss: 0.0 }
     }
 
     /// The weights as a mind reads them.
@@ -73,9 +78,6 @@ pub struct Tuner<'a, G: Mind> {
     pub tables: &'a [G::Rules],
     /// How many threads.
     pub jobs: usize,
-    /// Whose games the evaluation learns from, by name; then the policy stays as it is. Without one, both are tuned, by the games of
-    /// the policy.
-    pub teacher: Option<&'a str>,
 }
 
 /// A position to be judged, and how its game ended.
@@ -89,7 +91,7 @@ impl<G: Mind> Tuner<'_, G> {
     /// One generation further.
     pub fn step(&self, progress: &mut Progress) -> Result<(), String> {
         let seed = nth_seed(progress.seed, u64::from(progress.generation));
-        if self.teacher.is_none() {
+        if progress.teacher.is_none() {
             self.step_policy(progress, seed)?;
         }
         self.step_value(progress, seed)?;
@@ -152,10 +154,10 @@ impl<G: Mind> Tuner<'_, G> {
     }
 
     fn step_value(&self, progress: &mut Progress, seed: u64) -> Result<(), String> {
-        let weights = progress.tuned();
+        let (weights, teacher) = (progress.tuned(), progress.teacher.as_deref());
         let numbers: Vec<u64> = (0..LESSONS).collect();
         let lessons: Vec<Lesson<G>> = self
-            .share(&numbers, |_, game| self.lessons(&weights, nth_seed(!seed, *game), *game))?
+            .share(&numbers, |_, game| self.lessons(teacher, &weights, nth_seed(!seed, *game), *game))?
             .into_iter()
             .flatten()
             .collect();
@@ -171,7 +173,7 @@ impl<G: Mind> Tuner<'_, G> {
         })?;
         progress.loss = self.loss(&weights, &lessons);
         let steps = f64::from(progress.generation + 1).min(1000.0);
-        let step = match self.teacher {
+        let step = match teacher {
             Some(_) => STEP / (1.0 + f64::from(progress.generation) / SETTLING),
             None => STEP,
         };
@@ -188,11 +190,17 @@ impl<G: Mind> Tuner<'_, G> {
     }
 
     /// Positions of one game of the teacher, or of the policy, against itself.
-    fn lessons(&self, weights: &Weights, seed: u64, game: u64) -> Result<Vec<Lesson<G>>, String> {
+    fn lessons(
+        &self,
+        teacher: Option<&str>,
+        weights: &Weights,
+        seed: u64,
+        game: u64,
+    ) -> Result<Vec<Lesson<G>>, String> {
         let table = game as usize % self.tables.len();
         let rules = &self.tables[table];
         let player = |_| -> Result<Box<dyn Player<G>>, String> {
-            match self.teacher {
+            match teacher {
                 Some(teacher) => judging(teacher, weights),
                 None => Ok(Box::new(Greedy::with(weights.clone(), WARMTH))),
             }
@@ -277,15 +285,13 @@ mod tests {
     #[test]
     fn a_tuning_goes_on_as_if_it_had_not_stopped() {
         let tables = tables();
-        let (one, two) = (
-            Tuner::<Lots> { tables: &tables, jobs: 1, teacher: None },
-            Tuner::<Lots> { tables: &tables, jobs: 2, teacher: None },
-        );
-        let mut whole = Progress::start::<Lots>(5, Lots::tuned());
+        let (one, two) =
+            (Tuner::<Lots> { tables: &tables, jobs: 1 }, Tuner::<Lots> { tables: &tables, jobs: 2 });
+        let mut whole = Progress::start::<Lots>(5, Lots::tuned(), None);
         for _ in 0..4 {
             one.step(&mut whole).unwrap();
         }
-        let mut parts = Progress::start::<Lots>(5, Lots::tuned());
+        let mut parts = Progress::start::<Lots>(5, Lots::tuned(), None);
         two.step(&mut parts).unwrap();
         let kept = serde_json::to_string(&parts).unwrap();
         let mut parts: Progress = serde_json::from_str(&kept).unwrap();
@@ -298,8 +304,8 @@ mod tests {
     #[test]
     fn bad_weights_get_better() {
         let tables = tables();
-        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2, teacher: None };
-        let mut progress = Progress::start::<Lots>(1, Lots::tuned());
+        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2 };
+        let mut progress = Progress::start::<Lots>(1, Lots::tuned(), None);
         // Drawing seems better than anything, so nobody ever buries what counts twice.
         progress.weights = vec![2.0, 0.1, 0.0];
         let start = progress.tuned();
@@ -309,18 +315,19 @@ mod tests {
         let better = tuner.duel(&progress.tuned(), &start, 9).unwrap();
         assert!(better > 0.3, "{better} with {:?}", progress.weights);
     }
+
     #[test]
     fn a_teacher_changes_only_the_evaluation() {
         let tables = tables();
-        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2, teacher: Some("fair") };
-        let start = Progress::start::<Lots>(3, Lots::tuned());
+        let tuner = Tuner::<Lots> { tables: &tables, jobs: 2 };
+        let start = Progress::start::<Lots>(3, Lots::tuned(), Some("fair"));
         let mut progress = start.clone();
         tuner.step(&mut progress).unwrap();
         for at in 0..Lots::WEIGHTS.len() {
             let changed = (progress.weights[at] - start.weights[at]).abs() > 0.0;
             assert_eq!(changed, Lots::WEIGHTS[at].part == Part::Value, "{}", Lots::WEIGHTS[at].name);
         }
-        let nobody = Tuner::<Lots> { teacher: Some("nobody"), ..tuner };
-        assert!(nobody.step(&mut progress).unwrap_err().contains("there is no player 'nobody'"));
+        progress.teacher = Some("nobody".to_owned());
+        assert!(tuner.step(&mut progress).unwrap_err().contains("there is no player 'nobody'"));
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bots::Weights;
+use bots::{Weights, judging};
 use lab::{Progress, Tuner};
 
 use super::{progress, threads};
@@ -28,7 +28,8 @@ pub struct Args {
     /// The tables to tune for: how many players sit at each, separated by commas.
     #[arg(long, value_delimiter = ',', default_value = "2", value_name = "PLAYERS,…")]
     tables: Vec<usize>,
-    /// Tune only the evaluation, by the games of this player against itself; without it the policy too, by its own games.
+    /// Tune only the evaluation, by the games of this player against itself; without it the policy too, by its own games. A player
+    /// that heeds the clock, like `master`, does not give the same weights twice.
     #[arg(long, value_name = "PLAYER")]
     teacher: Option<String>,
     /// How many threads; as many as there are cores if not said.
@@ -47,20 +48,24 @@ pub struct Args {
     setting: Setting,
 }
 
-fn resume<G: Playable>(path: &Path, seed: u64) -> Result<Progress, Failure> {
-    let name = path.display();
-    let found: Progress = serde_json::from_str(&files::read(path)?)
-        .map_err(|error| Failure::Usage(format!("{name} holds no tuning: {error}")))?;
-    if found.game != G::INFO.name || found.seed != seed || found.weights.len() != G::WEIGHTS.len() {
-        return usage(format!(
-            "{name} holds another tuning: expected one of {} with seed {seed}",
-            G::INFO.name
-        ));
-    }
-    Ok(found)
-}
-
 impl Args {
+    fn resume<G: Playable>(&self, path: &Path) -> Result<Progress, Failure> {
+        let name = path.display();
+        let found: Progress = serde_json::from_str(&files::read(path)?)
+            .map_err(|error| Failure::Usage(format!("{name} holds no tuning: {error}")))?;
+        let same = found.game == G::INFO.name && found.seed == self.seed && found.teacher == self.teacher;
+        if !same || found.weights.len() != G::WEIGHTS.len() {
+            let teacher =
+                self.teacher.as_ref().map_or_else(String::new, |name| format!(" and teacher {name}"));
+            return usage(format!(
+                "{name} holds another tuning: expected one of {} with seed {}{teacher}",
+                G::INFO.name,
+                self.seed
+            ));
+        }
+        Ok(found)
+    }
+
     fn start<G: Playable>(&self) -> Result<Weights, Failure> {
         let Some(path) = &self.from else {
             return Ok(G::tuned().clone());
@@ -90,12 +95,15 @@ impl OnGame for Args {
             options.set("players", &players.to_string());
             tables.push(setting::rules::<G>(&options)?);
         }
+        if let Some(teacher) = &self.teacher {
+            judging::<G>(teacher, G::tuned())
+                .map_err(|message| Failure::Usage(format!("--teacher: {message}")))?;
+        }
         let mut tuning = match &self.state {
-            Some(path) if path.exists() => resume::<G>(path, self.seed)?,
-            Some(_) | None => Progress::start::<G>(self.seed, &self.start::<G>()?),
+            Some(path) if path.exists() => self.resume::<G>(path)?,
+            Some(_) | None => Progress::start::<G>(self.seed, &self.start::<G>()?, self.teacher.as_deref()),
         };
-        let tuner =
-            Tuner::<G> { tables: &tables, jobs: threads(self.jobs), teacher: self.teacher.as_deref() };
+        let tuner = Tuner::<G> { tables: &tables, jobs: threads(self.jobs) };
         let bar = progress(u64::from(self.generations), "generations");
         while tuning.generation < self.generations {
             tuner.step(&mut tuning).map_err(Failure::Check)?;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// How a run ended.
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Run {
     /// The exit code.
     pub code: i32,

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use glory::Clash;
+
 /// So many rounds won or lost decide any battle worth telling apart.
 const MOST: usize = 24;
 /// A strike further ahead or behind than a die has sides changes nothing.
@@ -26,7 +28,7 @@ fn ladder(chance: f32) -> [[f32; MOST + 1]; MOST + 1] {
 }
 
 /// The chance to win a round that is won or lost, with this lead in strike.
-pub fn round(lead: i8, wins_ties: bool) -> f32 {
+fn round(lead: i8, wins_ties: bool) -> f32 {
     let lead = lead.clamp(-FAR, FAR);
     // Of the 36 throws of two dice, those whose difference is above, or at and above, the handicap.
     let above = |lead: i8| (1..=6_i8).map(|mine| f32::from((mine + lead - 1).clamp(0, 6))).sum::<f32>();
@@ -35,32 +37,36 @@ pub fn round(lead: i8, wins_ties: bool) -> f32 {
     if won + lost == 0.0 { 0.5 } else { won / (won + lost) }
 }
 
-/// The chance to win a battle with this lead in strike, if so many rounds must be won before so many are lost.
-pub fn battle(lead: i8, wins_ties: bool, hits: u8, losses: u8) -> f32 {
-    let row = (lead.clamp(-FAR, FAR) + FAR) as usize * 2 + usize::from(wins_ties);
+/// The rounds to be won, and the rounds to be lost, that end a battle; a wound shed already (`bled`) has cost the shield.
+fn rounds(clash: &Clash, bled: bool) -> (u8, u8) {
+    let loss = clash.loss(true).max(1);
+    let shield = if bled { 0 } else { clash.shield.min(loss) };
+    let losses = clash.health.saturating_add(shield).div_ceil(loss).saturating_add(clash.wards);
+    (clash.foe_health.div_ceil(clash.hit(0)), losses)
+}
+
+/// The chance to win a battle fought to its end.
+pub fn win(clash: &Clash, bled: bool) -> f32 {
+    let (hits, losses) = rounds(clash, bled);
+    let lead = clash.strike.saturating_sub(clash.foe_strike).clamp(-FAR, FAR);
+    let row = (lead + FAR) as usize * 2 + usize::from(clash.wins_ties);
     CHANCES[row][usize::from(hits).min(MOST)][usize::from(losses).min(MOST)]
+}
+
+/// How a battle stands: about 0 when even, 1 when it is as good as won.
+pub fn edge(clash: &Clash, bled: bool) -> f32 {
+    let chance = round(clash.strike.saturating_sub(clash.foe_strike), clash.wins_ties);
+    let (hits, losses) = rounds(clash, bled);
+    let (hits, losses) = (f32::from(hits), f32::from(losses));
+    let (for_us, for_them) = (chance * losses, (1.0 - chance) * hits);
+    ((for_us - for_them) / (for_us + for_them).max(0.1)).clamp(-1.0, 1.0) * (losses + hits).sqrt() / 2.0
 }
 
 #[cfg(test)]
 mod tests {
-    use glory::{Clash, Fight, Foe, Odds};
+    use glory::{Fight, Foe, Odds};
 
     use super::*;
-
-    const EVEN: Clash = Clash {
-        health: 5,
-        strike: 0,
-        first_strike: 0,
-        power: 1,
-        hide: 0,
-        foe_health: 5,
-        foe_strike: 0,
-        foe_power: 1,
-        armour: 0,
-        shield: 0,
-        wins_ties: false,
-        wards: 0,
-    };
 
     #[test]
     fn rounds_are_counted_right() {
@@ -71,11 +77,20 @@ mod tests {
 
     #[test]
     fn battles_are_what_the_engine_says() {
-        for (strike, foe_health, wins_ties) in [(0, 5, false), (2, 9, false), (-1, 3, true), (6, 12, false)] {
-            let clash = Clash { strike, foe_health, wins_ties, ..EVEN };
-            let odds = Odds::of(&clash, &Fight { round: 1, ..Fight::with(Foe::Lair(0)) });
-            let found = f64::from(battle(strike, wins_ties, foe_health, 5));
-            assert!((found - odds.win).abs() < 1e-5, "{found} for {}", odds.win);
+        let even = Clash::even(5);
+        for clash in [
+            even,
+            Clash { strike: 2, foe_health: 9, ..even },
+            Clash { strike: -1, foe_health: 3, wins_ties: true, ..even },
+            Clash { strike: 6, foe_health: 12, ..even },
+            Clash { foe_power: 2, shield: 1, ..even },
+            Clash { foe_power: 3, armour: 1, shield: 4, power: 2, ..even },
+        ] {
+            for bled in [false, true] {
+                let fight = Fight { round: 1, bled, ..Fight::with(Foe::Lair(0)) };
+                let (found, odds) = (f64::from(win(&clash, bled)), Odds::of(&clash, &fight));
+                assert!((found - odds.win).abs() < 1e-5, "{clash:?}: {found} for {}", odds.win);
+            }
         }
     }
 }

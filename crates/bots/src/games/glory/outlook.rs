@@ -3,8 +3,8 @@
 use std::cell::{Cell, OnceCell};
 
 use glory::{
-    Boon, Deeds, Fight, Foe, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, QuestLies, Rules, Sort,
-    Task, View,
+    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, QuestLies, Rules, Sort, Task,
+    View,
 };
 use table::{List, Seat};
 
@@ -22,12 +22,12 @@ pub struct Outlook<'a> {
     pub view: &'a View,
     /// Whose outlook it is.
     pub seat: Seat,
-    /// What always holds for the hero.
-    pub passive: Passive,
-    /// The strike and power of its board.
-    pub board: (f32, f32),
+    /// What the hero brings to every battle.
+    pub fighter: Fighter,
+    /// Its health.
+    pub health: u8,
     /// The most health it can have.
-    pub most: f32,
+    pub most: u8,
     /// What share of the health is missing.
     pub hurt: f32,
     /// How well the hero fights: strike and power, from about 0.
@@ -37,7 +37,7 @@ pub struct Outlook<'a> {
     /// What a battle card promises the hero as it is now, once that was asked.
     prospect: OnceCell<f32>,
     /// How surely an unseen lair can be won, and from how much health, as last asked.
-    unseen: Cell<Option<(f32, f32)>>,
+    unseen: Cell<Option<(u8, f32)>>,
 }
 
 /// Where a hero wants to be.
@@ -68,14 +68,12 @@ impl<'a> Outlook<'a> {
     /// Works it out from the seat's view.
     pub fn new(weights: &'a Weights, rules: &'a Rules, view: &'a View, seat: Seat) -> Self {
         let (public, kingdom) = (&view.public, &*rules.kingdom);
-        let most = f32::from(public.most_health(kingdom, seat)).max(1.0);
-        let hurt = 1.0 - f32::from(public.heroes[seat].health) / most;
-        let passive = public.passive(kingdom, seat);
-        let board = kingdom.heroes.get(public.heroes[seat].board as usize);
-        let board = board.map_or((0.0, 1.0), |board| (f32::from(board.strike), f32::from(board.power)));
-        let prowess = board.0
+        let (health, most) = (public.heroes[seat].health, public.most_health(kingdom, seat).max(1));
+        let fighter = public.fighter(kingdom, seat);
+        let Fighter { strike, power, passive } = &fighter;
+        let prowess = f32::from(*strike)
             + f32::from(passive.strike)
-            + board.1
+            + f32::from(*power)
             + f32::from(passive.power)
             + 0.5 * f32::from(passive.armour);
         Self {
@@ -83,10 +81,10 @@ impl<'a> Outlook<'a> {
             rules,
             view,
             seat,
-            passive,
-            board,
+            fighter,
+            health,
             most,
-            hurt,
+            hurt: 1.0 - f32::from(health) / f32::from(most),
             prowess,
             plans: OnceCell::new(),
             prospect: OnceCell::new(),
@@ -129,43 +127,28 @@ impl<'a> Outlook<'a> {
         let edge = match self.view.lairs[place as usize]
             .and_then(|lair| self.rules.kingdom.lairs.get(lair as usize))
         {
-            Some(monster) => self.edge(Foe::Lair(place), monster, &Fight::with(Foe::Lair(place))),
+            Some(monster) => battles::edge(&self.fighter.meets(monster, true, self.health), false),
             // An unseen lair is dangerous to the weak.
             None => 0.3 * (self.prowess - 5.0),
         };
         self.weights[w::LAIR]
             + self.weights[w::LAIR_FIT] * (fit * 0.5 + edge).clamp(-1.0, 1.5)
-            + self.weights[w::LAIR_WIN] * self.lair_prospect(place, self.health())
+            + self.weights[w::LAIR_WIN] * self.lair_prospect(place, self.health)
     }
 
-    /// The hero's health.
-    pub fn health(&self) -> f32 {
-        f32::from(self.view.public.heroes[self.seat].health)
-    }
-
-    /// The chance to defeat a monster from this much health, without the help of cards that must be used.
-    pub fn win(&self, monster: &Monster, in_lair: bool, health: f32) -> f32 {
-        let (passive, kin) = (&self.passive, monster.kin as usize);
-        let in_lair = if in_lair { f32::from(passive.strike_in_lair) } else { 0.0 };
-        let strike =
-            self.board.0 + f32::from(passive.strike) + f32::from(passive.strike_against[kin]) + in_lair;
-        let lead = (strike - f32::from(monster.strike)) as i8;
-        let hit = self.board.1 + f32::from(passive.power) + f32::from(passive.power_against[kin]);
-        let hit = (hit - f32::from(monster.hide)).max(1.0);
-        let loss = (f32::from(monster.power) - f32::from(passive.armour)).max(1.0);
-        let losses = ((health + f32::from(passive.shield)) / loss).ceil() + f32::from(passive.ward.max(0));
-        let hits = (f32::from(monster.health) / hit).ceil();
-        battles::battle(lead, passive.win_ties > 0, hits as u8, losses as u8)
+    /// How surely a monster can be defeated from this much health, without the help of cards that must be used: a battle that may well
+    /// be lost is seldom fought to its end, so it counts for little.
+    fn surely(&self, monster: &Monster, in_lair: bool, health: u8) -> f32 {
+        battles::win(&self.fighter.meets(monster, in_lair, health), false).powi(2)
     }
 
     /// The glory that the next battle card promises as the hero is now.
     pub fn prospect(&self) -> f32 {
-        *self.prospect.get_or_init(|| self.battle_prospect(self.health()))
+        *self.prospect.get_or_init(|| self.battle_prospect(self.health))
     }
 
-    /// The glory that the next battle card promises from this much health: a battle that may well be lost is seldom fought to its end, so
-    /// it counts for little.
-    pub fn battle_prospect(&self, health: f32) -> f32 {
+    /// The glory that the next battle card promises from this much health.
+    pub fn battle_prospect(&self, health: u8) -> f32 {
         let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
         let glory = public.heroes[self.seat].glory;
         let deck = public.battle.deck;
@@ -174,8 +157,7 @@ impl<'a> Outlook<'a> {
             if monster.score > glory {
                 let copies = (deck & kingdom.battle_stock.mask(kind)).count_ones();
                 if copies > 0 {
-                    let win = self.win(monster, false, health);
-                    sum += copies as f32 * f32::from(monster.glory) * win * win;
+                    sum += copies as f32 * f32::from(monster.glory) * self.surely(monster, false, health);
                 }
             }
         }
@@ -183,19 +165,16 @@ impl<'a> Outlook<'a> {
     }
 
     /// How surely a lair can be won from this much health, its own monster if the hero has seen it.
-    pub fn lair_prospect(&self, place: u8, health: f32) -> f32 {
+    pub fn lair_prospect(&self, place: u8, health: u8) -> f32 {
         if self.view.public.lairs[place as usize].won.is_some() {
             return 0.0;
         }
         let lairs = &self.rules.kingdom.lairs;
-        let sure = |monster: &Monster| {
-            let win = self.win(monster, true, health);
-            win * win
-        };
+        let sure = |monster: &Monster| self.surely(monster, true, health);
         match self.view.lairs[place as usize].and_then(|lair| lairs.get(lair as usize)) {
             Some(monster) => sure(monster),
             None => match self.unseen.get() {
-                Some((from, sure)) if from.to_bits() == health.to_bits() => sure,
+                Some((from, sure)) if from == health => sure,
                 Some(_) | None => {
                     let mean = lairs.iter().map(sure).sum::<f32>() / lairs.len().max(1) as f32;
                     self.unseen.set(Some((health, mean)));
@@ -212,7 +191,7 @@ impl<'a> Outlook<'a> {
             let mut plans = Plans::default();
             plans.go(map.castle, 2.0 * self.hurt - 0.3);
             for (place, space) in (0..).zip(&map.lairs) {
-                plans.go(*space, self.weights[w::LAIR_GOAL] * self.lair_prospect(place, self.health()));
+                plans.go(*space, self.weights[w::LAIR_GOAL] * self.lair_prospect(place, self.health));
             }
             let paid = self.weights[w::TOWN_DONE].max(0.5);
             for (place, space) in (0..).zip(&map.towns) {
@@ -307,17 +286,6 @@ impl<'a> Outlook<'a> {
         let near = |other: u8| 1.0 / (1.0 + 0.25 * f32::from(map.distance(at, other)));
         let goals = self.plans().goals.iter();
         goals.map(|(space, worth)| near(*space) * worth).fold(0.0, f32::max)
-    }
-
-    /// How a battle stands: about 0 when even, 1 when it is as good as won.
-    pub fn edge(&self, _: Foe, monster: &Monster, fight: &Fight) -> f32 {
-        let clash = self.view.public.clash(&self.rules.kingdom, fight, monster);
-        let chance = battles::round(clash.strike.saturating_sub(clash.foe_strike), clash.wins_ties);
-        let health = f32::from(self.view.public.heroes[self.seat].health);
-        let hits = (f32::from(clash.foe_health) / f32::from(clash.hit(0))).ceil();
-        let losses = (health / f32::from(clash.loss(fight.bled).max(1))).ceil() + f32::from(clash.wards);
-        let (for_us, for_them) = (chance * losses, (1.0 - chance) * hits);
-        ((for_us - for_them) / (for_us + for_them).max(0.1)).clamp(-1.0, 1.0) * (losses + hits).sqrt() / 2.0
     }
 
     /// What a card gives that is kept.

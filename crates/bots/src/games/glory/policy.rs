@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use glory::{Action, Clash, Fight, Foe, Frame, Held, Rules, Step, View, Window};
+use glory::{Action, Foe, Frame, Held, Rules, Step, View, Window};
 use table::Seat;
 
 use super::battles;
@@ -123,15 +123,8 @@ fn engage(outlook: &Outlook<'_>) -> f32 {
     let risk = if fatal { weights[w::RISK] } else { 0.0 };
     let risk = if wins_game { 0.3 * risk } else { risk };
     weights[w::ENGAGE]
-        + weights[w::EDGE] * outlook.edge(fight.foe, monster, fight)
-        + weights[w::WIN] * (winning(&clash, fight) - 0.5)
+        + weights[w::EDGE] * battles::edge(&clash, fight.bled)
+        + weights[w::WIN] * (battles::win(&clash, fight.bled) - 0.5)
         + weights[w::PRIZE] * prize
         - risk
-}
-
-/// The chance to win a battle as it stands.
-fn winning(clash: &Clash, fight: &Fight) -> f32 {
-    let hits = clash.foe_health.div_ceil(clash.hit(0));
-    let losses = clash.health.div_ceil(clash.loss(fight.bled).max(1)).saturating_add(clash.wards);
-    battles::battle(clash.strike.saturating_sub(clash.foe_strike), clash.wins_ties, hits, losses)
 }

@@ -1,6 +1,6 @@
 //! How strong each hero stands.
 
-use glory::{QuestLies, Rules, View};
+use glory::{Fighter, QuestLies, Rules, View};
 use table::{BySeat, Seat};
 
 use super::outlook::Outlook;
@@ -30,14 +30,14 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
     }
     let glory = f32::from(hero.glory);
     let outlook = Outlook::new(weights, rules, view, seat);
-    let (passive, most, (strike, power)) = (&outlook.passive, outlook.most, outlook.board);
-    let health = f32::from(hero.health);
+    let Fighter { strike, power, passive } = &outlook.fighter;
+    let most = f32::from(outlook.most);
     let goal = f32::from(rules.glory_to_win).max(1.0);
     let mut sum = weights[w::V_GLORY] * glory
         + weights[w::V_GLORY_LATE] * glory * glory / goal
-        + weights[w::V_HEALTH] * health / most
-        + weights[w::V_STRIKE] * (strike + f32::from(passive.strike))
-        + weights[w::V_POWER] * (power + f32::from(passive.power))
+        + weights[w::V_HEALTH] * f32::from(hero.health) / most
+        + weights[w::V_STRIKE] * (f32::from(*strike) + f32::from(passive.strike))
+        + weights[w::V_POWER] * (f32::from(*power) + f32::from(passive.power))
         + weights[w::V_MOST_HEALTH] * most
         + weights[w::V_ARMOUR] * f32::from(passive.armour)
         + weights[w::V_COINS] * f32::from(hero.coins)
@@ -64,9 +64,9 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
     }
     let seen = public.lairs.iter().filter(|lair| lair.won.is_none() && lair.seen.contains(seat)).count();
     sum += weights[w::V_LAIR_SEEN] * seen as f32
-        + weights[w::V_BATTLES] * outlook.battle_prospect(most)
+        + weights[w::V_BATTLES] * outlook.battle_prospect(outlook.most)
         + weights[w::V_BATTLES_NOW] * outlook.prospect();
-    for (weight, health) in [(weights[w::V_LAIRS], most), (weights[w::V_LAIRS_NOW], health)] {
+    for (weight, health) in [(weights[w::V_LAIRS], outlook.most), (weights[w::V_LAIRS_NOW], hero.health)] {
         let lairs = 0..kingdom.map.lairs.len() as u8;
         sum += weight * lairs.map(|place| outlook.lair_prospect(place, health)).sum::<f32>();
     }
