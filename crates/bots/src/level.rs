@@ -49,7 +49,7 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "strong",
         meaning: "looks well ahead",
-        style: Style::Search(Plan { iterations: 500, ..Plan::GUIDED }, None),
+        style: Style::Search(Plan { iterations: 200, ..Plan::GUIDED }, None),
     },
     Level {
         name: "master",

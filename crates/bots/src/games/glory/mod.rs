@@ -25,7 +25,7 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const EFFORT: u32 = 4;
+    const EFFORT: u32 = 10;
 
     fn tuned() -> &'static Weights {
         &TUNED
