@@ -339,6 +339,23 @@ impl Hall {
         self.change(room, Given::default(), work).await
     }
 
+    /// Gives the game up for a seat, which ends it: only where nobody else would be left without a game.
+    pub async fn resign(self: &Arc<Self>, room: &Arc<Room>, seat: Seat) -> Result<(), Trouble> {
+        let work = |state: &State| {
+            let live = state.live.as_deref();
+            let live = live.ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
+            if live.is_over() {
+                return Err(Trouble::NotNow("The game is over.".to_owned()));
+            }
+            if state.seating.chairs.len() > 2 {
+                let why = "More than two play here, so the game goes on without you: leave the seat to an automatic player instead.";
+                return Err(Trouble::NotNow(why.to_owned()));
+            }
+            Ok(Change { events: vec![TableEvent::Resigned { seat }], deciding: Some(SeatSet::NONE) })
+        };
+        self.change(room, Given::default(), work).await
+    }
+
     /// Lets automatic players and standing answers go on at a table, until somebody else must decide.
     pub fn drive(self: &Arc<Self>, room: &Arc<Room>) {
         if room.driven.swap(true, Ordering::AcqRel) {

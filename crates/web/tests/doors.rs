@@ -147,9 +147,12 @@ const DOORS: &[Door] = &[
     door("GET", "/api/tables/{id}", "?seat=A", "", [403, 200, 200, 200, 200]),
     door("GET", "/api/tables/{id}/events", "?seat=A", "", [403, 200, 200, 200, 200]),
     door("POST", "/api/tables/{id}/moves", "", r#"{"action":"nonsense","seat":"A"}"#, SEAT_422),
+    door("POST", "/api/tables/{id}/seats", "", r#"{"seat":"A"}"#, [403, 422, 422, 422, 422]),
     // Resigning ends the game, so the two ways to stop come last; then there is nothing left to leave.
     door("POST", "/t/{id}/resign", "", "seat=A", [403, 403, 403, 303, 403]),
     door("POST", "/t/{id}/leave", "", "seat=A", SEAT_422),
+    door("POST", "/api/tables/{id}/resign", "", r#"{"seat":"A"}"#, SEAT_422),
+    door("POST", "/api/tables/{id}/leave", "", r#"{"seat":"A"}"#, SEAT_422),
 ];
 
 /// The routes of the router, as its source has them.

@@ -118,6 +118,49 @@ async fn refusals_and_errors_are_json_too() {
 }
 
 #[tokio::test]
+async fn programs_join_tables_and_give_up() {
+    let house = House::new().await;
+    let (one, other) = (token(&house).await, token(&house).await);
+    let post = async |path: &str, token: &str, body: Value| {
+        call(&house, Method::POST, path, Some(token), Some(&body)).await
+    };
+    let open = async |seats: Value| {
+        let (_, opened) = post("/api/tables", &one, json!({ "game": "glory", "seats": seats })).await;
+        format!("/api/tables/{}", opened["table"].as_str().unwrap())
+    };
+    let path = open(json!(["me", "open"])).await;
+    let (_, waiting) = call(&house, Method::GET, &path, Some(&one), None).await;
+    assert_eq!(waiting["waiting_for_players"], true);
+    assert_eq!(
+        post(&format!("{path}/resign"), &one, json!({})).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "not before it begins"
+    );
+    let (status, seen) = post(&format!("{path}/seats"), &other, json!({})).await;
+    assert_eq!((status, &seen["seat"]), (StatusCode::OK, &json!("B")), "{seen}");
+    assert!(seen["outcome"].is_null() && seen["view"].is_object(), "the game has begun: {seen}");
+    let (status, full) = post(&format!("{path}/seats"), &other, json!({})).await;
+    assert_eq!((status, &full["error"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("Every seat is taken.")));
+    assert_eq!(post(&format!("{path}/seats"), &other, json!({ "seat": "?" })).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        post(&format!("{path}/resign"), &other, json!({ "seat": "A" })).await.0,
+        StatusCode::FORBIDDEN,
+        "only for oneself"
+    );
+    let (status, over) = post(&format!("{path}/resign"), &other, json!({})).await;
+    assert_eq!((status, &over["resigned"]), (StatusCode::OK, &json!("B")), "{over}");
+    assert_eq!(over["outcome"]["winners"], json!(["A"]), "{over}");
+    // With more than two the game goes on, so a seat is left to an automatic player.
+    let path = open(json!(["me", "open", "bot:random"])).await;
+    post(&format!("{path}/seats"), &other, json!({ "seat": "B" })).await;
+    let (status, refused) = post(&format!("{path}/resign"), &other, json!({})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+    let (status, left) = post(&format!("{path}/leave"), &other, json!({})).await;
+    assert_eq!((status, left["seat"].is_null()), (StatusCode::OK, true), "{left}");
+    assert_eq!(post(&format!("{path}/leave"), &other, json!({})).await.0, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
 async fn the_openapi_document_names_every_route() {
     let house = House::new().await;
     let (status, document) = call(&house, Method::GET, "/api/openapi.json", None, None).await;
@@ -127,7 +170,10 @@ async fn the_openapi_document_names_every_route() {
         "/api/games",
         "/api/tables",
         "/api/tables/{id}",
+        "/api/tables/{id}/seats",
         "/api/tables/{id}/moves",
+        "/api/tables/{id}/resign",
+        "/api/tables/{id}/leave",
         "/api/tables/{id}/events",
     ] {
         assert!(document["paths"][path].is_object(), "{path}");

@@ -6,7 +6,7 @@ use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use serde::Deserialize;
-use table::{Seat, SeatSet, Viewer};
+use table::{Seat, Viewer};
 
 use super::App;
 use super::table::{Look, fragment, look, whole};
@@ -333,16 +333,7 @@ verb!(
     /// Gives the game up, which ends it: only where nobody else would be left without a game.
     resign, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, Given::default(), |state| {
-            if live(state)?.is_over() {
-                return Err(Trouble::NotNow("The game is over.".to_owned()));
-            }
-            if state.seating.chairs.len() > 2 {
-                let why = "More than two play here, so the game goes on without you: leave the seat to an automatic player instead.";
-                return Err(Trouble::NotNow(why.to_owned()));
-            }
-            Ok(Change { events: vec![TableEvent::Resigned { seat }], deciding: Some(SeatSet::NONE) })
-        }).await
+        app.hall.resign(&room, seat).await
     }
 );
 

@@ -35,7 +35,7 @@ use crate::trouble::Trouble;
         title = "Gloria",
         description = "Tables of Gloria for programs. Send the token as 'Authorization: Bearer TOKEN'."
     ),
-    paths(tokens, games, open, position, moves, events)
+    paths(tokens, games, open, seats, position, moves, resign, leave, events)
 )]
 struct Api;
 
@@ -48,7 +48,10 @@ pub fn answers() -> Router<App> {
         .route("/api/games", get(games))
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(position))
+        .route("/api/tables/{id}/seats", post(seats))
         .route("/api/tables/{id}/moves", post(moves))
+        .route("/api/tables/{id}/resign", post(resign))
+        .route("/api/tables/{id}/leave", post(leave))
 }
 
 /// The routes that go on.
@@ -165,6 +168,43 @@ async fn open(
     Ok(Json(json!({ "table": room.id })))
 }
 
+/// One of a table's seats, by its letter; not needed where there is no choice.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+struct OneSeat {
+    seat: Option<String>,
+}
+
+impl OneSeat {
+    fn asked(&self) -> Result<Option<Seat>, Trouble> {
+        let read = |text: &String| Seat::from_letter(text).ok_or(Trouble::Missing("seat"));
+        self.seat.as_ref().map(read).transpose()
+    }
+
+    /// The program's own seat that it asks for.
+    fn own(&self, room: &Room, guest: &Guest) -> Result<Seat, Trouble> {
+        seat_of(room, guest, self.asked()?).ok_or(Trouble::Forbidden("That seat is not yours."))
+    }
+}
+
+/// Sits down on a free seat: the one asked for, or the first. The game starts when the last is taken.
+#[utoipa::path(post, path = "/api/tables/{id}/seats", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The position from that seat"), (status = 422, description = "Somebody sits there already")))]
+async fn seats(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    body: Result<Json<OneSeat>, JsonRejection>,
+) -> Answer {
+    let (guest, Json(body)) = (guest?, body?);
+    let room = app.room(&id).await?;
+    let seat = body.asked()?.or_else(|| {
+        let chairs = &room.state().seating.chairs;
+        Seat::all(chairs.len()).find(|seat| chairs[seat.index()].is_free())
+    });
+    let seat = seat.ok_or_else(|| Trouble::NotNow("Every seat is taken.".to_owned()))?;
+    app.hall.sit(&room, seat, Chair::Guest(guest.id.clone(), guest.name.clone())).await?;
+    Ok(Json(position_of(&room, Viewer::Seat(seat))))
+}
+
 /// The seat a program looks and plays from: the one asked for if it is its own, or its only one.
 fn seat_of(room: &Room, guest: &Guest, asked: Option<Seat>) -> Option<Seat> {
     let own = room.state().seating.seats_of(&guest.id);
@@ -230,6 +270,36 @@ async fn moves(
     let request = body.request.map(|request| format!("{seat} {request}"));
     app.hall.act(&room, seat, &body.action, Given { seq: body.seq, request }, By::Player).await?;
     Ok(Json(position_of(&room, Viewer::Seat(seat))))
+}
+
+/// Gives the game up, which ends it; at tables of more than two it goes on, and a seat is left instead.
+#[utoipa::path(post, path = "/api/tables/{id}/resign", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The position after it"), (status = 422, description = "Why not now")))]
+async fn resign(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    body: Result<Json<OneSeat>, JsonRejection>,
+) -> Answer {
+    let (guest, Json(body)) = (guest?, body?);
+    let room = app.room(&id).await?;
+    let seat = body.own(&room, &guest)?;
+    app.hall.resign(&room, seat).await?;
+    Ok(Json(position_of(&room, Viewer::Seat(seat))))
+}
+
+/// Leaves the seat for good: an automatic player takes over.
+#[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The table as onlookers see it"), (status = 422, description = "Why not now")))]
+async fn leave(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    body: Result<Json<OneSeat>, JsonRejection>,
+) -> Answer {
+    let (guest, Json(body)) = (guest?, body?);
+    let room = app.room(&id).await?;
+    let seat = body.own(&room, &guest)?;
+    app.hall.sit(&room, seat, Chair::Bot(app.hall.config.usual.to_owned())).await?;
+    Ok(Json(position_of(&room, Viewer::Spectator)))
 }
 
 /// The positions of the program's seat, one JSON object a line, now and after every change.
