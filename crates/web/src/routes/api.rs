@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{FromRequest, FromRequestParts as _, Path, Query, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream;
 use maud::html;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use table::{Options, Seat, Viewer};
@@ -86,6 +87,28 @@ impl From<JsonRejection> for ApiTrouble {
 impl From<store::StoreError> for ApiTrouble {
     fn from(error: store::StoreError) -> Self {
         Self(Trouble::Store(error))
+    }
+}
+
+/// What a program asks of a table: who asks, where, and what.
+struct Asked<T> {
+    app: App,
+    guest: Guest,
+    room: Arc<Room>,
+    body: T,
+}
+
+impl<T: DeserializeOwned + Send> FromRequest<App> for Asked<T> {
+    type Rejection = ApiTrouble;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiTrouble> {
+        let (mut parts, body) = request.into_parts();
+        let guest = Guest::from_request_parts(&mut parts, app).await?;
+        let Path(id) = Path::<String>::from_request_parts(&mut parts, app)
+            .await
+            .map_err(|_| Trouble::Missing("table"))?;
+        let Json(body) = Json::<T>::from_request(Request::from_parts(parts, body), app).await?;
+        Ok(Self { guest, room: app.room(&id).await?, body, app: app.clone() })
     }
 }
 
@@ -188,14 +211,8 @@ impl OneSeat {
 
 /// Sits down on a free seat: the one asked for, or the first. The game starts when the last is taken.
 #[utoipa::path(post, path = "/api/tables/{id}/seats", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The position from that seat"), (status = 422, description = "Somebody sits there already")))]
-async fn seats(
-    State(app): State<App>,
-    guest: Result<Guest, Trouble>,
-    Path(id): Path<String>,
-    body: Result<Json<OneSeat>, JsonRejection>,
-) -> Answer {
-    let (guest, Json(body)) = (guest?, body?);
-    let room = app.room(&id).await?;
+async fn seats(asked: Asked<OneSeat>) -> Answer {
+    let Asked { app, guest, room, body } = asked;
     let seat = body.asked()?.or_else(|| {
         let chairs = &room.state().seating.chairs;
         Seat::all(chairs.len()).find(|seat| chairs[seat.index()].is_free())
@@ -254,14 +271,8 @@ struct NewMove {
 
 /// Takes an action.
 #[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = NewMove, responses((status = 200, description = "The position after it"), (status = 409, description = "The table has moved on"), (status = 422, description = "Refused, with the rule")))]
-async fn moves(
-    State(app): State<App>,
-    guest: Result<Guest, Trouble>,
-    Path(id): Path<String>,
-    body: Result<Json<NewMove>, JsonRejection>,
-) -> Answer {
-    let (guest, Json(body)) = (guest?, body?);
-    let room = app.room(&id).await?;
+async fn moves(asked: Asked<NewMove>) -> Answer {
+    let Asked { app, guest, room, body } = asked;
     let asked = body.seat.as_deref().and_then(Seat::from_letter);
     let seat = seat_of(&room, &guest, asked).ok_or(Trouble::Forbidden("That seat is not yours."))?;
     if body.action.len() > 300 || body.request.as_ref().is_some_and(|request| request.len() > 100) {
@@ -274,14 +285,8 @@ async fn moves(
 
 /// Gives the game up, which ends it; at tables of more than two it goes on, and a seat is left instead.
 #[utoipa::path(post, path = "/api/tables/{id}/resign", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The position after it"), (status = 422, description = "Why not now")))]
-async fn resign(
-    State(app): State<App>,
-    guest: Result<Guest, Trouble>,
-    Path(id): Path<String>,
-    body: Result<Json<OneSeat>, JsonRejection>,
-) -> Answer {
-    let (guest, Json(body)) = (guest?, body?);
-    let room = app.room(&id).await?;
+async fn resign(asked: Asked<OneSeat>) -> Answer {
+    let Asked { app, guest, room, body } = asked;
     let seat = body.own(&room, &guest)?;
     app.hall.resign(&room, seat).await?;
     Ok(Json(position_of(&room, Viewer::Seat(seat))))
@@ -289,14 +294,8 @@ async fn resign(
 
 /// Leaves the seat for good: an automatic player takes over.
 #[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The table as onlookers see it"), (status = 422, description = "Why not now")))]
-async fn leave(
-    State(app): State<App>,
-    guest: Result<Guest, Trouble>,
-    Path(id): Path<String>,
-    body: Result<Json<OneSeat>, JsonRejection>,
-) -> Answer {
-    let (guest, Json(body)) = (guest?, body?);
-    let room = app.room(&id).await?;
+async fn leave(asked: Asked<OneSeat>) -> Answer {
+    let Asked { app, guest, room, body } = asked;
     let seat = body.own(&room, &guest)?;
     app.hall.sit(&room, seat, Chair::Bot(app.hall.config.usual.to_owned())).await?;
     Ok(Json(position_of(&room, Viewer::Spectator)))
