@@ -64,22 +64,8 @@ impl Public {
     }
 
     pub(crate) fn fight_mut(&mut self) -> Option<&mut Fight> {
-        self.stack.as_mut_slice().iter_mut().rev().find_map(|frame| match frame {
-            Frame::Fight(fight) => Some(fight),
-            Frame::Hero(_)
-            | Frame::Start
-            | Frame::Roll { .. }
-            | Frame::Arrive
-            | Frame::After
-            | Frame::End
-            | Frame::Close
-            | Frame::Name
-            | Frame::Haven
-            | Frame::Script { .. }
-            | Frame::Choose(..)
-            | Frame::Aim(_)
-            | Frame::Learn { .. } => None,
-        })
+        let mut innermost = self.stack.as_mut_slice().iter_mut().rev();
+        innermost.find_map(|frame| if let Frame::Fight(fight) = frame { Some(fight) } else { None })
     }
 }
 

@@ -140,4 +140,11 @@ pub enum Frame {
     },
 }
 
+impl Frame {
+    /// The battle, if it is one.
+    pub const fn fight(&self) -> Option<&Fight> {
+        if let Self::Fight(fight) = self { Some(fight) } else { None }
+    }
+}
+
 const _: () = assert!(size_of::<Frame>() <= 16, "a frame is at most 16 bytes");

@@ -338,44 +338,14 @@ impl Public {
 
     /// The innermost battle, if one is being fought.
     pub fn fight(&self) -> Option<&crate::frame::Fight> {
-        self.stack.as_slice().iter().rev().find_map(|frame| match frame {
-            Frame::Fight(fight) => Some(fight),
-            Frame::Hero(_)
-            | Frame::Start
-            | Frame::Roll { .. }
-            | Frame::Arrive
-            | Frame::After
-            | Frame::End
-            | Frame::Close
-            | Frame::Name
-            | Frame::Haven
-            | Frame::Script { .. }
-            | Frame::Choose(..)
-            | Frame::Aim(_)
-            | Frame::Learn { .. } => None,
-        })
+        self.stack.as_slice().iter().rev().find_map(Frame::fight)
     }
 
     /// The battle card being fought, if any: it lies in no pile meanwhile.
     pub fn card_in_play(&self) -> u64 {
-        self.stack.iter().fold(0, |cards, frame| match frame {
-            Frame::Fight(fight) => match fight.foe {
-                Foe::Card(card) => cards | 1 << card,
-                Foe::Lair(_) => cards,
-            },
-            Frame::Hero(_)
-            | Frame::Start
-            | Frame::Roll { .. }
-            | Frame::Arrive
-            | Frame::After
-            | Frame::End
-            | Frame::Close
-            | Frame::Name
-            | Frame::Haven
-            | Frame::Script { .. }
-            | Frame::Choose(..)
-            | Frame::Aim(_)
-            | Frame::Learn { .. } => cards,
+        self.stack.iter().filter_map(Frame::fight).fold(0, |cards, fight| match fight.foe {
+            Foe::Card(card) => cards | 1 << card,
+            Foe::Lair(_) => cards,
         })
     }
 }
