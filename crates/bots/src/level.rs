@@ -17,8 +17,31 @@ pub enum Style {
     Random,
     /// What looks best, at this temperature.
     Greedy(f32),
-    /// What a search finds, within the time if one is given.
-    Search(Plan, Option<Duration>),
+    /// What a search finds in this span.
+    Search(Span),
+}
+
+/// How long a level that searches thinks about a decision.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Span {
+    /// For the iterations that are few in this game ([`Mind::FEW`]).
+    Few,
+    /// For the iterations that are many in this game ([`Mind::MANY`]).
+    Many,
+    /// For this time.
+    Time(Duration),
+}
+
+impl Span {
+    /// How a search of this span thinks about a game, and for how long by the clock, if it heeds one.
+    fn plan<G: Mind>(self) -> (Plan, Option<Duration>) {
+        let (iterations, time) = match self {
+            Self::Few => (G::FEW, None),
+            Self::Many => (G::MANY, None),
+            Self::Time(time) => (u32::MAX, Some(time)),
+        };
+        (Plan { iterations, ..Plan::GUIDED }, time)
+    }
 }
 
 /// A named configuration.
@@ -32,7 +55,7 @@ pub struct Level {
     pub style: Style,
 }
 
-/// Every player there is, weakest first. Iterations are those of a game whose effort is 1 ([`Mind::EFFORT`]).
+/// Every player there is, weakest first.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", meaning: "plays anything legal", style: Style::Random },
     Level { name: "gentle", meaning: "knows what is good, but is often careless", style: Style::Greedy(0.3) },
@@ -41,20 +64,12 @@ pub const LEVELS: &[Level] = &[
         meaning: "takes what looks best, without looking ahead",
         style: Style::Greedy(0.0),
     },
-    Level {
-        name: "fair",
-        meaning: "looks a little ahead",
-        style: Style::Search(Plan { iterations: 20, ..Plan::GUIDED }, None),
-    },
-    Level {
-        name: "strong",
-        meaning: "looks well ahead",
-        style: Style::Search(Plan { iterations: 200, ..Plan::GUIDED }, None),
-    },
+    Level { name: "fair", meaning: "looks a little ahead", style: Style::Search(Span::Few) },
+    Level { name: "strong", meaning: "looks well ahead", style: Style::Search(Span::Many) },
     Level {
         name: "master",
         meaning: "thinks for about a second",
-        style: Style::Search(Plan { iterations: u32::MAX, ..Plan::GUIDED }, Some(Duration::from_secs(1))),
+        style: Style::Search(Span::Time(Duration::from_secs(1))),
     },
 ];
 
@@ -87,9 +102,10 @@ pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<
         return Err(format!("there is no player '{name}': expected {}", names()));
     };
     match (level.style, iterations) {
-        (Style::Search(plan, time), iterations) => {
+        (Style::Search(span), iterations) => {
+            let (plan, time) = span.plan::<G>();
             let free = iterations.is_none();
-            let iterations = iterations.unwrap_or(plan.iterations.saturating_mul(G::EFFORT));
+            let iterations = iterations.unwrap_or(plan.iterations);
             let exploration = exploration.unwrap_or(plan.exploration);
             let plan = Plan { iterations, cutoff: cutoff.or(plan.cutoff), exploration, ..plan };
             let search = Search::with(plan, weights.clone());
@@ -123,13 +139,7 @@ fn weights_from<G: Mind>(file: &str) -> Result<Weights, String> {
 
 /// A search as `strong` does it, to explain with.
 pub fn adviser<G: Mind>() -> Search<G> {
-    let strong = LEVELS.iter().find(|level| level.name == "strong").map(|level| level.style);
-    match strong {
-        Some(Style::Search(plan, _)) => {
-            Search::new(Plan { iterations: plan.iterations.saturating_mul(G::EFFORT), ..plan })
-        }
-        Some(Style::Random | Style::Greedy(_)) | None => Search::new(Plan::GUIDED),
-    }
+    Search::new(Span::Many.plan::<G>().0)
 }
 
 /// A search with a clock of its own.

@@ -17,7 +17,7 @@ mod weights;
 
 pub use budget::Budget;
 pub use greedy::Greedy;
-pub use level::{LEVELS, Level, Style, adviser, judging, named, names};
+pub use level::{LEVELS, Level, Span, Style, adviser, judging, named, names};
 pub use mind::Mind;
 pub use player::{Player, Question, choices};
 pub use random::Random;

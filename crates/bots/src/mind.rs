@@ -12,8 +12,12 @@ pub trait Mind: Game {
     /// After so many decisions of a playout its positions are judged best; measured.
     const HORIZON: u32 = 20;
 
-    /// How many iterations one iteration of a level stands for: where dice decide much, it takes more of them to see what is better.
-    const EFFORT: u32 = 1;
+    /// How many iterations look a little ahead; measured, so that the levels stand apart. Where dice decide much, it takes more of
+    /// them to see what is better.
+    const FEW: u32 = 20;
+
+    /// How many iterations look well ahead; measured.
+    const MANY: u32 = 200;
 
     /// The tuned values of those numbers.
     fn tuned() -> &'static Weights;

@@ -25,7 +25,8 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const EFFORT: u32 = 10;
+    const FEW: u32 = 80;
+    const MANY: u32 = 2_000;
 
     fn tuned() -> &'static Weights {
         &TUNED
