@@ -39,7 +39,7 @@ fn round(lead: i8, wins_ties: bool) -> f32 {
 
 /// The rounds to be won, and the rounds to be lost, that end a battle; a wound shed already (`bled`) has cost the shield.
 fn rounds(clash: &Clash, bled: bool) -> (u8, u8) {
-    let loss = clash.loss(true).max(1);
+    let loss = clash.loss(true);
     let shield = if bled { 0 } else { clash.shield.min(loss) };
     let losses = clash.health.saturating_add(shield).div_ceil(loss).saturating_add(clash.wards);
     (clash.foe_health.div_ceil(clash.hit(0)), losses)

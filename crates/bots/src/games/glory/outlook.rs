@@ -144,21 +144,24 @@ impl<'a> Outlook<'a> {
 
     /// The glory that the next battle card promises as the hero is now.
     pub fn prospect(&self) -> f32 {
-        *self.prospect.get_or_init(|| self.battle_prospect(self.health))
+        *self.prospect.get_or_init(|| self.weigh_battles(self.health))
     }
 
     /// The glory that the next battle card promises from this much health.
     pub fn battle_prospect(&self, health: u8) -> f32 {
+        if health == self.health { self.prospect() } else { self.weigh_battles(health) }
+    }
+
+    fn weigh_battles(&self, health: u8) -> f32 {
         let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
         let glory = public.heroes[self.seat].glory;
         let deck = public.battle.deck;
         let mut sum = 0.0;
         for (kind, monster) in (0..).zip(&kingdom.battle) {
-            if monster.score > glory {
-                let copies = (deck & kingdom.battle_stock.mask(kind)).count_ones();
-                if copies > 0 {
-                    sum += copies as f32 * f32::from(monster.glory) * self.surely(monster, false, health);
-                }
+            let left = deck & kingdom.battle_stock.mask(kind);
+            if monster.score > glory && left != 0 {
+                let copies = left.count_ones() as f32;
+                sum += copies * f32::from(monster.glory) * self.surely(monster, false, health);
             }
         }
         sum / deck.count_ones().max(1) as f32
