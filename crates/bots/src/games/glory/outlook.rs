@@ -1,14 +1,15 @@
 //! What spaces, cards and battles are worth to a hero now.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 use glory::{
-    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, QuestLies, Rules, Sort, Task,
-    View,
+    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, QuestLies, Rules, Sort, Task, View,
 };
 use table::{List, Seat};
 
 use super::battles;
+use super::chances::{self, Chances};
 use super::weights as w;
 use crate::weights::Weights;
 
@@ -34,10 +35,10 @@ pub struct Outlook<'a> {
     pub prowess: f32,
     /// Where the hero wants to be, once that was asked.
     plans: OnceCell<Plans>,
+    /// How surely the hero wins battles as it is now, once that was asked.
+    chances: OnceCell<Rc<Chances>>,
     /// What a battle card promises the hero as it is now, once that was asked.
     prospect: OnceCell<f32>,
-    /// How surely an unseen lair can be won, and from how much health, as last asked.
-    unseen: Cell<Option<(u8, f32)>>,
 }
 
 /// Where a hero wants to be.
@@ -87,8 +88,8 @@ impl<'a> Outlook<'a> {
             hurt: 1.0 - f32::from(health) / f32::from(most),
             prowess,
             plans: OnceCell::new(),
+            chances: OnceCell::new(),
             prospect: OnceCell::new(),
-            unseen: Cell::new(None),
         }
     }
 
@@ -133,58 +134,46 @@ impl<'a> Outlook<'a> {
         };
         self.weights[w::LAIR]
             + self.weights[w::LAIR_FIT] * (fit * 0.5 + edge).clamp(-1.0, 1.5)
-            + self.weights[w::LAIR_WIN] * self.lair_prospect(place, self.health)
+            + self.weights[w::LAIR_WIN] * self.lair_prospect(place, &self.chances(self.health))
     }
 
-    /// How surely a monster can be defeated from this much health, without the help of cards that must be used: a battle that may well
-    /// be lost is seldom fought to its end, so it counts for little.
-    fn surely(&self, monster: &Monster, in_lair: bool, health: u8) -> f32 {
-        battles::win(&self.fighter.meets(monster, in_lair, health), false).powi(2)
+    /// How surely the hero wins battles from this much health.
+    pub fn chances(&self, health: u8) -> Rc<Chances> {
+        let looked_up = || chances::of(&self.rules.kingdom, &self.fighter, health);
+        if health == self.health { Rc::clone(self.chances.get_or_init(looked_up)) } else { looked_up() }
     }
 
     /// The glory that the next battle card promises as the hero is now.
     pub fn prospect(&self) -> f32 {
-        *self.prospect.get_or_init(|| self.weigh_battles(self.health))
+        *self.prospect.get_or_init(|| self.weigh_battles(&self.chances(self.health)))
     }
 
-    /// The glory that the next battle card promises from this much health.
-    pub fn battle_prospect(&self, health: u8) -> f32 {
-        if health == self.health { self.prospect() } else { self.weigh_battles(health) }
+    /// The glory that the next battle card would promise the hero with all its health.
+    pub fn prospect_healed(&self) -> f32 {
+        if self.health == self.most { self.prospect() } else { self.weigh_battles(&self.chances(self.most)) }
     }
 
-    fn weigh_battles(&self, health: u8) -> f32 {
+    fn weigh_battles(&self, chances: &Chances) -> f32 {
         let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
         let glory = public.heroes[self.seat].glory;
         let deck = public.battle.deck;
         let mut sum = 0.0;
-        for (kind, monster) in (0..).zip(&kingdom.battle) {
+        for ((kind, monster), sure) in (0..).zip(&kingdom.battle).zip(&chances.battle) {
             let left = deck & kingdom.battle_stock.mask(kind);
             if monster.score > glory && left != 0 {
-                let copies = left.count_ones() as f32;
-                sum += copies * f32::from(monster.glory) * self.surely(monster, false, health);
+                sum += left.count_ones() as f32 * f32::from(monster.glory) * sure;
             }
         }
         sum / deck.count_ones().max(1) as f32
     }
 
-    /// How surely a lair can be won from this much health, its own monster if the hero has seen it.
-    pub fn lair_prospect(&self, place: u8, health: u8) -> f32 {
+    /// How surely a lair can be won with these chances, its own monster if the hero has seen it.
+    pub fn lair_prospect(&self, place: u8, chances: &Chances) -> f32 {
         if self.view.public.lairs[place as usize].won.is_some() {
             return 0.0;
         }
-        let lairs = &self.rules.kingdom.lairs;
-        let sure = |monster: &Monster| self.surely(monster, true, health);
-        match self.view.lairs[place as usize].and_then(|lair| lairs.get(lair as usize)) {
-            Some(monster) => sure(monster),
-            None => match self.unseen.get() {
-                Some((from, sure)) if from == health => sure,
-                Some(_) | None => {
-                    let mean = lairs.iter().map(sure).sum::<f32>() / lairs.len().max(1) as f32;
-                    self.unseen.set(Some((health, mean)));
-                    mean
-                }
-            },
-        }
+        let seen = self.view.lairs[place as usize].and_then(|lair| chances.lairs.get(lair as usize));
+        *seen.unwrap_or(&chances.unseen)
     }
 
     /// Where the hero wants to be: asked for every way it can go.
@@ -193,8 +182,9 @@ impl<'a> Outlook<'a> {
             let map = &self.rules.kingdom.map;
             let mut plans = Plans::default();
             plans.go(map.castle, 2.0 * self.hurt - 0.3);
+            let chances = self.chances(self.health);
             for (place, space) in (0..).zip(&map.lairs) {
-                plans.go(*space, self.weights[w::LAIR_GOAL] * self.lair_prospect(place, self.health));
+                plans.go(*space, self.weights[w::LAIR_GOAL] * self.lair_prospect(place, &chances));
             }
             let paid = self.weights[w::TOWN_DONE].max(0.5);
             for (place, space) in (0..).zip(&map.towns) {

@@ -63,12 +63,13 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
         }
     }
     let seen = public.lairs.iter().filter(|lair| lair.won.is_none() && lair.seen.contains(seat)).count();
+    let (healed, now) = (outlook.chances(outlook.most), outlook.chances(hero.health));
     sum += weights[w::V_LAIR_SEEN] * seen as f32
-        + weights[w::V_BATTLES] * outlook.battle_prospect(outlook.most)
+        + weights[w::V_BATTLES] * outlook.prospect_healed()
         + weights[w::V_BATTLES_NOW] * outlook.prospect();
-    for (weight, health) in [(weights[w::V_LAIRS], outlook.most), (weights[w::V_LAIRS_NOW], hero.health)] {
+    for (weight, chances) in [(weights[w::V_LAIRS], healed), (weights[w::V_LAIRS_NOW], now)] {
         let lairs = 0..kingdom.map.lairs.len() as u8;
-        sum += weight * lairs.map(|place| outlook.lair_prospect(place, health)).sum::<f32>();
+        sum += weight * lairs.map(|place| outlook.lair_prospect(place, &chances)).sum::<f32>();
     }
     sum + weights[w::V_NEAR_TARGET] * outlook.goal(hero.space)
 }

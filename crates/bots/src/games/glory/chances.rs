@@ -1,0 +1,138 @@
+//! How surely a hero defeats each monster of the kingdom: remembered, since a search meets the same hero in most of its positions.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use glory::{Fighter, Kingdom, Monster};
+
+use super::battles;
+
+/// How surely one hero wins battles from one state of health, without the help of cards that must be used. A battle that may well
+/// be lost is seldom fought to its end, so it counts for little: the chance to win, squared.
+pub struct Chances {
+    /// Against each battle card, by kind.
+    pub battle: Vec<f32>,
+    /// Against each lair card.
+    pub lairs: Vec<f32>,
+    /// Against a lair card that may be any.
+    pub unseen: f32,
+}
+
+impl Chances {
+    fn new(kingdom: &Kingdom, fighter: &Fighter, health: u8) -> Self {
+        let surely = |monster: &Monster, in_lair: bool| {
+            battles::win(&fighter.meets(monster, in_lair, health), false).powi(2)
+        };
+        let battle = kingdom.battle.iter().map(|monster| surely(monster, false)).collect();
+        let lairs: Vec<f32> = kingdom.lairs.iter().map(|monster| surely(monster, true)).collect();
+        let unseen = lairs.iter().sum::<f32>() / lairs.len().max(1) as f32;
+        Self { battle, lairs, unseen }
+    }
+}
+
+/// What decides a hero's battles; heroes who differ only elsewhere are one here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key([u8; 24]);
+
+impl Key {
+    fn new(fighter: &Fighter, health: u8) -> Self {
+        let Fighter { strike, power, passive } = fighter;
+        let own = [
+            passive.strike,
+            passive.power,
+            passive.armour,
+            passive.shield,
+            passive.ward,
+            passive.win_ties,
+            passive.first_strike,
+            passive.strike_in_lair,
+        ];
+        let mut key = [0; 24];
+        key[..8].copy_from_slice(&own.map(i8::cast_unsigned));
+        key[8..14].copy_from_slice(&passive.strike_against.map(i8::cast_unsigned));
+        key[14..20].copy_from_slice(&passive.power_against.map(i8::cast_unsigned));
+        key[20..23].copy_from_slice(&[health, *strike, *power]);
+        Self(key)
+    }
+
+    fn place(&self) -> usize {
+        let words = self.0.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
+        let mixed = words
+            .fold(0_u64, |mixed, word| (mixed.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        (mixed >> (u64::BITS - PLACE_BITS)) as usize
+    }
+}
+
+/// So many bits tell the places apart where heroes are remembered; another with the same place takes it.
+const PLACE_BITS: u32 = 10;
+
+/// What was worked out last for one kingdom.
+struct Memory {
+    /// Held, so that no other kingdom can come to lie where this one does.
+    kingdom: Arc<Kingdom>,
+    places: Vec<Option<(Key, Rc<Chances>)>>,
+}
+
+impl Memory {
+    fn new(kingdom: &Arc<Kingdom>) -> Self {
+        Self { kingdom: Arc::clone(kingdom), places: vec![None; 1 << PLACE_BITS] }
+    }
+
+    fn look_up(&mut self, fighter: &Fighter, health: u8) -> Rc<Chances> {
+        let key = Key::new(fighter, health);
+        let place = &mut self.places[key.place()];
+        match place {
+            Some((known, chances)) if *known == key => Rc::clone(chances),
+            Some(_) | None => {
+                let chances = Rc::new(Chances::new(&self.kingdom, fighter, health));
+                *place = Some((key, Rc::clone(&chances)));
+                chances
+            }
+        }
+    }
+}
+
+thread_local! {
+    static MEMORY: RefCell<Option<Memory>> = const { RefCell::new(None) };
+}
+
+/// How surely this hero wins battles from this much health.
+pub fn of(kingdom: &Arc<Kingdom>, fighter: &Fighter, health: u8) -> Rc<Chances> {
+    MEMORY.with_borrow_mut(|memory| {
+        let same = memory.take().filter(|memory| Arc::ptr_eq(&memory.kingdom, kingdom));
+        memory.insert(same.unwrap_or_else(|| Memory::new(kingdom))).look_up(fighter, health)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use glory::{Rules, State};
+    use table::{Game as _, Light, Options, Rulebook as _, Seat};
+
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_is_what_would_be_found() {
+        let options = Options::new().with("heroes", "random");
+        let [rules, other] = [(); 2].map(|()| Rules::from_options(&options).unwrap());
+        let mut luck = Light::new(1);
+        let state = State::new(&rules, &mut luck);
+        let hero = state.public.fighter(&rules.kingdom, Seat::new(0));
+        let mut heroes = [hero; 6];
+        heroes[1].strike += 1;
+        heroes[2].power += 1;
+        heroes[3].passive.strike_against[5] += 2;
+        heroes[4].passive.power_against[0] += 1;
+        heroes[5].passive.ward += 1;
+        for kingdom in [&rules.kingdom, &rules.kingdom, &other.kingdom] {
+            for (fighter, health) in heroes.iter().flat_map(|hero| (1..15).map(move |health| (hero, health)))
+            {
+                let (known, new) = (of(kingdom, fighter, health), Chances::new(kingdom, fighter, health));
+                assert_eq!((&known.battle, &known.lairs), (&new.battle, &new.lairs));
+            }
+        }
+        let (once, again) = (of(&rules.kingdom, &hero, 5), of(&rules.kingdom, &hero, 5));
+        assert!(Rc::ptr_eq(&once, &again), "it is remembered");
+    }
+}
