@@ -1,6 +1,6 @@
 //! How surely a hero defeats each monster of the kingdom: remembered, since a search meets the same hero in most of its positions.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,11 +12,13 @@ use super::battles;
 /// be lost is seldom fought to its end, so it counts for little: the chance to win, squared.
 pub struct Chances {
     /// Against each battle card, by kind.
-    pub battle: Vec<f32>,
+    battle: Vec<f32>,
     /// Against each lair card.
     pub lairs: Vec<f32>,
     /// Against a lair card that may be any.
     pub unseen: f32,
+    /// What the next battle card promised as last asked: with which cards in the deck, and to a hero of how much glory.
+    promise: Cell<Option<(u64, u8, f32)>>,
 }
 
 impl Chances {
@@ -27,7 +29,30 @@ impl Chances {
         let battle = kingdom.battle.iter().map(|monster| surely(monster, false)).collect();
         let lairs: Vec<f32> = kingdom.lairs.iter().map(|monster| surely(monster, true)).collect();
         let unseen = lairs.iter().sum::<f32>() / lairs.len().max(1) as f32;
-        Self { battle, lairs, unseen }
+        Self { battle, lairs, unseen, promise: Cell::new(None) }
+    }
+
+    /// The glory that the next card of this battle deck promises a hero who has so much.
+    pub fn promise(&self, kingdom: &Kingdom, deck: u64, glory: u8) -> f32 {
+        match self.promise.get() {
+            Some((before, had, promise)) if (before, had) == (deck, glory) => promise,
+            Some(_) | None => {
+                let promise = self.weigh(kingdom, deck, glory);
+                self.promise.set(Some((deck, glory, promise)));
+                promise
+            }
+        }
+    }
+
+    fn weigh(&self, kingdom: &Kingdom, deck: u64, glory: u8) -> f32 {
+        let mut sum = 0.0;
+        for ((kind, monster), sure) in (0..).zip(&kingdom.battle).zip(&self.battle) {
+            let left = deck & kingdom.battle_stock.mask(kind);
+            if monster.score > glory && left != 0 {
+                sum += left.count_ones() as f32 * f32::from(monster.glory) * sure;
+            }
+        }
+        sum / deck.count_ones().max(1) as f32
     }
 }
 
@@ -131,6 +156,12 @@ mod tests {
                 let (known, new) = (of(kingdom, fighter, health), Chances::new(kingdom, fighter, health));
                 assert_eq!((&known.battle, &known.lairs), (&new.battle, &new.lairs));
             }
+        }
+        let (all, glory) = (rules.kingdom.battle_stock.all, 3);
+        let chances = of(&rules.kingdom, &hero, 9);
+        for (deck, glory) in [(all, glory), (all, glory), (all >> 20, glory), (all >> 20, 12), (all, 0)] {
+            let found = chances.promise(&rules.kingdom, deck, glory);
+            assert!((found - chances.weigh(&rules.kingdom, deck, glory)).abs() < 1e-6);
         }
         let (once, again) = (of(&rules.kingdom, &hero, 5), of(&rules.kingdom, &hero, 5));
         assert!(Rc::ptr_eq(&once, &again), "it is remembered");

@@ -37,8 +37,6 @@ pub struct Outlook<'a> {
     plans: OnceCell<Plans>,
     /// How surely the hero wins battles as it is now, once that was asked.
     chances: OnceCell<Rc<Chances>>,
-    /// What a battle card promises the hero as it is now, once that was asked.
-    prospect: OnceCell<f32>,
 }
 
 /// Where a hero wants to be.
@@ -89,7 +87,6 @@ impl<'a> Outlook<'a> {
             prowess,
             plans: OnceCell::new(),
             chances: OnceCell::new(),
-            prospect: OnceCell::new(),
         }
     }
 
@@ -105,7 +102,7 @@ impl<'a> Outlook<'a> {
                 let asked = if self.plans().battles { weights[w::ASKED] } else { 0.0 };
                 weights[w::BATTLE]
                     + weights[w::BATTLE_FIT] * fit
-                    + weights[w::PROSPECT] * self.prospect()
+                    + weights[w::PROSPECT] * self.prospect(&self.chances(self.health))
                     + asked
             }
             Kind::Castle => {
@@ -143,28 +140,10 @@ impl<'a> Outlook<'a> {
         if health == self.health { Rc::clone(self.chances.get_or_init(looked_up)) } else { looked_up() }
     }
 
-    /// The glory that the next battle card promises as the hero is now.
-    pub fn prospect(&self) -> f32 {
-        *self.prospect.get_or_init(|| self.weigh_battles(&self.chances(self.health)))
-    }
-
-    /// The glory that the next battle card would promise the hero with all its health.
-    pub fn prospect_healed(&self) -> f32 {
-        if self.health == self.most { self.prospect() } else { self.weigh_battles(&self.chances(self.most)) }
-    }
-
-    fn weigh_battles(&self, chances: &Chances) -> f32 {
-        let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
-        let glory = public.heroes[self.seat].glory;
-        let deck = public.battle.deck;
-        let mut sum = 0.0;
-        for ((kind, monster), sure) in (0..).zip(&kingdom.battle).zip(&chances.battle) {
-            let left = deck & kingdom.battle_stock.mask(kind);
-            if monster.score > glory && left != 0 {
-                sum += left.count_ones() as f32 * f32::from(monster.glory) * sure;
-            }
-        }
-        sum / deck.count_ones().max(1) as f32
+    /// The glory that the next battle card promises with these chances.
+    pub fn prospect(&self, chances: &Chances) -> f32 {
+        let public = &self.view.public;
+        chances.promise(&self.rules.kingdom, public.battle.deck, public.heroes[self.seat].glory)
     }
 
     /// How surely a lair can be won with these chances, its own monster if the hero has seen it.

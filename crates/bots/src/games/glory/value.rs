@@ -65,8 +65,8 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
     let seen = public.lairs.iter().filter(|lair| lair.won.is_none() && lair.seen.contains(seat)).count();
     let (healed, now) = (outlook.chances(outlook.most), outlook.chances(hero.health));
     sum += weights[w::V_LAIR_SEEN] * seen as f32
-        + weights[w::V_BATTLES] * outlook.prospect_healed()
-        + weights[w::V_BATTLES_NOW] * outlook.prospect();
+        + weights[w::V_BATTLES] * outlook.prospect(&healed)
+        + weights[w::V_BATTLES_NOW] * outlook.prospect(&now);
     for (weight, chances) in [(weights[w::V_LAIRS], healed), (weights[w::V_LAIRS_NOW], now)] {
         let lairs = 0..kingdom.map.lairs.len() as u8;
         sum += weight * lairs.map(|place| outlook.lair_prospect(place, &chances)).sum::<f32>();
