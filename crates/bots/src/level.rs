@@ -35,12 +35,12 @@ pub enum Span {
 impl Span {
     /// How a search of this span thinks about a game, and for how long by the clock, if it heeds one.
     fn plan<G: Mind>(self) -> (Plan, Option<Duration>) {
-        let (iterations, time) = match self {
-            Self::Few => (G::FEW, None),
-            Self::Many => (G::MANY, None),
-            Self::Time(time) => (u32::MAX, Some(time)),
+        let (iterations, horizon, time) = match self {
+            Self::Few => (G::FEW, G::HORIZON, None),
+            Self::Many => (G::MANY, G::HORIZON, None),
+            Self::Time(time) => (u32::MAX, G::FAR_HORIZON, Some(time)),
         };
-        (Plan { iterations, ..Plan::GUIDED }, time)
+        (Plan { iterations, cutoff: Some(horizon), ..Plan::GUIDED }, time)
     }
 }
 

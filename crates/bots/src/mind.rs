@@ -12,6 +12,10 @@ pub trait Mind: Game {
     /// After so many decisions of a playout its positions are judged best; measured.
     const HORIZON: u32 = 20;
 
+    /// The same for a search of many thousand playouts; measured. Where dice decide much, a long playout knows more, but it takes so
+    /// many of them to see through the luck.
+    const FAR_HORIZON: u32 = Self::HORIZON;
+
     /// How many iterations look a little ahead; measured, so that the levels stand apart. Where dice decide much, it takes more of
     /// them to see what is better.
     const FEW: u32 = 20;

@@ -26,6 +26,7 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    const FAR_HORIZON: u32 = 60;
     const FEW: u32 = 80;
     const MANY: u32 = 2_000;
 
