@@ -1,12 +1,14 @@
 //! How surely a hero defeats each monster of the kingdom: remembered, since a search meets the same hero in most of its positions.
 
 use std::cell::{Cell, RefCell};
+use std::hash::Hasher as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use glory::{Fighter, Kingdom, Monster};
+use glory::{Fighter, Kingdom, Monster, Passive};
 
 use super::battles;
+use crate::search::Mix;
 
 /// How surely one hero wins battles from one state of health, without the help of cards that must be used. A battle that may well
 /// be lost is seldom fought to its end, so it counts for little: the chance to win, squared.
@@ -61,36 +63,47 @@ impl Chances {
 struct Key([u8; 24]);
 
 impl Key {
+    /// Takes the hero apart, so that a new field is not forgotten.
     fn new(fighter: &Fighter, health: u8) -> Self {
-        let Fighter { strike, power, passive } = fighter;
-        let own = [
-            passive.strike,
-            passive.power,
-            passive.armour,
-            passive.shield,
-            passive.ward,
-            passive.win_ties,
-            passive.first_strike,
-            passive.strike_in_lair,
-        ];
+        let Fighter { strike: board_strike, power: board_power, passive } = *fighter;
+        let Passive {
+            strike,
+            strike_against,
+            strike_in_lair,
+            first_strike,
+            power,
+            power_against,
+            armour,
+            shield,
+            win_ties,
+            ward,
+            health: _,
+            haven: _,
+            free_march: _,
+            bargain: _,
+            spoils: _,
+            recover: _,
+            fortune: _,
+            lore: _,
+        } = passive;
+        let own = [strike, power, armour, shield, ward, win_ties, first_strike, strike_in_lair];
         let mut key = [0; 24];
         key[..8].copy_from_slice(&own.map(i8::cast_unsigned));
-        key[8..14].copy_from_slice(&passive.strike_against.map(i8::cast_unsigned));
-        key[14..20].copy_from_slice(&passive.power_against.map(i8::cast_unsigned));
-        key[20..23].copy_from_slice(&[health, *strike, *power]);
+        key[8..14].copy_from_slice(&strike_against.map(i8::cast_unsigned));
+        key[14..20].copy_from_slice(&power_against.map(i8::cast_unsigned));
+        key[20..23].copy_from_slice(&[health, board_strike, board_power]);
         Self(key)
     }
 
     fn place(&self) -> usize {
-        let words = self.0.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
-        let mixed = words
-            .fold(0_u64, |mixed, word| (mixed.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        (mixed >> (u64::BITS - PLACE_BITS)) as usize
+        let mut mix = Mix::new(0);
+        mix.write(&self.0);
+        mix.finish() as usize % PLACES
     }
 }
 
-/// So many bits tell the places apart where heroes are remembered; another with the same place takes it.
-const PLACE_BITS: u32 = 10;
+/// So many heroes are remembered; another with the same place takes it.
+const PLACES: usize = 1 << 10;
 
 /// What was worked out last for one kingdom.
 struct Memory {
@@ -101,7 +114,7 @@ struct Memory {
 
 impl Memory {
     fn new(kingdom: &Arc<Kingdom>) -> Self {
-        Self { kingdom: Arc::clone(kingdom), places: vec![None; 1 << PLACE_BITS] }
+        Self { kingdom: Arc::clone(kingdom), places: vec![None; PLACES] }
     }
 
     fn look_up(&mut self, fighter: &Fighter, health: u8) -> Rc<Chances> {
@@ -140,20 +153,33 @@ mod tests {
     #[test]
     fn what_is_remembered_is_what_would_be_found() {
         let options = Options::new().with("heroes", "random");
-        let [rules, other] = [(); 2].map(|()| Rules::from_options(&options).unwrap());
-        let mut luck = Light::new(1);
-        let state = State::new(&rules, &mut luck);
+        let rules = Rules::from_options(&options).unwrap();
+        let mut changed = (*rules.kingdom).clone();
+        changed.battle[0].health += 3;
+        changed.lairs[0].strike += 2;
+        let other = Arc::new(changed);
+        let state = State::new(&rules, &mut Light::new(1));
         let hero = state.public.fighter(&rules.kingdom, Seat::new(0));
-        let mut heroes = [hero; 6];
-        heroes[1].strike += 1;
-        heroes[2].power += 1;
-        heroes[3].passive.strike_against[5] += 2;
-        heroes[4].passive.power_against[0] += 1;
-        heroes[5].passive.ward += 1;
-        for kingdom in [&rules.kingdom, &rules.kingdom, &other.kingdom] {
-            for (fighter, health) in heroes.iter().flat_map(|hero| (1..15).map(move |health| (hero, health)))
+        let changes: [fn(&mut Fighter); 11] = [
+            |_| {},
+            |hero| hero.strike += 1,
+            |hero| hero.power += 1,
+            |hero| hero.passive.strike += 1,
+            |hero| hero.passive.strike_against[5] += 2,
+            |hero| hero.passive.strike_in_lair += 1,
+            |hero| hero.passive.power_against[0] += 1,
+            |hero| hero.passive.armour += 1,
+            |hero| hero.passive.shield += 1,
+            |hero| hero.passive.win_ties += 1,
+            |hero| hero.passive.ward += 1,
+        ];
+        for kingdom in [&rules.kingdom, &other, &rules.kingdom] {
+            for (change, health) in
+                changes.iter().flat_map(|change| (1..15).map(move |health| (change, health)))
             {
-                let (known, new) = (of(kingdom, fighter, health), Chances::new(kingdom, fighter, health));
+                let mut fighter = hero;
+                change(&mut fighter);
+                let (known, new) = (of(kingdom, &fighter, health), Chances::new(kingdom, &fighter, health));
                 assert_eq!((&known.battle, &known.lairs), (&new.battle, &new.lairs));
             }
         }

@@ -1,8 +1,8 @@
 //! A mind for Glory.
 //!
 //! What matters: glory wins, health keeps a hero in the game, and strike, power and armour decide how much of the one can be had
-//! for the other. `battles` knows the chances of a fight, `chances` remembers them, `outlook` what a space or a battle would bring a hero now, `policy`
-//! compares actions by it, `value` judges positions.
+//! for the other. `battles` knows the odds of a fight, `chances` remembers them, `outlook` knows what a space or a battle would
+//! bring a hero now, `policy` compares actions by it, `value` judges positions.
 
 mod battles;
 mod chances;
