@@ -433,11 +433,11 @@ impl State {
         }
         if alarmed.count_ones() > 1
             && rules.magnus() != Some(self.public.active)
-            && self.public.stack.push(Frame::Magnus {
-                section: Section::Reaction,
-                order: BLANK,
-                opened: true,
-            })
+            && self
+                .public
+                .stack
+                .push(Frame::Magnus { section: Section::Reaction, order: BLANK, opened: true })
+                .is_ok()
         {
             return true;
         }

@@ -208,7 +208,7 @@ impl<'a> Stager<'a> {
             return Err(Fault::new(line, message));
         };
         for kind in self.cards(line, None, value)? {
-            if !self.state.public.rows[deck.index()].push(kind) {
+            if self.state.public.rows[deck.index()].push(kind).is_err() {
                 return Err(Fault::new(line, "a row is too long: expected at most 3 cards"));
             }
         }

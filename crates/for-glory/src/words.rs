@@ -210,6 +210,8 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
 }
 
 impl Tell for State {
+    type Event = ();
+
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let state = open_table(view);
         let mut text = String::new();
@@ -287,7 +289,7 @@ impl Tell for State {
         }
     }
 
-    fn news(rules: &Rules, before: &View, after: &View) -> Vec<String> {
+    fn news(rules: &Rules, before: &View, after: &View, _: &[Self::Event]) -> Vec<String> {
         let mut news = Vec::new();
         let (old, new) = (open_table(before), open_table(after));
         for drawn in &new.public.log {

@@ -25,7 +25,7 @@ impl State {
     /// game can reach.
     pub(crate) fn push(&mut self, frame: Frame) {
         let pushed = self.public.frames.push(frame);
-        debug_assert!(pushed, "the stack of procedures is deep enough");
+        debug_assert!(pushed.is_ok(), "the stack of procedures is deep enough");
     }
 
     /// Returns from a procedure.

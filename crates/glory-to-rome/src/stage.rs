@@ -430,7 +430,7 @@ impl Stage<'_> {
         if self.state.public.find(structure.owner, structure.card).is_some() {
             return Err(format!("{} has two structures named {}", structure.owner, structure.card));
         }
-        if self.state.public.structures.push(structure) {
+        if self.state.public.structures.push(structure).is_ok() {
             Ok(())
         } else {
             Err("there are only 36 Sites".to_owned())

@@ -15,6 +15,8 @@ use crate::view::View;
 use crate::zone::{Cards, Materials};
 
 impl Tell for State {
+    type Event = ();
+
     fn table(_: &Rules, view: &View, width: usize) -> String {
         let public = &view.public;
         let mut text = format!("{}\n", headline(public));
@@ -57,7 +59,7 @@ impl Tell for State {
         explain(rules, view, action)
     }
 
-    fn news(rules: &Rules, before: &View, after: &View) -> Vec<String> {
+    fn news(rules: &Rules, before: &View, after: &View, _: &[Self::Event]) -> Vec<String> {
         let mut news = Vec::new();
         for seat in after.public.seats() {
             seat_news(rules, &mut news, before, after, seat);

@@ -115,7 +115,7 @@ fn play_on(rules: &Rules, mut state: State, chance: &mut Light) -> usize {
         state.play(rules, seat, action, chance).expect("a legal action is playable");
         last = format!("{seat}'s {action} with {} structures", state.public().structures.len());
         for view in &before {
-            let _ = State::news(rules, view, &state.view(rules, view.viewer));
+            let _ = State::news(rules, view, &state.view(rules, view.viewer), &[]);
         }
     }
     400

@@ -239,6 +239,8 @@ impl View {
 }
 
 impl Tell for State {
+    type Event = ();
+
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let public = &view.public;
         let mut text = format!(
@@ -345,7 +347,7 @@ impl Tell for State {
         }
     }
 
-    fn news(rules: &Rules, before: &View, after: &View) -> Vec<String> {
+    fn news(rules: &Rules, before: &View, after: &View, _: &[Self::Event]) -> Vec<String> {
         crate::news::news(rules, before, after)
     }
 

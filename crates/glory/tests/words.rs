@@ -58,7 +58,7 @@ fn every_state_can_be_told_and_keeps_its_secrets() {
             state.play_unchecked(&rules, seat, action, &mut light);
             for viewer in Viewer::all(rules.players) {
                 let (before, after) = (before.view(&rules, viewer), state.view(&rules, viewer));
-                assert!(State::news(&rules, &before, &after).iter().all(|line| !line.is_empty()));
+                assert!(State::news(&rules, &before, &after, &[]).iter().all(|line| !line.is_empty()));
             }
             told += 1;
         }

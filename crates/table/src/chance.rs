@@ -1,5 +1,6 @@
 //! Randomness is an argument, never a field.
 
+use std::any::Any;
 use std::collections::VecDeque;
 
 use crate::seat::SeatSet;
@@ -33,6 +34,28 @@ pub trait Chance {
         let _ = seats;
     }
 
+    /// Whether anybody wants to hear what happens. Searches and simulations do not, so that telling costs them nothing.
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// Hears what happened; see [`Chance::note`].
+    fn hear(&mut self, event: Box<dyn Any + Send + Sync>) {
+        let _ = event;
+    }
+
+    /// Says what has just happened, in the order in which things happen: a die, a draw, a discard, a defeat. The event is made
+    /// only where somebody listens. It is one of the game's `Tell::Event`s.
+    #[inline]
+    fn note<E: Any + Send + Sync>(&mut self, event: impl FnOnce() -> E)
+    where
+        Self: Sized,
+    {
+        if self.listens() {
+            self.hear(Box::new(event()));
+        }
+    }
+
     /// Puts the items in random order.
     fn shuffle<T>(&mut self, items: &mut [T])
     where
@@ -59,6 +82,12 @@ impl<C: Chance + ?Sized> Chance for &mut C {
     }
     fn learned(&mut self, seats: SeatSet) {
         (**self).learned(seats);
+    }
+    fn listens(&self) -> bool {
+        (**self).listens()
+    }
+    fn hear(&mut self, event: Box<dyn Any + Send + Sync>) {
+        (**self).hear(event);
     }
 }
 
@@ -181,17 +210,33 @@ impl Chance for Script {
 }
 
 /// Writes down what is drawn from another source, and who learned something.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tape<C> {
     source: C,
     drawn: Vec<u32>,
     learned: SeatSet,
+    /// What happened, where somebody listens.
+    events: Option<Vec<Box<dyn Any + Send + Sync>>>,
 }
 
 impl<C: Chance> Tape<C> {
     /// A blank tape on this source.
     pub const fn new(source: C) -> Self {
-        Self { source, drawn: Vec::new(), learned: SeatSet::NONE }
+        Self { source, drawn: Vec::new(), learned: SeatSet::NONE, events: None }
+    }
+
+    /// A blank tape that also hears what happens.
+    pub fn listening(source: C) -> Self {
+        Self { events: Some(Vec::new()), ..Self::new(source) }
+    }
+
+    /// What happened since the tape was made or last asked, in order.
+    pub fn events<E: Any>(&mut self) -> Vec<E> {
+        let heard = self.events.as_mut().map(std::mem::take).unwrap_or_default();
+        let event = |heard: Box<dyn Any + Send + Sync>| {
+            *heard.downcast().expect("a game tells only events of its own type")
+        };
+        heard.into_iter().map(event).collect()
     }
 
     /// What was drawn, in order.
@@ -224,6 +269,14 @@ impl<C: Chance> Chance for Tape<C> {
     fn learned(&mut self, seats: SeatSet) {
         self.learned = self.learned.union(seats);
         self.source.learned(seats);
+    }
+    fn listens(&self) -> bool {
+        self.events.is_some()
+    }
+    fn hear(&mut self, event: Box<dyn Any + Send + Sync>) {
+        if let Some(events) = &mut self.events {
+            events.push(event);
+        }
     }
 }
 

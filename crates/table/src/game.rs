@@ -91,6 +91,24 @@ impl Viewer {
     }
 }
 
+/// How deep procedures are nested in a state, and how deep they could be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Depth {
+    /// How many wait now, one inside the other.
+    pub now: usize,
+    /// How many the state has room for.
+    pub most: usize,
+}
+
+/// A part of a final score.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Part {
+    /// What it is for, as in `influence`.
+    pub what: String,
+    /// How much it counts.
+    pub points: i32,
+}
+
 /// A game's state, and the rules on it.
 ///
 /// The implementing type is the state: one `Copy` value that holds everything but the rules and the luck. Equal states behave
@@ -144,8 +162,44 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         if let Some(refusal) = self.refusal(rules, seat, action) {
             return Err(refusal);
         }
+        let before = *self;
         self.play_unchecked(rules, seat, action, chance);
+        if let Some(what) = self.full() {
+            *self = before;
+            let fact = format!("this program has no room for what would follow: {what}");
+            return Err(Refusal::new(Refusal::NO_ROOM, fact, "Do something else, and please report it"));
+        }
         Ok(())
+    }
+
+    /// What did not fit into the state, if something did not: such a state is not to be played on. `play` refuses what leads there,
+    /// and the laws forbid that it is ever reached.
+    fn full(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How deep procedures are nested now; what fuzzing drives upwards.
+    fn depth(&self) -> Depth {
+        Depth::default()
+    }
+
+    /// Appends what a printed text promises the seat at any time, whatever is being decided: a law says that each is legal
+    /// whenever the seat decides. Worked out from the text's own words, not from what is legal.
+    fn always(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>) {
+        let _ = (rules, seat, out);
+    }
+
+    /// Where this legal action does no more than decline an offer: the state as it would be now had the offer never been made. A
+    /// law says that declining leads to just that state.
+    fn unoffered<C: Chance>(
+        &self,
+        rules: &Self::Rules,
+        seat: Seat,
+        action: Self::Action,
+        chance: &mut C,
+    ) -> Option<Self> {
+        let _ = (rules, seat, action, chance);
+        None
     }
 
     /// What the viewer may know, and nothing else.
@@ -186,6 +240,9 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// What a game adds so that people can follow it in words. Everything is made from views, so nothing leaks.
 pub trait Tell: Game {
+    /// Something that happened while an action was carried out, told through [`Chance::note`] where it happens.
+    type Event: Clone + PartialEq + Debug + Send + Sync + 'static;
+
     /// The whole table as the viewer sees it, in plain text of at most `width` columns.
     fn table(rules: &Self::Rules, view: &Self::View, width: usize) -> String;
 
@@ -195,8 +252,27 @@ pub trait Tell: Game {
     /// What the action would do, as a short sentence for the one who decides.
     fn explain(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> String;
 
-    /// What changed between two views of one viewer, beyond the action itself: draws, gifts, completed things.
-    fn news(rules: &Self::Rules, before: &Self::View, after: &Self::View) -> Vec<String>;
+    /// What happened between two views of one viewer, beyond the action itself, in the order in which it happened: dice, draws,
+    /// gifts, completed things. `events` is what the engine told; what the viewer may not know of it is left out here.
+    fn news(
+        rules: &Self::Rules,
+        before: &Self::View,
+        after: &Self::View,
+        events: &[Self::Event],
+    ) -> Vec<String>;
+
+    /// How the game began, as the viewer of this view saw it: the deal, who starts and why.
+    fn opening(rules: &Self::Rules, view: &Self::View, events: &[Self::Event]) -> Vec<String> {
+        let _ = (rules, view, events);
+        Vec::new()
+    }
+
+    /// Once the game is over: what each seat's score is made of, in the rulebook's order. A seat's parts add up to its score.
+    /// Nothing where scores are not counted.
+    fn tally(&self, rules: &Self::Rules) -> Vec<Vec<Part>> {
+        let _ = rules;
+        Vec::new()
+    }
 
     /// The cards (or other components) of the rules in force: name and rules text, in our words.
     fn cards(rules: &Self::Rules) -> Vec<(String, String)>;

@@ -20,10 +20,10 @@ mod seed;
 pub mod testkit;
 
 pub use chance::{Chance, Light, Script, Tape};
-pub use game::{Game, Info, Rulebook, Staged, Tell, Turn, Viewer};
+pub use game::{Depth, Game, Info, Part, Rulebook, Staged, Tell, Turn, Viewer};
 pub use hidden::Hidden;
 pub use items::Items;
-pub use list::List;
+pub use list::{Full, List};
 pub use options::{OptionKind, OptionSpec, Options};
 pub use outcome::Outcome;
 pub use record::{Entry, Move, Record, RecordError, Step, Summary, UndoRefusal};

@@ -4,6 +4,12 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+/// A list had no room for one more. Nothing may be dropped because something is full: whoever gets this says why it can't
+/// happen, or makes it loud (`Game::full`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub struct Full;
+
 /// At most `N` values, stored in place so that the whole is `Copy`.
 ///
 /// Unused slots hold `T::default()`, so equal lists are equal byte for byte.
@@ -37,15 +43,13 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         N - self.len as usize
     }
 
-    /// Adds a value at the end; answers whether there was room for it.
+    /// Adds a value at the end, if there is room for it.
     #[inline]
-    pub fn push(&mut self, item: T) -> bool {
-        let Some(slot) = self.items.get_mut(self.len as usize) else {
-            return false;
-        };
+    pub fn push(&mut self, item: T) -> Result<(), Full> {
+        let slot = self.items.get_mut(self.len as usize).ok_or(Full)?;
         *slot = item;
         self.len += 1;
-        true
+        Ok(())
     }
 
     /// Takes the last value off.
@@ -66,16 +70,16 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         item
     }
 
-    /// Puts a value in at `at`, moving the later ones up; answers whether there was room for it.
-    pub fn insert(&mut self, at: usize, item: T) -> bool {
+    /// Puts a value in at `at`, moving the later ones up, if there is room for it and `at` is not beyond the end.
+    pub fn insert(&mut self, at: usize, item: T) -> Result<(), Full> {
         let len = self.len();
         if len >= N || at > len {
-            return false;
+            return Err(Full);
         }
         self.items.copy_within(at..len, at + 1);
         self.items[at] = item;
         self.len += 1;
-        true
+        Ok(())
     }
 
     /// Empties the list.
@@ -88,7 +92,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         let mut kept = Self::new();
         for item in self.as_slice() {
             if keep(item) {
-                kept.push(*item);
+                kept.push(*item).expect("what is kept was in a list of the same size");
             }
         }
         *self = kept;
@@ -186,12 +190,12 @@ mod tests {
     fn equal_lists_are_equal_whatever_was_in_them_before() {
         let mut first: List<u8, 4> = List::new();
         for item in [1, 2, 3] {
-            assert!(first.push(item));
+            first.push(item).unwrap();
         }
         assert_eq!(first.remove(1), 2);
         assert_eq!(first.pop(), Some(3));
         let mut second = List::new();
-        second.push(1);
+        second.push(1).unwrap();
         assert_eq!(first, second);
         assert_eq!(format!("{first:?}"), "[1]");
     }
@@ -199,9 +203,8 @@ mod tests {
     #[test]
     fn a_full_list_refuses() {
         let mut list: List<u8, 2> = List::new();
-        assert!(list.push(1) && list.push(2));
-        assert!(!list.push(3));
-        assert!(!list.insert(0, 3));
+        assert_eq!((list.push(1), list.push(2)), (Ok(()), Ok(())));
+        assert_eq!((list.push(3), list.insert(0, 3)), (Err(Full), Err(Full)));
         assert_eq!(list.as_slice(), [1, 2]);
     }
 
@@ -209,9 +212,9 @@ mod tests {
     fn insert_and_retain_keep_order() {
         let mut list: List<u8, 5> = List::new();
         for item in [1, 3, 4] {
-            list.push(item);
+            list.push(item).unwrap();
         }
-        assert!(list.insert(1, 2));
+        list.insert(1, 2).unwrap();
         list.retain(|item| item % 2 == 0);
         assert_eq!(list.as_slice(), [2, 4]);
     }

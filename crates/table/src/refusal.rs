@@ -16,6 +16,9 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// In place of a rule's number: the state has no room for what would follow. It should never be seen, and is reported.
+    pub const NO_ROOM: &'static str = "no room";
+
     /// A refusal with a remedy.
     pub fn new(rule: &'static str, fact: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { rule, fact: fact.into(), remedy: remedy.into() }

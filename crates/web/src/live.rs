@@ -269,7 +269,7 @@ impl<G: Drawn + Mind> LiveGame<G> {
             step: at,
             seat: step.seat,
             told,
-            news: G::news(rules, was, &is),
+            news: G::news(rules, was, &is, &self.record.events(at)),
             fresh,
             standing,
             spots: spots.join(" "),

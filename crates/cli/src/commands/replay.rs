@@ -66,11 +66,8 @@ impl Args {
 
 /// Each of the first decisions with what it changed, as the viewer saw it.
 fn lines<G: Playable>(record: &Record<G>, viewer: Viewer, most: usize) -> Vec<(String, Vec<String>)> {
-    let rules = record.rules();
     let told = record.told(viewer).into_iter().take(most);
-    let views = (0..).map_while(|at| record.state_at(at)).map(|state| state.view(rules, viewer));
-    let views: Vec<_> = views.take(most + 1).collect();
-    told.zip(views.windows(2)).map(|(told, pair)| (told, G::news(rules, &pair[0], &pair[1]))).collect()
+    told.zip(1..).map(|(told, at)| (told, record.news(at, viewer))).collect()
 }
 
 impl OnGame for Replayed<'_> {

@@ -183,7 +183,7 @@ impl State {
 
     fn insert_frame(&mut self, at: usize, frame: Frame) {
         let inserted = self.public.frames.insert(at, frame);
-        debug_assert!(inserted, "the stack of procedures is deep enough");
+        debug_assert!(inserted.is_ok(), "the stack of procedures is deep enough");
     }
 
     /// The second action of an out-of-town Site is the player's own, or a client's; answers whether that is asked.

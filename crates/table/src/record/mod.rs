@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 use self::marks::{link, state_hash};
 use self::reader::Reader;
 
-use crate::chance::{Chance, Tape};
-use crate::game::{Game, Rulebook, Turn, Viewer};
+use crate::chance::{Chance, Script, Tape};
+use crate::game::{Game, Rulebook, Tell, Turn, Viewer};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::seat::{BySeat, Seat, SeatSet};
@@ -455,6 +455,44 @@ impl<G: Game> Record<G> {
             }
         }
         Ok(())
+    }
+}
+
+impl<G: Tell> Record<G> {
+    /// What happened when the game began, in order. Nothing where it began from a position.
+    pub fn opening_events(&self) -> Vec<G::Event> {
+        if self.opening.is_empty() {
+            return Vec::new();
+        }
+        let mut tape = Tape::listening(Script::exact(self.opening.iter().copied()));
+        let _ = G::new(&self.rules, &mut tape);
+        tape.events()
+    }
+
+    /// What happened by the decision that led to this many of those that stand (from 1), in order.
+    pub fn events(&self, at: usize) -> Vec<G::Event> {
+        let before =
+            at.checked_sub(1).and_then(|before| Some((self.state_at(before)?, self.steps.get(before)?)));
+        let Some((before, step)) = before else { return Vec::new() };
+        let Some(Entry::Move(made)) = self.entries.get(step.seq - 1) else { return Vec::new() };
+        let mut tape = Tape::listening(Script::exact(made.drawn.iter().copied()));
+        let mut state = *before;
+        state.play_unchecked(&self.rules, made.seat, made.action, &mut tape);
+        tape.events()
+    }
+
+    /// What happened by that decision, in words, as this viewer saw it.
+    pub fn news(&self, at: usize, viewer: Viewer) -> Vec<String> {
+        let view = |at: usize| self.state_at(at).map(|state| state.view(&self.rules, viewer));
+        let views = at.checked_sub(1).and_then(|before| Some((view(before)?, view(at)?)));
+        views
+            .map(|(before, after)| G::news(&self.rules, &before, &after, &self.events(at)))
+            .unwrap_or_default()
+    }
+
+    /// How the game began, in words, as this viewer saw it.
+    pub fn opening_news(&self, viewer: Viewer) -> Vec<String> {
+        G::opening(&self.rules, &self.start.view(&self.rules, viewer), &self.opening_events())
     }
 }
 

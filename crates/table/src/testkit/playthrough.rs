@@ -3,16 +3,22 @@
 use std::fmt::Write as _;
 
 use crate::chance::{Chance, Light, Tape};
-use crate::game::{Tell, Turn, Viewer};
+use crate::game::{Rulebook, Tell, Turn, Viewer};
+use crate::seat::Seat;
 
 /// A random game from this seed, at most `most` decisions of it: each decision's prompt, legal list, action, draws and
 /// news as a spectator sees them, and the table at the start and the end.
 pub fn playthrough<G: Tell>(rules: &G::Rules, seed: u64, most: usize) -> String {
     let mut luck = Light::new(seed);
     let mut chooser = luck.fork();
-    let mut state = G::new(rules, &mut luck);
+    let mut tape = Tape::listening(&mut luck);
+    let mut state = G::new(rules, &mut tape);
+    let events = tape.events();
     let mut view = state.view(rules, Viewer::Spectator);
     let mut text = format!("{}\n", G::table(rules, &view, 100));
+    for line in G::opening(rules, &view, &events) {
+        let _ = writeln!(text, "- {line}");
+    }
     let mut legal = Vec::new();
     for number in 1..=most {
         let Turn::Decide(seats) = state.turn(rules) else {
@@ -26,8 +32,9 @@ pub fn playthrough<G: Tell>(rules: &G::Rules, seed: u64, most: usize) -> String 
         let action = legal[chooser.below(legal.len() as u32) as usize];
         let _ = writeln!(text, "\n{number}. {}", G::prompt(rules, &view));
         let _ = writeln!(text, "   {seat} may: {}", notations.join(" | "));
-        let mut tape = Tape::new(&mut luck);
+        let mut tape = Tape::listening(&mut luck);
         state.play_unchecked(rules, seat, action, &mut tape);
+        let events = tape.events();
         let (drawn, learned) = tape.finish();
         let _ = write!(text, "   {seat}: {}", G::write(rules, action));
         if !drawn.is_empty() {
@@ -38,7 +45,7 @@ pub fn playthrough<G: Tell>(rules: &G::Rules, seed: u64, most: usize) -> String 
         }
         text.push('\n');
         let after = state.view(rules, Viewer::Spectator);
-        for line in G::news(rules, &view, &after) {
+        for line in G::news(rules, &view, &after, &events) {
             let _ = writeln!(text, "   - {line}");
         }
         view = after;
@@ -46,6 +53,10 @@ pub fn playthrough<G: Tell>(rules: &G::Rules, seed: u64, most: usize) -> String 
     let _ = writeln!(text, "\n{}", G::table(rules, &view, 100));
     if let Some(outcome) = state.outcome(rules) {
         let _ = writeln!(text, "Over: {}. Winners: {}.", outcome.reason, outcome.winners);
+        for (seat, parts) in Seat::all(rules.players()).zip(state.tally(rules)) {
+            let parts: Vec<_> = parts.iter().map(|part| format!("{} {}", part.points, part.what)).collect();
+            let _ = writeln!(text, "{seat}: {} points: {}.", outcome.scores[seat], parts.join(", "));
+        }
     }
     text
 }

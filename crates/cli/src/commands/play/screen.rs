@@ -79,7 +79,7 @@ impl Screen {
             let told = before.tell(rules, step.seat, step.action, viewer);
             let who = if viewer.is(step.seat) { "You".to_owned() } else { step.seat.to_string() };
             let _ = writeln!(text, "  {}", wrap(&format!("{who}: {told}"), self.width - 2, 6));
-            for news in G::news(rules, &before.view(rules, viewer), &step.state.view(rules, viewer)) {
+            for news in record.news(at + 1, viewer) {
                 let _ = writeln!(text, "     – {}", wrap(&news, self.width - 7, 7));
             }
         }

@@ -21,6 +21,8 @@ fn lots(count: u8) -> String {
 }
 
 impl Tell for Lots {
+    type Event = ();
+
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let mut text = format!("The urn holds {}.\n", lots(view.public.urn));
         for seat in Seat::all(rules.players()) {
@@ -52,7 +54,7 @@ impl Tell for Lots {
         }
     }
 
-    fn news(rules: &Rules, before: &View, after: &View) -> Vec<String> {
+    fn news(rules: &Rules, before: &View, after: &View, _: &[Self::Event]) -> Vec<String> {
         let mut news = Vec::new();
         for (at, (old, new)) in before.hand.iter().zip(&after.hand).enumerate() {
             if new > old {
