@@ -55,7 +55,7 @@ impl State {
                 Action::Pay(payment) => {
                     ensure(self.is_payment(rules, seat, *coins, payment), Reason::Payment(*coins))
                 }
-                Action::Decline => ensure(!self.can_pay(rules, seat, *coins), Reason::Payment(*coins)),
+                Action::Decline => ensure(!self.can_pay(rules, seat, *coins), Reason::CanPay(*coins)),
                 _ => Err(Reason::MustPay(*coins)),
             },
             Frame::Lose { .. } => match action {

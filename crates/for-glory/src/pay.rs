@@ -122,8 +122,13 @@ impl State {
             ways += 1;
             only = payment;
         });
-        // Whether there was a choice tells something about the hand.
-        if self.ludus(seat).hand > 0 {
+        // Where there is no choice the incomes are shown at once. Where there is one, nothing has come out yet: what is to be
+        // paid for can still be taken back, unless it is a card of the hand that was named for it.
+        let named = match then {
+            Then::Register(..) | Then::Upgrade(_) => true,
+            Then::GoOn | Then::Buy(_) | Then::Redeem | Then::Reclaim(_) => false,
+        };
+        if self.ludus(seat).hand > 0 && (ways == 1 || named) {
             chance.learned(SeatSet::all(rules.players));
         }
         if ways == 1 {

@@ -42,6 +42,7 @@ pub(crate) enum Reason {
     TooFewCards(u8),
     NoEffect,
     Payment(u8),
+    CanPay(u8),
     MustPay(u8),
     CantLose,
     MustLose,
@@ -144,6 +145,10 @@ impl State {
             Reason::Payment(coins) => {
                 let fact = format!("that does not pay {coins} coin as the rules say");
                 Refusal::new("FG-10", fact, "Every income must be needed, and you must hold it")
+            }
+            Reason::CanPay(coins) => {
+                let fact = format!("you can pay the {coins} coin, so you may not decline");
+                Refusal::new("FG-10", fact, "Pay, or undo what you would pay for")
             }
             Reason::MustPay(coins) => {
                 Refusal::new("FG-10", format!("{coins} coin are to be paid first"), "Pay")
