@@ -46,7 +46,7 @@ fn numbers_notation_and_every_question_work() {
         "LOT-2: you hold no 9. Play a number you hold.",
         "You may do that now.",
         "There is no 99 in the list: expected 1 to 5.",
-        "'fly' is not understood: expected draw, play N or bury N. Type a number from the list, or 'help'.",
+        "'fly' is not understood: expected draw, play N, bury N or pass. Type a number from the list, or 'help'.",
         "Nothing has been decided yet.",
         "Lot 3: Played it counts 3",
         "why ACTION",

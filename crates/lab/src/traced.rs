@@ -86,7 +86,7 @@ impl Traced for table::testkit::lots::Lots {
     fn taken(rules: &Self::Rules, action: Self::Action) -> Option<Item> {
         use table::testkit::lots::Action;
         match action {
-            Action::Draw => None,
+            Action::Draw | Action::Pass => None,
             Action::Play(_) => Some(Item { sort: "numbers played", name: Self::write(rules, action) }),
             Action::Bury(_) => Some(Item { sort: "numbers buried", name: Self::write(rules, action) }),
         }

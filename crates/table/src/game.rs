@@ -100,6 +100,14 @@ pub struct Depth {
     pub most: usize,
 }
 
+impl Depth {
+    /// The deeper of the two.
+    #[must_use]
+    pub const fn deeper(self, other: Self) -> Self {
+        if other.now >= self.now { other } else { self }
+    }
+}
+
 /// A part of a final score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Part {
@@ -107,6 +115,12 @@ pub struct Part {
     pub what: String,
     /// How much it counts.
     pub points: i32,
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.points, self.what)
+    }
 }
 
 /// A game's state, and the rules on it.

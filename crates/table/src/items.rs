@@ -20,6 +20,17 @@ impl Items {
         items
     }
 
+    /// How many things there are in all.
+    pub fn total(&self) -> u32 {
+        self.0.values().sum()
+    }
+
+    /// How many there are, if all of them have this name.
+    pub fn only(&self, name: &str) -> Option<u32> {
+        let count = *self.0.get(name)?;
+        (self.0.len() == 1).then_some(count)
+    }
+
     /// The counts and names in the order written, commas inside brackets kept together.
     pub fn parts(text: &str) -> Vec<(u32, &str)> {
         let mut parts = Vec::new();

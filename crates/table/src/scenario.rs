@@ -22,15 +22,18 @@
 //!
 //! Lines before `---` set the position up, lines after it play and look. A fenced block `defaults` gives setup lines for
 //! every later block of its file. `=>` expects a refusal with that rule's number. `draws:` says what is drawn next; what is
-//! not said is drawn at random from a fixed seed. `A undo` takes A's last decision back. `expect` knows `turn`, `winners`, `over` and
-//! `score A` for every game, and the game's own facts. `#` starts a comment inside a block.
+//! not said is drawn at random from a fixed seed. `A undo` takes A's last decision back. `expect` knows `turn`, `winners`, `over`,
+//! `score A`, `tally A` (what the score is made of) and `count NAME` (how many things a fact lists) for every game, and the game's own
+//! facts. A refusal's words are looked for with `; fact: TEXT` and `; remedy: TEXT` after the rule's number. `A is asked: TEXT` looks into the
+//! question, `A is told: TEXT` into what A hears of the last decision. The setup line `deal:` begins with the game's own deal, its draws in
+//! order, in place of a position. `#` starts a comment inside a block.
 
 use std::fmt;
 
 use serde::Serialize;
 
 use crate::chance::Script;
-use crate::game::{Rulebook, Staged, Turn, Viewer};
+use crate::game::{Part, Rulebook, Staged, Tell, Turn, Viewer};
 use crate::items::Items;
 use crate::options::Options;
 use crate::record::Record;
@@ -205,21 +208,15 @@ fn malformed<T>(line: usize, message: impl Into<String>) -> Result<T, Stop> {
 }
 
 /// Runs one block as a game of `G`.
-pub fn run<G: Staged>(block: &Block) -> Verdict {
+pub fn run<G: Staged + Tell>(block: &Block) -> Verdict {
     let rules = match G::Rules::from_options(&block.options) {
         Ok(rules) => rules,
         Err(message) => return Verdict::Malformed(Fault::new(block.line, message)),
     };
-    let state = match G::stage(&rules, &block.setup) {
-        Ok(state) => state,
+    let mut playing = match begin::<G>(rules, block) {
+        Ok(playing) => playing,
         Err(fault) => return Verdict::Malformed(fault),
     };
-    if let Err(message) = state.invariants(&rules) {
-        return Verdict::Malformed(Fault::new(block.line, format!("the position is impossible: {message}")));
-    }
-    let names = Seat::all(rules.players()).map(|seat| seat.to_string()).collect();
-    let mut playing =
-        Stage { record: Record::<G>::from_position(rules, names, state), luck: Script::then_light([], 1) };
     for (line, text) in &block.script {
         match playing.line(*line, text) {
             Ok(()) => {}
@@ -241,21 +238,53 @@ pub fn run<G: Staged>(block: &Block) -> Verdict {
     Verdict::Passed
 }
 
-struct Stage<G: Staged> {
+/// The position of a block: set up line by line, or dealt as the game deals.
+fn begin<G: Staged + Tell>(rules: G::Rules, block: &Block) -> Result<Stage<G>, Fault> {
+    let names = Seat::all(rules.players()).map(|seat| seat.to_string()).collect();
+    let (dealt, placed): (Vec<_>, Vec<_>) = block.setup.iter().partition(|line| line.key == "deal");
+    let Some(first) = dealt.first() else {
+        let state = G::stage(&rules, &block.setup)?;
+        if let Err(message) = state.invariants(&rules) {
+            return Err(Fault::new(block.line, format!("the position is impossible: {message}")));
+        }
+        let luck = Script::then_light([], 1);
+        return Ok(Stage { record: Record::from_position(rules, names, state), luck });
+    };
+    if let Some(other) = placed.first() {
+        let message = format!("'{}' can't be set up beside 'deal:': expected nothing else", other.key);
+        return Err(Fault::new(other.line, message));
+    }
+    let mut luck = Script::then_light([], 1);
+    for line in &dealt {
+        wish::<G>(&rules, &line.value, &mut luck).map_err(|message| Fault::new(line.line, message))?;
+    }
+    let record = Record::start(rules, names, None, &mut luck);
+    match (luck.fault(), luck.left()) {
+        (Some(fault), _) => Err(Fault::new(first.line, fault)),
+        (None, 0) => Ok(Stage { record, luck }),
+        (None, left) => Err(Fault::new(first.line, format!("{left} of the draws of 'deal:' never came"))),
+    }
+}
+
+/// Adds what is to be drawn next, by its names.
+fn wish<G: Staged>(rules: &G::Rules, text: &str, luck: &mut Script) -> Result<(), String> {
+    for (count, name) in Items::parts(text) {
+        let number = G::wish(rules, name)?;
+        (0..count).for_each(|_| luck.add(number));
+    }
+    Ok(())
+}
+
+struct Stage<G: Staged + Tell> {
     record: Record<G>,
     luck: Script,
 }
 
-impl<G: Staged> Stage<G> {
+impl<G: Staged + Tell> Stage<G> {
     fn line(&mut self, line: usize, text: &str) -> Result<(), Stop> {
         if let Some(draws) = text.strip_prefix("draws:") {
-            for (count, name) in Items::parts(draws) {
-                match G::wish(self.record.rules(), name) {
-                    Ok(number) => (0..count).for_each(|_| self.luck.add(number)),
-                    Err(message) => return malformed(line, message),
-                }
-            }
-            return Ok(());
+            return wish::<G>(self.record.rules(), draws, &mut self.luck)
+                .or_else(|message| malformed(line, message));
         }
         if let Some(expectation) = text.strip_prefix("expect ") {
             let Some((name, value)) = expectation.split_once(':') else {
@@ -286,6 +315,9 @@ impl<G: Staged> Stage<G> {
         if let Some(seen) = rest.strip_prefix("sees ") {
             return self.sees(line, seat, seen);
         }
+        if let Some(asked) = rest.strip_prefix("is ") {
+            return self.is(line, seat, asked.trim());
+        }
         if let Some(undo) = rest.strip_prefix("undo") {
             return self.undo(line, seat, undo.trim());
         }
@@ -307,10 +339,53 @@ impl<G: Staged> Stage<G> {
         }
     }
 
-    fn refused(&self, line: usize, seat: Seat, text: &str, rule: &str) -> Result<(), Stop> {
+    /// Whether what was said is asked of the seat, or told to it.
+    fn is(&self, line: usize, seat: Seat, text: &str) -> Result<(), Stop> {
+        let (state, rules) = (self.record.state(), self.record.rules());
+        let asked = matches!(state.turn(rules), Turn::Decide(seats) if seats.contains(seat));
+        let prompt = || G::prompt(rules, &state.view(rules, Viewer::Seat(seat)));
+        let news = || self.record.news(self.record.steps().len(), Viewer::Seat(seat)).join(" ");
+        let (what, wanted) = text.split_once(':').unwrap_or((text, ""));
+        let wanted = wanted.trim();
+        match (what.trim(), asked) {
+            ("asked", true) if contains(&prompt(), wanted) => Ok(()),
+            ("asked", true) => failed(line, format!("{seat} is asked '{}'; expected: {wanted}", prompt())),
+            ("asked", false) => failed(line, format!("{seat} is not asked anything")),
+            ("not asked", false) => Ok(()),
+            ("not asked", true) => failed(line, format!("{seat} is asked '{}'", prompt())),
+            ("told", _) if contains(&news(), wanted) => Ok(()),
+            ("told", _) => failed(line, format!("{seat} is told '{}'; expected: {wanted}", news())),
+            ("not told", _) if !contains(&news(), wanted) => Ok(()),
+            ("not told", _) => failed(line, format!("{seat} is told '{}'", news())),
+            _ => malformed(
+                line,
+                "expected 'is asked: TEXT', 'is not asked', 'is told: TEXT' or 'is not told: TEXT'",
+            ),
+        }
+    }
+
+    fn refused(&self, line: usize, seat: Seat, text: &str, expected: &str) -> Result<(), Stop> {
         let action = self.read(line, text)?;
+        let mut parts = expected.split(';').map(str::trim);
+        let rule = parts.next().unwrap_or_default();
         match self.record.state().refusal(self.record.rules(), seat, action) {
-            Some(refusal) if refusal.rule == rule => Ok(()),
+            Some(refusal) if refusal.rule == rule => parts.try_for_each(|part| {
+                let (name, words) = part.split_once(':').unwrap_or((part, ""));
+                let said = match name.trim() {
+                    "fact" => &refusal.fact,
+                    "remedy" => &refusal.remedy,
+                    other => {
+                        return malformed(
+                            line,
+                            format!("'{other}' is no part of a refusal: expected fact or remedy"),
+                        );
+                    }
+                };
+                if contains(said, words.trim()) {
+                    return Ok(());
+                }
+                failed(line, format!("the {} is '{said}'; expected: {}", name.trim(), words.trim()))
+            }),
             Some(refusal) => failed(line, format!("expected a refusal by {rule}, got {refusal}")),
             None => failed(line, format!("expected a refusal by {rule}, but {seat} may {text}")),
         }
@@ -377,6 +452,17 @@ impl<G: Staged> Stage<G> {
     fn expect(&self, line: usize, name: &str, value: &str) -> Result<(), Stop> {
         let (state, rules) = (self.record.state(), self.record.rules());
         let outcome = state.outcome(rules);
+        if let Some(fact) = name.strip_prefix("count ") {
+            return match state.fact(rules, fact.trim()) {
+                Some(fact) => compare(line, name, &Items::read(&fact).total().to_string(), value),
+                None => malformed(line, format!("there is no fact '{fact}' to count")),
+            };
+        }
+        if let Some(seat) = name.strip_prefix("tally ").and_then(Seat::from_letter) {
+            let parts = outcome.and_then(|_| state.tally(rules).into_iter().nth(seat.index()));
+            let said = |parts: Vec<Part>| parts.iter().map(Part::to_string).collect::<Vec<_>>().join(", ");
+            return compare(line, name, &parts.map_or("none yet".to_owned(), said), value);
+        }
         let general = match name {
             "turn" => Some(match state.turn(rules) {
                 Turn::Decide(seats) => seats.to_string(),
@@ -396,8 +482,16 @@ impl<G: Staged> Stage<G> {
     }
 }
 
+/// Whether the words stand in the text, whatever their case.
+fn contains(text: &str, words: &str) -> bool {
+    text.to_lowercase().contains(&words.to_lowercase())
+}
+
 fn compare(line: usize, name: &str, real: &str, expected: &str) -> Result<(), Stop> {
-    if Items::read(real) == Items::read(expected) {
+    let (is, wanted) = (Items::read(real), Items::read(expected));
+    // `5 cards` counts cards, whatever the viewer can see of them.
+    let counted = wanted.only("card").or(wanted.only("cards"));
+    if is == wanted || counted.is_some_and(|count| count == is.total()) {
         Ok(())
     } else {
         failed(line, format!("{name}: {real}; expected: {expected}"))

@@ -163,7 +163,7 @@ fn an_edited_action_is_named_with_its_line() {
     let text = finished().write();
     let (at, _) = line_with(&text, " draw | ");
     let message = error(&changed(&text, at, |line| line.replace(" draw ", " fly ")));
-    assert_eq!(message, format!("line {at}: 'fly' is not understood: expected draw, play N or bury N"));
+    assert_eq!(message, format!("line {at}: 'fly' is not understood: expected draw, play N, bury N or pass"));
     let (at, _) = line_with(&text, " bury ");
     let message = error(&changed(&text, at, |line| line.replace(" bury ", " play ")));
     assert_eq!(

@@ -85,7 +85,7 @@ fn what_is_not_as_expected_fails_with_its_line() {
 #[test]
 fn what_cannot_be_run_is_malformed_with_its_line() {
     for (script, message) in [
-        ("A jump", "'jump' is not understood: expected draw, play N or bury N"),
+        ("A jump", "'jump' is not understood: expected draw, play N, bury N or pass"),
         ("C draw", "'C' is no seat of this table: expected A, B, …"),
         ("draw", "'draw' is not understood: expected 'SEAT ACTION'"),
         ("expect turn", "'expect turn' is not an expectation: expected 'expect NAME: VALUE'"),
@@ -104,7 +104,7 @@ fn what_cannot_be_run_is_malformed_with_its_line() {
         ("A hat: 7", 5, "'A hat' can't be set up: expected turn, 'A hand', 'A played' or 'A buried'"),
         ("turn: D", 5, "'D' is no seat: expected A, B, …"),
         ("set: players=6", 3, "option 'players' can't be '6': expected 2 to 5"),
-        ("set: wind=on", 3, "lots has no option 'wind': expected one of players, fault"),
+        ("set: wind=on", 3, "lots has no option 'wind': expected one of players, fault, gift"),
     ] {
         assert_eq!(verdict(setup, "expect turn: A"), malformed(line, message), "{setup}");
     }
@@ -157,4 +157,61 @@ fn defaults_hold_for_every_later_block() {
     for block in &blocks {
         assert_eq!(run::<Lots>(block), Verdict::Passed);
     }
+}
+
+#[test]
+fn questions_news_words_of_refusals_counts_and_tallies_can_be_expected() {
+    let script = "
+        A is asked: A draws, plays or buries
+        B is not asked
+        A play 9 => LOT-2; fact: you hold no 9; remedy: a number you hold
+        expect count A hand: 3
+        A sees B hand: 1 card
+        B sees A hand: 3 cards
+        draws: 5
+        A draw
+        A is told: You drew 5
+        B is told: A drew a lot
+        B is not told: 5
+        expect tally A: none yet";
+    assert_eq!(verdict(SETUP, script), Verdict::Passed);
+    for (script, message) in [
+        ("A is asked: demand", "A is asked 'A draws, plays or buries'; expected: demand"),
+        ("B is asked: anything", "B is not asked anything"),
+        ("A is not asked", "A is asked 'A draws, plays or buries'"),
+        ("A play 9 => LOT-2; fact: you hold no 8", "the fact is 'you hold no 9'; expected: you hold no 8"),
+        ("A play 9 => LOT-2; remedy: pass", "the remedy is 'Play a number you hold'; expected: pass"),
+        ("expect count A hand: 2", "count A hand: 3; expected: 2"),
+        ("B sees A hand: 2 cards", "B sees A hand: 3 lots; expected: 2 cards"),
+        ("A is told: anything", "A is told ''; expected: anything"),
+    ] {
+        assert_eq!(verdict(SETUP, script), failed(8, message), "{script}");
+    }
+    for (script, message) in [
+        ("A play 9 => LOT-2; why: not", "'why' is no part of a refusal: expected fact or remedy"),
+        ("expect count wind: 2", "there is no fact 'wind' to count"),
+        ("A is happy", "expected 'is asked: TEXT', 'is not asked', 'is told: TEXT' or 'is not told: TEXT'"),
+    ] {
+        assert_eq!(verdict(SETUP, script), malformed(8, message), "{script}");
+    }
+}
+
+#[test]
+fn the_parts_of_a_score_can_be_expected() {
+    let setup = "A played: 1, 2, 3, 4, 5, 6, 7, 8\nB played: 1, 2, 3, 4, 5, 6, 7, 8\nA buried: 9";
+    assert_eq!(verdict(setup, "A draw\nexpect tally A: 36 played, 18 buried"), Verdict::Passed);
+    let message = "tally B: 36 played, 0 buried; expected: 36 played";
+    assert_eq!(verdict(setup, "A draw\nexpect tally B: 36 played"), failed(10, message));
+}
+
+#[test]
+fn a_game_can_begin_with_its_own_deal() {
+    assert_eq!(verdict("deal: 2 7, 1, 9", "expect A hand: 2 7\nexpect B hand: 1, 9"), Verdict::Passed);
+    assert_eq!(verdict("deal:", "expect count A hand: 2\nexpect urn: 14"), Verdict::Passed);
+    let message = "'A hand' can't be set up beside 'deal:': expected nothing else";
+    assert_eq!(verdict("deal: 7\nA hand: 3", "expect turn: A"), malformed(6, message));
+    let message = "1 of the draws of 'deal:' never came";
+    assert_eq!(verdict("deal: 5, 6, 7, 8, 9", "expect turn: A"), malformed(5, message));
+    let message = "the scripted draw 4 can't come up: no such card is left to draw";
+    assert_eq!(verdict("deal: 3 5", "expect turn: A"), malformed(5, message));
 }

@@ -32,6 +32,7 @@ impl Mind for Lots {
     ) {
         out.extend(legal.iter().map(|action| match action {
             Action::Draw => weights[0],
+            Action::Pass => 0.0,
             Action::Play(number) => weights[1] * f32::from(*number),
             Action::Bury(number) => weights[1] * f32::from(2 * *number),
         }));

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use serde::Serialize;
-use table::testkit::{Tally, fuzz_game};
-use table::{OptionKind, Options, Rulebook};
+use table::testkit::{Deep, Tally, fuzz_game};
+use table::{Depth, Light, OptionKind, Options, Rulebook};
 
 use super::{nth_seed, progress, threads};
 use crate::failure::{Done, Failure, check, usage};
@@ -33,6 +33,9 @@ pub struct Args {
     /// Check only the one game of this seed, as a failing run names it.
     #[arg(long, value_name = "SEED", conflicts_with_all = ["seconds", "states", "seed"])]
     game_seed: Option<u64>,
+    /// Steer towards the deepest nesting of procedures and report it against the bound, in place of the laws.
+    #[arg(long, conflicts_with_all = ["states", "game_seed"])]
+    deep: bool,
     /// How many threads; as many as there are cores if not said.
     #[arg(long)]
     jobs: Option<usize>,
@@ -65,6 +68,10 @@ struct Report {
     states: u64,
     /// The longest game, in decisions.
     longest: usize,
+    /// The deepest nesting of procedures that was met.
+    deepest: usize,
+    /// The deepest there is room for.
+    bound: usize,
     tables: Vec<TableReport>,
     /// The law that broke, and how to see it again.
     broken: Option<String>,
@@ -162,6 +169,7 @@ impl Args {
                     sum.tally.games += part.tally.games;
                     sum.tally.states += part.tally.states;
                     sum.tally.longest = sum.tally.longest.max(part.tally.longest);
+                    sum.tally.deepest = sum.tally.deepest.deeper(part.tally.deepest);
                 }
                 broken = broken.take().or(fault);
                 Ok(())
@@ -173,6 +181,37 @@ impl Args {
     }
 }
 
+/// What steering towards depth found.
+#[derive(Serialize)]
+struct Dive {
+    game: &'static str,
+    decisions: u64,
+    deepest: usize,
+    bound: usize,
+    broken: Option<String>,
+}
+
+impl Args {
+    /// Drives games towards the deepest stack, on one thread.
+    fn dive<G: Playable>(&self, base: &Options, out: &mut dyn Write) -> Done {
+        let (mut deep, mut luck) = (Deep::<G>::default(), Light::new(self.seed));
+        let started = Instant::now();
+        let mut broken = None;
+        while started.elapsed() < Duration::from_secs(self.seconds) && broken.is_none() {
+            broken = deep.visit(base, &mut luck).err();
+        }
+        let Depth { now, most } = deep.deepest;
+        let found = Dive { game: G::INFO.name, decisions: deep.decisions, deepest: now, bound: most, broken };
+        if self.json {
+            text::json(out, &found)?;
+        } else {
+            let decisions = count(found.decisions, "decision");
+            writeln!(out, "{}: deepest nesting {now} of {most} after {decisions}", found.game)?;
+        }
+        found.broken.map_or(Ok(()), check)
+    }
+}
+
 impl Report {
     fn new<G: Playable>(tables: &[Table], broken: Option<String>, seconds: f64) -> Self {
         let line = |table: &Table| TableReport {
@@ -181,6 +220,8 @@ impl Report {
             states: table.tally.states,
             longest: table.tally.longest,
         };
+        let deepest =
+            tables.iter().fold(Depth::default(), |deepest, table| deepest.deeper(table.tally.deepest));
         let tables: Vec<_> = tables.iter().map(line).collect();
         Self {
             game: G::INFO.name,
@@ -188,6 +229,8 @@ impl Report {
             games: tables.iter().map(|table| table.games).sum(),
             states: tables.iter().map(|table| table.states).sum(),
             longest: tables.iter().map(|table| table.longest).max().unwrap_or_default(),
+            deepest: deepest.now,
+            bound: deepest.most,
             tables,
             broken,
         }
@@ -203,6 +246,9 @@ impl Report {
         let kept = if self.broken.is_none() { ", every law kept" } else { "" };
         let (games, seconds) = (count(self.games, "game"), self.seconds);
         writeln!(out, "{}: {states} of {games} in {seconds:.1} s{kept}", self.game)?;
+        if self.bound > 0 {
+            writeln!(out, "  deepest nesting of procedures: {} of {}", self.deepest, self.bound)?;
+        }
         Ok(())
     }
 }
@@ -213,6 +259,9 @@ impl OnGame for Args {
         setting::rules::<G>(&base)?;
         if self.jobs == Some(0) || self.states == Some(0) || self.seconds == 0 {
             return usage("there is nothing to do: expected at least 1 job, second or state");
+        }
+        if self.deep {
+            return self.dive::<G>(&base, out);
         }
         let started = Instant::now();
         let (tables, broken) = match self.game_seed {

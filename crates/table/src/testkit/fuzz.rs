@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::chance::{Chance, Light};
-use crate::game::{Game, Rulebook};
+use crate::game::{Game, Rulebook, Tell};
 use crate::options::{OptionKind, Options};
 use crate::testkit::laws::{Laws, Tally, Violation};
 
@@ -19,7 +19,7 @@ pub struct Fuzzed {
 /// Plays random games under random options until the time is up or a law breaks, telling `progress` after each game.
 ///
 /// Text options (folders) are left at their defaults.
-pub fn fuzz<G: Game>(base: &Options, seed: u64, time: Duration, mut progress: impl FnMut(&Tally)) -> Fuzzed {
+pub fn fuzz<G: Tell>(base: &Options, seed: u64, time: Duration, mut progress: impl FnMut(&Tally)) -> Fuzzed {
     let mut light = Light::new(seed);
     let mut tally = Tally::default();
     let started = Instant::now();
@@ -35,7 +35,7 @@ pub fn fuzz<G: Game>(base: &Options, seed: u64, time: Duration, mut progress: im
 
 /// Plays one random game under random options, both from this seed, and checks all laws on half of its states.
 /// The error gives the options drawn and the law that broke.
-pub fn fuzz_game<G: Game>(base: &Options, seed: u64, tally: &mut Tally) -> Result<(), (Options, Violation)> {
+pub fn fuzz_game<G: Tell>(base: &Options, seed: u64, tally: &mut Tally) -> Result<(), (Options, Violation)> {
     let mut light = Light::new(seed);
     // Not every mix of options is a table; try another, but not for ever.
     for _ in 0..1_000 {
@@ -52,7 +52,7 @@ pub fn fuzz_game<G: Game>(base: &Options, seed: u64, tally: &mut Tally) -> Resul
 }
 
 /// Random values for all options but those already set in `base` and the text ones.
-fn random_options<G: Game>(base: &Options, light: &mut Light) -> Options {
+pub(super) fn random_options<G: Game>(base: &Options, light: &mut Light) -> Options {
     let mut options = base.clone();
     for spec in G::Rules::specs() {
         if options.get(spec.name).is_some() {

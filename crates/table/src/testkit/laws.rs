@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::chance::{Chance, Light, Script, Tape};
-use crate::game::{Game, Rulebook, Turn, Viewer};
+use crate::game::{Depth, Game, Rulebook, Tell, Turn, Viewer};
 use crate::record::Record;
+use crate::refusal::Refusal;
 use crate::seat::Seat;
+use crate::testkit::promises::{Told, always_legal, declining_changes_nothing, tally_adds_up};
 
 /// Which law.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,6 +35,16 @@ pub enum Law {
     LockStep,
     /// Undo never crosses new information, and restores the state exactly.
     Undo,
+    /// What a text promises at any time is legal whenever its owner decides.
+    AnyTime,
+    /// Declining an offer changes nothing but the offer.
+    Declining,
+    /// What a viewer reads of a step is the same in states the viewer can't tell apart.
+    News,
+    /// The parts of a score add up to it.
+    Tallies,
+    /// Nothing is ever left out because something is full.
+    Room,
 }
 
 /// A broken law: which, where, how.
@@ -61,6 +73,8 @@ pub struct Tally {
     pub states: u64,
     /// The longest game, in decisions.
     pub longest: usize,
+    /// The deepest nesting of procedures.
+    pub deepest: Depth,
 }
 
 /// A checker of laws.
@@ -82,7 +96,7 @@ impl Default for Laws {
 
 impl Laws {
     /// Plays one random game from this seed and checks all laws on its states.
-    pub fn check_game<G: Game>(
+    pub fn check_game<G: Tell>(
         &self,
         rules: &G::Rules,
         seed: u64,
@@ -98,6 +112,7 @@ impl Laws {
             let state = *record.state();
             let at = |law| move |message: String| Violation { law, decision, message };
             state.invariants(rules).map_err(at(Law::Invariants))?;
+            tally.deepest = tally.deepest.deeper(state.depth());
             let Turn::Decide(seats) = state.turn(rules) else {
                 break;
             };
@@ -120,9 +135,8 @@ impl Laws {
                 .ok_or_else(|| at(Law::NoDeadEnds)(format!("{seat} decides but has no legal action")))?;
             if let Err(refusal) = record.play(seat, action, &mut luck) {
                 let notation = G::write(rules, action);
-                return Err(at(Law::LegalIsPlayable)(format!(
-                    "{notation} is listed as legal but refused: {refusal}"
-                )));
+                let law = if refusal.rule == Refusal::NO_ROOM { Law::Room } else { Law::LegalIsPlayable };
+                return Err(at(law)(format!("{notation} is listed as legal but refused: {refusal}")));
             }
             if checked && chooser.below(4) == 0 {
                 check_undo(&mut record, &state, seat).map_err(at(Law::Undo))?;
@@ -133,6 +147,11 @@ impl Laws {
             let violation = |message| Violation { law: Law::Records, decision, message };
             check_record(&record).map_err(violation)?;
         }
+        tally_adds_up(rules, record.state()).map_err(|message| Violation {
+            law: Law::Tallies,
+            decision,
+            message,
+        })?;
         if record.state().outcome(rules).is_none() {
             let message = "the game is over but has no outcome".to_owned();
             return Err(Violation { law: Law::GamesEnd, decision, message });
@@ -142,7 +161,7 @@ impl Laws {
         Ok(())
     }
 
-    fn check_state<G: Game>(
+    fn check_state<G: Tell>(
         &self,
         rules: &G::Rules,
         state: &G,
@@ -158,27 +177,31 @@ impl Laws {
             refusals_change_nothing(rules, state, seat, luck).map_err(at(Law::RefusalsChangeNothing))?;
             notation(rules, state, seat).map_err(at(Law::Notation))?;
             copies(rules, state, seat, luck).map_err(at(Law::Copies))?;
+            always_legal(rules, state, seat).map_err(at(Law::AnyTime))?;
+            declining_changes_nothing(rules, state, seat, *luck).map_err(at(Law::Declining))?;
         }
         for viewer in Viewer::all(rules.players()) {
             let twin = imagined(rules, state, viewer, luck).map_err(at(Law::Imagined))?;
-            self.lock_step(rules, *state, twin, viewer, luck).map_err(at(Law::LockStep))?;
+            self.lock_step(rules, *state, twin, viewer, luck).map_err(|(law, message)| at(law)(message))?;
         }
         Ok(())
     }
 
     /// Plays the same on in two states that look alike to the viewer, as long as nothing is told to the viewer.
-    fn lock_step<G: Game>(
+    fn lock_step<G: Tell>(
         &self,
         rules: &G::Rules,
         mut real: G,
         mut twin: G,
         viewer: Viewer,
         luck: &mut Light,
-    ) -> Result<(), String> {
+    ) -> Result<(), (Law, String)> {
         for _ in 0..self.ahead {
             if real.turn(rules) != twin.turn(rules) {
                 let (real, twin) = (real.turn(rules), twin.turn(rules));
-                return Err(format!("{viewer:?} can tell states apart by who decides: {real:?} or {twin:?}"));
+                let message =
+                    format!("{viewer:?} can tell states apart by who decides: {real:?} or {twin:?}");
+                return Err((Law::LockStep, message));
             }
             let Turn::Decide(seats) = real.turn(rules) else {
                 return Ok(());
@@ -199,13 +222,14 @@ impl Laws {
             let Some(same) = same else {
                 if told.contains('?') {
                     let how = "but in a state that looks alike it could not have been";
-                    return Err(format!("{viewer:?} is told '{told}', {how}"));
+                    return Err((Law::LockStep, format!("{viewer:?} is told '{told}', {how}")));
                 }
                 // The act itself shows what the seat holds.
                 return Ok(());
             };
-            let mut first = Tape::new(luck.fork());
-            let mut second = Tape::new(luck.fork());
+            let mut first = Tape::listening(luck.fork());
+            let mut second = Tape::listening(luck.fork());
+            let (real_before, twin_before) = (real, twin);
             real.play_unchecked(rules, seat, action, &mut first);
             twin.play_unchecked(rules, seat, same, &mut second);
             let learned = first.who_learned().union(second.who_learned());
@@ -217,9 +241,14 @@ impl Laws {
                 return Ok(());
             }
             if real.view(rules, viewer) != twin.view(rules, viewer) {
-                return Err(format!(
-                    "{viewer:?} can tell states apart after '{told}' by {seat}, which told nothing new"
-                ));
+                let what = format!("after '{told}' by {seat}, which told nothing new");
+                return Err((Law::LockStep, format!("{viewer:?} can tell states apart {what}")));
+            }
+            let first = Told::new(rules, &real_before, viewer, &mut first).news(rules, &real, viewer);
+            let second = Told::new(rules, &twin_before, viewer, &mut second).news(rules, &twin, viewer);
+            if first != second {
+                let what = format!("after '{told}' by {seat}: {first:?} or {second:?}");
+                return Err((Law::News, format!("{viewer:?} can tell states apart by what is told {what}")));
             }
         }
         Ok(())
@@ -432,7 +461,8 @@ mod tests {
     fn check(fault: &str) -> Result<Tally, Violation> {
         let mut tally = Tally::default();
         for players in ["2", "3", "5"] {
-            let options = Options::new().with("players", players).with("fault", fault);
+            let gift = if ["none", "costly-decline", "no-room"].contains(&fault) { "on" } else { "off" };
+            let options = Options::new().with("players", players).with("fault", fault).with("gift", gift);
             let rules = Rules::from_options(&options).unwrap();
             for seed in 0..40 {
                 Laws::default().check_game::<Lots>(&rules, seed, &mut tally)?;
@@ -467,6 +497,11 @@ mod tests {
             ("asks-by-hand", Law::LockStep),
             ("untold", Law::LockStep),
             ("secret-told", Law::LockStep),
+            ("closed-window", Law::AnyTime),
+            ("costly-decline", Law::Declining),
+            ("news-leak", Law::News),
+            ("wrong-tally", Law::Tallies),
+            ("no-room", Law::Room),
         ] {
             match check(fault) {
                 Ok(tally) => panic!("the planted fault {fault} was not found in {tally:?}"),

@@ -54,7 +54,7 @@ pub fn playthrough<G: Tell>(rules: &G::Rules, seed: u64, most: usize) -> String 
     if let Some(outcome) = state.outcome(rules) {
         let _ = writeln!(text, "Over: {}. Winners: {}.", outcome.reason, outcome.winners);
         for (seat, parts) in Seat::all(rules.players()).zip(state.tally(rules)) {
-            let parts: Vec<_> = parts.iter().map(|part| format!("{} {}", part.points, part.what)).collect();
+            let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
             let _ = writeln!(text, "{seat}: {} points: {}.", outcome.scores[seat], parts.join(", "));
         }
     }

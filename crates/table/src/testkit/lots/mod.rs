@@ -1,7 +1,8 @@
 //! Lots: a tiny game of hidden numbers that proves the laws can hold, and, with a planted fault, that each can fail.
 //!
 //! Eighteen lots, two of each number from 1 to 9. Everyone starts with two. On a turn a player draws a lot, plays one face up
-//! for its number, or buries one face down for twice its number, told at the end. The game ends when the urn is empty.
+//! for its number, or buries one face down for twice its number, told at the end. The game ends when the urn is empty. As an option who
+//! plays a 9 is offered a lot from the urn. Drawing is promised at any time.
 
 mod stage;
 mod words;
@@ -11,7 +12,7 @@ use std::cell::Cell;
 use serde::Serialize;
 
 use crate::chance::Chance;
-use crate::game::{Game, Info, Rulebook, Turn, Viewer};
+use crate::game::{Depth, Game, Info, Rulebook, Turn, Viewer};
 use crate::hidden::Hidden;
 use crate::options::{OptionKind, OptionSpec, Options};
 use crate::outcome::Outcome;
@@ -36,6 +37,11 @@ const FAULTS: &[&str] = &[
     "asks-by-hand",
     "untold",
     "secret-told",
+    "closed-window",
+    "costly-decline",
+    "news-leak",
+    "wrong-tally",
+    "no-room",
 ];
 
 const SPECS: &[OptionSpec] = &[
@@ -45,6 +51,12 @@ const SPECS: &[OptionSpec] = &[
         kind: OptionKind::Choice(FAULTS),
         default: "none",
         meaning: "A planted fault.",
+    },
+    OptionSpec {
+        name: "gift",
+        kind: OptionKind::Choice(&["off", "on"]),
+        default: "off",
+        meaning: "Who plays a 9 may draw a lot.",
     },
 ];
 
@@ -56,6 +68,7 @@ type Numbers = [u8; 9];
 pub struct Rules {
     players: usize,
     fault: &'static str,
+    gift: bool,
 }
 
 impl Rulebook for Rules {
@@ -66,10 +79,12 @@ impl Rulebook for Rules {
         options.check("lots", SPECS)?;
         let fault = options.value(SPECS, "fault");
         let fault = FAULTS.iter().find(|known| **known == fault).expect("the option was checked");
-        Ok(Self { players: options.number(SPECS, "players") as usize, fault })
+        let gift = options.value(SPECS, "gift") == "on";
+        Ok(Self { players: options.number(SPECS, "players") as usize, fault, gift })
     }
     fn options(&self) -> Options {
         let options = Options::new().with("players", &self.players.to_string());
+        let options = if self.gift { options.with("gift", "on") } else { options };
         if self.fault == "option-lost" { options } else { options.with("fault", self.fault) }
     }
     fn players(&self) -> usize {
@@ -85,6 +100,10 @@ pub struct Public {
     held: BySeat<u8>,
     buried: BySeat<u8>,
     played: BySeat<Numbers>,
+    /// Who played a 9 is offered a lot.
+    offered: bool,
+    /// The planted fault: something did not fit.
+    spilt: bool,
 }
 
 /// The state of Lots.
@@ -105,6 +124,17 @@ pub enum Action {
     Play(u8),
     /// Bury this number face down.
     Bury(u8),
+    /// Decline the lot that is offered.
+    Pass,
+}
+
+/// What happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A seat drew this number.
+    Drew(Seat, u8),
+    /// The last lot was drawn.
+    Empty,
 }
 
 /// What one viewer knows.
@@ -143,6 +173,10 @@ impl Lots {
         self.hands[seat].get_mut()[at] += 1;
         self.public.held[seat] += 1;
         chance.learned(SeatSet::one(seat));
+        chance.note(|| Event::Drew(seat, at as u8 + 1));
+        if self.public.urn == 0 {
+            chance.note(|| Event::Empty);
+        }
     }
 
     fn pass_on(&mut self, rules: &Rules) {
@@ -198,7 +232,13 @@ impl Game for Lots {
         if rules.fault == "dead-end" && self.public.held[seat] > 3 {
             return;
         }
-        out.push(Action::Draw);
+        if self.refusal(rules, seat, Action::Draw).is_none() {
+            out.push(Action::Draw);
+        }
+        if self.public.offered {
+            out.push(Action::Pass);
+            return;
+        }
         for (at, count) in self.hands[seat].get().iter().enumerate() {
             if *count > 0 {
                 out.push(Action::Play(at as u8 + 1));
@@ -215,7 +255,7 @@ impl Game for Lots {
 
     fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         if self.turn(rules) == Turn::Decide(SeatSet::one(seat)) {
-            out.push(Action::Draw);
+            out.extend([Action::Draw, Action::Pass]);
             out.extend((1..=9).flat_map(|number| [Action::Play(number), Action::Bury(number)]));
         }
     }
@@ -225,7 +265,15 @@ impl Game for Lots {
             return Some(Refusal::flat("LOT-1", "it is not your turn"));
         }
         match action {
+            Action::Draw if rules.fault == "closed-window" && self.public.held[seat] > 3 => {
+                Some(Refusal::flat("LOT-3", "your hand is full"))
+            }
             Action::Draw => None,
+            Action::Pass if self.public.offered => None,
+            Action::Pass => Some(Refusal::flat("LOT-4", "no lot is offered")),
+            Action::Play(_) | Action::Bury(_) if self.public.offered => {
+                Some(Refusal::new("LOT-4", "a lot is offered", "Draw it, or pass"))
+            }
             Action::Play(number) | Action::Bury(number) => {
                 let at = usize::from(number).wrapping_sub(1);
                 if self.hands[seat].get().get(at).is_some_and(|count| *count > 0) {
@@ -255,14 +303,42 @@ impl Game for Lots {
             }
             return Err(refusal);
         }
+        let before = *self;
         self.play_unchecked(rules, seat, action, chance);
+        if self.full().is_some() {
+            *self = before;
+            return Err(Refusal::flat(Refusal::NO_ROOM, "the planted fault"));
+        }
         Ok(())
+    }
+
+    fn full(&self) -> Option<&'static str> {
+        self.public.spilt.then_some("a planted fault")
+    }
+
+    fn depth(&self) -> Depth {
+        Depth { now: usize::from(self.public.offered), most: 1 }
+    }
+
+    fn always(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        if self.turn(rules) == Turn::Decide(SeatSet::one(seat)) {
+            out.push(Action::Draw);
+        }
+    }
+
+    fn unoffered<C: Chance>(&self, rules: &Rules, _: Seat, action: Action, _: &mut C) -> Option<Self> {
+        let mut state = *self;
+        state.public.offered = false;
+        state.public.turn = (state.public.turn + 1) % rules.players as u8;
+        (action == Action::Pass).then_some(state)
     }
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         match action {
             Action::Draw if rules.fault == "endless" && self.public.urn < 4 => {}
             Action::Draw => self.draw(seat, chance),
+            Action::Pass if rules.fault == "costly-decline" => self.public.turn = 0,
+            Action::Pass => {}
             Action::Play(number) => {
                 let at = usize::from(number) - 1;
                 self.hands[seat].get_mut()[at] -= 1;
@@ -270,10 +346,10 @@ impl Game for Lots {
                 if rules.fault != "loses-card" {
                     self.public.played[seat][at] += 1;
                 }
-                if rules.fault == "own-luck" {
-                    let luck = OWN_LUCK.get().wrapping_add(1);
-                    OWN_LUCK.set(luck);
-                    self.public.turn = luck % rules.players as u8;
+                if rules.gift && number == 9 {
+                    self.public.offered = true;
+                    self.public.spilt = rules.fault == "no-room";
+                    return;
                 }
             }
             Action::Bury(number) => {
@@ -289,6 +365,12 @@ impl Game for Lots {
                     self.public.played[seat][at] += 1;
                 }
             }
+        }
+        self.public.offered = false;
+        if rules.fault == "own-luck" {
+            let luck = OWN_LUCK.get().wrapping_add(1);
+            OWN_LUCK.set(luck);
+            self.public.turn = luck % rules.players as u8;
         }
         self.pass_on(rules);
     }
@@ -376,6 +458,7 @@ impl Game for Lots {
     fn write(rules: &Rules, action: Action) -> String {
         match action {
             Action::Draw => "draw".to_owned(),
+            Action::Pass => "pass".to_owned(),
             Action::Play(_) if rules.fault == "same-words" => "play 1".to_owned(),
             Action::Play(number) => format!("play {number}"),
             Action::Bury(number) => format!("bury {number}"),
@@ -386,9 +469,10 @@ impl Game for Lots {
         let number = |text: &str| text.parse().map_err(|_| format!("'{text}' is no number"));
         match text.split_once(' ') {
             None if text == "draw" => Ok(Action::Draw),
+            None if text == "pass" => Ok(Action::Pass),
             Some(("play", rest)) => Ok(Action::Play(number(rest)?)),
             Some(("bury", rest)) => Ok(Action::Bury(number(rest)?)),
-            _ => Err(format!("'{text}' is not understood: expected draw, play N or bury N")),
+            _ => Err(format!("'{text}' is not understood: expected draw, play N, bury N or pass")),
         }
     }
 
@@ -398,7 +482,7 @@ impl Game for Lots {
                 format!("bury ? ({})", if number > 4 { "high" } else { "low" })
             }
             Action::Bury(_) if !viewer.is(by) => "bury ?".to_owned(),
-            Action::Draw | Action::Play(_) | Action::Bury(_) => Self::write(rules, action),
+            Action::Draw | Action::Play(_) | Action::Bury(_) | Action::Pass => Self::write(rules, action),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Action, Lots, Numbers, Rules, View};
-use crate::game::{Rulebook, Tell};
+use super::{Action, Event, Lots, Numbers, Rules, View};
+use crate::game::{Part, Rulebook, Tell};
 use crate::seat::Seat;
 
 /// The numbers as a list: `2 7, 9`, or `none`.
@@ -21,7 +21,7 @@ fn lots(count: u8) -> String {
 }
 
 impl Tell for Lots {
-    type Event = ();
+    type Event = Event;
 
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let mut text = format!("The urn holds {}.\n", lots(view.public.urn));
@@ -47,6 +47,7 @@ impl Tell for Lots {
     fn explain(_: &Rules, _: &View, action: Action) -> String {
         match action {
             Action::Draw => "Take a lot from the urn".to_owned(),
+            Action::Pass => "Leave the lot in the urn".to_owned(),
             Action::Play(number) => format!("Show it, for {number} points"),
             Action::Bury(number) => {
                 format!("Lay it face down, for {} points at the end", 2 * u32::from(number))
@@ -54,22 +55,31 @@ impl Tell for Lots {
         }
     }
 
-    fn news(rules: &Rules, before: &View, after: &View, _: &[Self::Event]) -> Vec<String> {
-        let mut news = Vec::new();
-        for (at, (old, new)) in before.hand.iter().zip(&after.hand).enumerate() {
-            if new > old {
-                news.push(format!("You drew {}", at + 1));
+    fn news(rules: &Rules, before: &View, after: &View, events: &[Event]) -> Vec<String> {
+        let _ = before;
+        let line = |event: &Event| match *event {
+            Event::Drew(seat, number) if after.viewer.is(seat) => format!("You drew {number}"),
+            Event::Drew(seat, _) if rules.fault != "news-leak" => format!("{seat} drew a lot"),
+            // The planted fault tells everybody a little of what was buried.
+            Event::Drew(seat, number) => {
+                format!("{seat} drew a lot {}", if number > 4 { "gladly" } else { "sadly" })
             }
-        }
-        for seat in Seat::all(rules.players()).filter(|seat| !after.viewer.is(*seat)) {
-            if after.public.held[seat] > before.public.held[seat] {
-                news.push(format!("{seat} drew a lot"));
-            }
-        }
-        if after.public.urn == 0 && before.public.urn > 0 {
-            news.push("The urn is empty".to_owned());
-        }
-        news
+            Event::Empty => "The urn is empty".to_owned(),
+        };
+        events.iter().map(line).collect()
+    }
+
+    fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {
+        let worth =
+            |numbers: &Numbers| (1..).zip(numbers).map(|(number, count)| number * i32::from(*count)).sum();
+        let parts = |seat: Seat| {
+            let (open, buried): (i32, i32) =
+                (worth(&self.public.played[seat]), worth(self.graves[seat].get()));
+            let twice = if rules.fault == "wrong-tally" { buried } else { 2 * buried };
+            let part = |points, what: &str| Part { what: what.to_owned(), points };
+            vec![part(open, "played"), part(twice, "buried")]
+        };
+        Seat::all(rules.players()).map(parts).collect()
     }
 
     fn cards(_: &Rules) -> Vec<(String, String)> {
