@@ -2,9 +2,10 @@
 
 use table::Seat;
 
-use crate::cards::{Card, Material, Role};
+use crate::cards::{Material, Role};
+use crate::effect::{Completion, Purchase, powers};
 use crate::frame::{Frame, Used};
-use crate::play::{Means, ON_COMPLETION, architect_supplies};
+use crate::play::{Means, architect_supplies};
 use crate::state::Public;
 use crate::structure::Structure;
 use crate::zone::Demands;
@@ -12,15 +13,15 @@ use crate::zone::Demands;
 impl Public {
     /// How many actions one client has in a role: two with a Circus Maximus for the role led or followed (GTR-62).
     pub(crate) fn client_actions(&self, seat: Seat, role: Role) -> u8 {
-        let doubled = self.plays(seat) && self.role == Some(role) && self.has(seat, Card::CIRCUS_MAXIMUS);
-        if doubled { 2 } else { 1 }
+        let more = powers().client_actions.of(self.functions[seat].0).max();
+        more.filter(|_| self.plays(seat) && self.role == Some(role)).unwrap_or(1)
     }
 
     /// Whether it matters who acts next: a Triclinium may bank whoever acted, and clients of different colours differ.
     pub(crate) fn asks_actor(&self, seat: Seat, own: u8, role: Role) -> bool {
         let colours =
             self.colours_for(seat, role).filter(|colour| self.ready_clients(seat, *colour) > 0).count();
-        let triclinium = self.has(seat, Card::TRICLINIUM) && self.plays(seat);
+        let triclinium = self.can(seat, powers().banks_clients) && self.plays(seat);
         colours >= 2
             || (triclinium && colours + usize::from(own > 0) >= 2)
             || self.may_wait_for_mill(seat, role)
@@ -30,7 +31,7 @@ impl Public {
     fn may_wait_for_mill(&self, seat: Seat, role: Role) -> bool {
         let ready = |colour: &Material| self.ready_clients(seat, *colour) > 0;
         role == Role::Laborer
-            && self.has(seat, Card::WATERMILL)
+            && self.can(seat, powers().architects_after_laborers)
             && self.plays(seat)
             && self
                 .colours_for(seat, role)
@@ -44,7 +45,9 @@ impl Public {
             Frame::Patron { seat, used } => self.may_hire(seat, used),
             Frame::Laborer { seat, used } => {
                 (!used.has(Used::MAIN) && !self.pool.is_empty())
-                    || (!used.has(Used::HAND) && self.has(seat, Card::DOCK) && self.boards[seat].orders > 0)
+                    || (!used.has(Used::HAND)
+                        && self.can(seat, powers().labors_from_hand)
+                        && self.boards[seat].orders > 0)
             }
             Frame::Merchant { seat, used } => self.may_sell(seat, used),
             Frame::Architect { seat } => {
@@ -56,11 +59,11 @@ impl Public {
             }
             Frame::Craftsman { seat } => {
                 self.boards[seat].orders > 0
-                    || self.has(seat, Card::FOUNTAIN)
-                    || (self.has(seat, Card::WATCH_POST) && self.finished(seat).next().is_some())
+                    || self.can(seat, powers().crafts_from_deck)
+                    || (self.can(seat, powers().dismantles) && self.finished(seat).next().is_some())
             }
             Frame::Stairway { seat } => {
-                self.has(seat, Card::STAIRWAY)
+                self.can(seat, powers().opens_structures)
                     && self.raisable(seat).any(|structure| {
                         architect_supplies(self, seat).any(|supply| structure.is_of(supply.material()))
                     })
@@ -68,7 +71,7 @@ impl Public {
             Frame::Demand { seat, demands, .. } => {
                 !demands.is_empty()
                     || self.boards[seat].orders > 0
-                    || (self.has(seat, Card::CASTRA_PRAETORIA)
+                    || (self.can(seat, powers().shows_structures)
                         && self.unfinished(seat).any(|structure| !structure.shown))
             }
             Frame::Give { seat, to, left } => {
@@ -123,15 +126,17 @@ impl Public {
     /// Whether a Patron action could hire more in ways other than the Pool's, room aside: a completion may still make room.
     pub(crate) fn may_hire_more(&self, seat: Seat, used: Used) -> bool {
         (self.may_hire_from_pool(used) && !used.has(Used::MAIN))
-            || (!used.has(Used::HAND) && self.has(seat, Card::AQUEDUCT))
-            || (!used.has(Used::DECK) && self.has(seat, Card::BAR))
+            || (!used.has(Used::HAND) && self.can(seat, powers().hires_from_hand))
+            || (!used.has(Used::DECK) && self.can(seat, powers().hires_from_deck))
     }
 
     fn may_hire(&self, seat: Seat, used: Used) -> bool {
         self.has_client_room(seat)
             && ((self.may_hire_from_pool(used) && !self.pool.is_empty())
-                || (!used.has(Used::HAND) && self.has(seat, Card::AQUEDUCT) && self.boards[seat].orders > 0)
-                || (!used.has(Used::DECK) && self.has(seat, Card::BAR)))
+                || (!used.has(Used::HAND)
+                    && self.can(seat, powers().hires_from_hand)
+                    && self.boards[seat].orders > 0)
+                || (!used.has(Used::DECK) && self.can(seat, powers().hires_from_deck)))
     }
 
     /// GTR-55: once a card came from the deck, the Pool is closed for that action.
@@ -143,8 +148,10 @@ impl Public {
     fn may_sell(&self, seat: Seat, used: Used) -> bool {
         self.has_vault_room(seat)
             && ((!used.has(Used::MAIN)
-                && (!self.boards[seat].stock.is_empty() || self.has(seat, Card::ATRIUM)))
-                || (!used.has(Used::HAND) && self.has(seat, Card::BASILICA) && self.boards[seat].orders > 0))
+                && (!self.boards[seat].stock.is_empty() || self.can(seat, powers().sells_from_deck)))
+                || (!used.has(Used::HAND)
+                    && self.can(seat, powers().sells_from_hand)
+                    && self.boards[seat].orders > 0))
     }
 
     /// The opponents' finished structures that a Stairway can still open (GTR-90).
@@ -157,7 +164,7 @@ impl Public {
     /// Whether a shielded player who faces a Bridge could give from the stockpile all the same (GTR-98).
     pub(crate) fn may_give_stock(&self, seat: Seat, to: Seat, left: Demands) -> bool {
         self.is_shielded(seat, to)
-            && self.has(to, Card::BRIDGE)
+            && self.can(to, powers().loots_stock)
             && left.kinds().any(|material| self.boards[seat].stock.has(material))
     }
 
@@ -176,5 +183,6 @@ pub(crate) fn is_razable(structure: &Structure, left: Demands) -> bool {
 
 /// Whether an Aerarium can set this structure's bonus off again (GTR-115).
 pub(crate) fn is_awardable(structure: &Structure) -> bool {
-    structure.finished && ON_COMPLETION.has(structure.card) && structure.card != Card::AERARIUM
+    let completion = powers().completion(structure.card);
+    structure.finished && completion.is_some_and(|bonus| bonus != Completion::SiteFor(Purchase::Bonus))
 }

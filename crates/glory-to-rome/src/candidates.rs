@@ -4,6 +4,7 @@ use table::Seat;
 
 use crate::action::{Action, Place, Play, Supply};
 use crate::cards::{Card, CardSet, Material, Role};
+use crate::effect::powers;
 use crate::frame::Frame;
 use crate::rules::Rules;
 use crate::state::State;
@@ -15,7 +16,7 @@ impl State {
         let hand = self.hand(seat).kinds();
         self.list_legal(rules, out);
         let sites = |card: Card| -> Vec<Material> {
-            if card == Card::STATUE { Material::ALL.to_vec() } else { vec![card.material()] }
+            if powers().any_site.has(card) { Material::ALL.to_vec() } else { vec![card.material()] }
         };
         let mut named = Vec::new();
         match public.top() {

@@ -1,10 +1,20 @@
-//! What buildings do, as data, and the rules text printed from it.
+//! What buildings do, as data that the engine reads and from which the rules text is printed.
 //!
-//! What two or more buildings share is an [`Effect`] that the engine reads too; what only one does is a [`Effect::Special`]
-//! that names the procedure in `play`.
+//! The table below is the only place that says which building does what. The engine asks [`powers`] of it (sets of cards, worked
+//! out when the program is built, so that a question is a bit test); [`text`] prints it. What only one building does, by a
+//! procedure of its own, is a [`Special`].
 
-use crate::cards::{Card, Role};
+// A new effect has to be given its text and its reader, so nothing here may be "anything else".
+#![warn(clippy::wildcard_enum_match_arm)]
+
+pub(crate) mod powers;
+mod text;
+
+use crate::cards::{CARDS, Card, Material, Role};
 use crate::frame::Bonus;
+
+pub(crate) use powers::powers;
+pub use text::text;
 
 /// Where an additional or alternative card comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,206 +27,258 @@ pub enum Source {
     Pool,
 }
 
+/// Which materials, structures or clients an effect speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Among {
+    /// All of them.
+    All,
+    /// Those of this colour.
+    Only(Material),
+}
+
+/// How well demands are kept off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shield {
+    /// A Bridge gets past it.
+    Low,
+    /// Nothing gets past it.
+    High,
+}
+
+/// What a demand takes besides cards from hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loot {
+    /// Cards of stockpiles, into the own stockpile.
+    Stock,
+    /// Clients, into the own vault.
+    Clients,
+    /// Foundations without materials.
+    Foundations,
+}
+
+/// What has to happen in a turn for a Think after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The player took a Craftsman action.
+    CraftsmanAction,
+    /// Demands took cards from the player's hand.
+    LostCards,
+}
+
+/// What may be discarded before a Think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Discard {
+    /// One Order card.
+    OneOrder,
+    /// The whole hand.
+    WholeHand,
+}
+
+/// What may be kept of the cards played in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// The own Order cards, in the stockpile.
+    OwnOrders,
+    /// Jacks of opponents, in hand.
+    OthersJacks,
+}
+
+/// What wins the game at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feat {
+    /// Clients of all six roles.
+    SixRoles,
+    /// Clients of all six roles and a stockpile of all six materials.
+    SixRolesAndMaterials,
+    /// Most Laborer clients, where there are more Laborers than Legionaries at the table.
+    MostLaborers,
+}
+
+/// What a completed building's Site is given away for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purchase {
+    /// A finished structure of an opponent.
+    Structure,
+    /// The completion bonus of anybody's finished structure.
+    Bonus,
+}
+
+/// What happens once, when a building is completed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// As many of these as influence.
+    Repeat(Bonus),
+    /// One Patron action, whose client may act this turn.
+    Hire,
+    /// The materials under it may become clients.
+    Enlist,
+    /// The game ends.
+    EndGame,
+    /// Its Site may be given away for something.
+    SiteFor(Purchase),
+    /// A Bacchanalia (GTR-117).
+    Revel,
+}
+
+/// What only one building does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Special {
+    /// Influence counts as the highest at the table (Aerarium, GTR-115).
+    HighestInfluence,
+    /// A client acts as soon as it is gained (Bath, GTR-57).
+    NewClientsAct,
+    /// Demands reach every opponent (Bridge, GTR-59).
+    ReachEveryone,
+    /// Unfinished structures can be shown for demands (Castra Praetoria, GTR-112).
+    ShowStructures,
+    /// Several cards lead or follow together (Palace, GTR-81).
+    PlaySeveral,
+    /// Opponents' structures can be opened to all (Stairway, GTR-90).
+    OpenStructures,
+    /// A Jack after each Think (Tribunal, GTR-95).
+    JackAfterThink,
+    /// Clients that have acted can go into the vault (Triclinium, GTR-119).
+    BankClients,
+    /// Own structures can be dismantled (Watch Post, GTR-118).
+    Dismantle,
+}
+
 /// One thing a building does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // Each variant's sentence speaks of its fields.
 pub enum Effect {
-    /// On completion, as many of these as influence.
-    Repeat(Bonus),
     /// The hand refill size grows.
     Refill(u8),
     /// Room for more clients.
     ClientRoom(u8),
-    /// Twice the room for clients.
-    ClientRoomDoubled,
+    /// That many times the room for clients.
+    ClientRoomTimes(u8),
     /// Room for more vault cards.
     VaultRoom(u8),
+    /// So few cards of one role are a petition.
+    PetitionOf(u8),
+    /// Points at the end.
+    Points(u8),
+    /// At the end one point for every so many stockpile cards.
+    PointForStock(u8),
     /// Each action of the role may take one more card from there.
     Also(Role, Source),
     /// Each action of the role may use a card from there in place of the usual one.
     Instead(Role, Source),
-    /// What only this building does, in our words.
-    Special(&'static str),
+    /// Every card may lead and follow as one of this role.
+    LeadsAs(Role),
+    /// These clients count as clients of that role, or of every role.
+    ActsAs { clients: Among, role: Option<Role> },
+    /// Each client of the role led or followed has that many actions.
+    ClientActions(u8),
+    /// When one role was led or followed, clients of another act after it.
+    ActAfter { led: Role, then: Role },
+    /// These materials fit those structures.
+    Fits { material: Among, structures: Among },
+    /// One of this material may finish any structure, by an action.
+    FinishedBy(Material),
+    /// The first material an action of the role adds finishes this building.
+    FinishesAtOnce(Role),
+    /// It can stand on any Site.
+    AnySite,
+    /// Laying a foundation out of town takes one action.
+    OutOfTownAtOnce,
+    /// Unfinished structures of this material already work.
+    WorksUnfinished(Material),
+    /// Finishing a structure by an action of the role gives one of its materials back.
+    Recovers(Role),
+    /// A Think after a turn in which that happened.
+    ThinkAfter(Cause),
+    /// What may be discarded before a Think.
+    BeforeThink(Discard),
+    /// What may be kept of the cards played when a turn ends.
+    AtTurnsEnd(Kept),
+    /// Demands take nothing against the player's will.
+    Shielded(Shield),
+    /// Demands get past such a shield.
+    GetsPast(Shield),
+    /// Demands also take that.
+    Loots(Loot),
+    /// What wins the game at once.
+    Wins(Feat),
+    /// What happens when it is completed.
+    OnCompletion(Completion),
+    /// What only this building does.
+    Special(Special),
 }
 
-impl Effect {
-    /// The rules text.
-    pub fn text(self) -> String {
-        match self {
-            Self::Repeat(bonus) => {
-                let what = match bonus {
-                    Bonus::Craftsman => "Craftsman action",
-                    Bonus::Laborer => "Laborer action",
-                    Bonus::Patron => "Patron action",
-                    Bonus::Think => "Think",
-                };
-                format!(
-                    "When completed: you may take one {what} for each point of your influence, this Site included."
-                )
-            }
-            Self::Refill(more) => format!("Your hand refill size is {more} larger."),
-            Self::ClientRoom(more) => format!("You have room for {more} more clients."),
-            Self::ClientRoomDoubled => "You have room for twice as many clients.".to_owned(),
-            Self::VaultRoom(more) => format!("Your vault has room for {more} more cards."),
-            Self::Also(role, source) => also(role, source),
-            Self::Instead(role, source) => instead(role, source),
-            Self::Special(text) => text.to_owned(),
-        }
-    }
-}
+/// Every building and what it does, in the alphabet's order.
+pub(crate) type Table = [(Card, &'static [Effect]); CARDS];
 
-fn also(role: Role, source: Source) -> String {
-    let from = match source {
-        Source::Hand => "a card from your hand",
-        Source::Deck => "the top card of the draw pile, unseen",
-        Source::Pool => "a card from the Pool",
+#[rustfmt::skip] // One line a building, as far as it goes.
+pub(crate) const TABLE: Table = {
+    use Effect::{
+        ActAfter, ActsAs, Also, AnySite, AtTurnsEnd, BeforeThink, ClientActions, ClientRoom, ClientRoomTimes, FinishedBy,
+        FinishesAtOnce, Fits, GetsPast, Instead, LeadsAs, Loots, OnCompletion, OutOfTownAtOnce, PetitionOf, PointForStock,
+        Points, Recovers, Refill, Shielded, Special as Only, ThinkAfter, VaultRoom, Wins, WorksUnfinished,
     };
-    let into = match role {
-        Role::Patron => "may also hire",
-        Role::Laborer => "may also put into your stockpile",
-        Role::Merchant => "may also put into your vault",
-        Role::Craftsman | Role::Architect | Role::Legionary => "may also use",
-    };
-    let after = if source == Source::Deck { " After that the Pool is closed for this action." } else { "" };
-    let hidden = if role == Role::Merchant { " Nobody else sees it." } else { "" };
-    format!("Each of your {role} actions {into} {from}.{after}{hidden}")
-}
-
-fn instead(role: Role, source: Source) -> String {
-    match (role, source) {
-        (Role::Merchant, Source::Deck) => {
-            "Your Merchant actions may put the top card of the draw pile into your vault in place of a stockpile card; nobody looks at it.".to_owned()
-        }
-        (Role::Craftsman, Source::Deck) => {
-            "Your Craftsman actions may use the top card of the draw pile: lay it, add it, or keep it in hand, which spends the action.".to_owned()
-        }
-        (role, Source::Pool) => format!("Your {role} actions may take materials from the Pool in place of your stockpile."),
-        (role, Source::Hand | Source::Deck) => format!("Your {role} actions may use other cards in place of the usual one."),
-    }
-}
+    use Completion::{EndGame, Enlist, Hire, Repeat, Revel, SiteFor};
+    [
+        (Card::ACADEMY, &[ThinkAfter(Cause::CraftsmanAction)]),
+        (Card::AERARIUM, &[Only(Special::HighestInfluence), OnCompletion(SiteFor(Purchase::Bonus))]),
+        (Card::AMPHITHEATRE, &[OnCompletion(Repeat(Bonus::Craftsman))]),
+        (Card::AQUEDUCT, &[ClientRoomTimes(2), Also(Role::Patron, Source::Hand)]),
+        (Card::ARCHWAY, &[Instead(Role::Architect, Source::Pool)]),
+        (Card::ATRIUM, &[Instead(Role::Merchant, Source::Deck)]),
+        (Card::BACCHANALIA, &[OnCompletion(Revel)]),
+        (Card::BAR, &[Also(Role::Patron, Source::Deck)]),
+        (Card::BASILICA, &[Also(Role::Merchant, Source::Hand)]),
+        (Card::BATH, &[Only(Special::NewClientsAct)]),
+        (Card::BRIDGE, &[Only(Special::ReachEveryone), GetsPast(Shield::Low), Loots(Loot::Stock)]),
+        (Card::CASTRA, &[ThinkAfter(Cause::LostCards)]),
+        (Card::CASTRA_PRAETORIA, &[OnCompletion(Enlist), Only(Special::ShowStructures)]),
+        (Card::CATACOMB, &[OnCompletion(EndGame)]),
+        (Card::CIRCUS, &[PetitionOf(2)]),
+        (Card::CIRCUS_MAXIMUS, &[ClientActions(2)]),
+        (Card::COLOSSEUM, &[Loots(Loot::Clients)]),
+        (Card::CRANE, &[LeadsAs(Role::Architect)]),
+        (Card::DOCK, &[Also(Role::Laborer, Source::Hand)]),
+        (Card::DOMUS, &[OnCompletion(Hire)]),
+        (Card::DOMUS_AUREA, &[Loots(Loot::Foundations)]),
+        (Card::FORUM, &[Wins(Feat::SixRoles)]),
+        (Card::FORUM_ROMANUM, &[Wins(Feat::SixRolesAndMaterials)]),
+        (Card::FOUNDRY, &[OnCompletion(Repeat(Bonus::Laborer))]),
+        (Card::FOUNTAIN, &[Instead(Role::Craftsman, Source::Deck)]),
+        (Card::GARDEN, &[OnCompletion(Repeat(Bonus::Patron))]),
+        (Card::GATE, &[WorksUnfinished(Material::Marble)]),
+        (Card::INSULA, &[ClientRoom(2)]),
+        (Card::LATRINE, &[BeforeThink(Discard::OneOrder)]),
+        (Card::LUDUS_MAGNA, &[ActsAs { clients: Among::Only(Material::Stone), role: None }]),
+        (Card::MARKET, &[VaultRoom(2)]),
+        (Card::PALACE, &[Only(Special::PlaySeveral)]),
+        (Card::PALISADE, &[Shielded(Shield::Low)]),
+        (Card::PLEBIAN_COUNCIL, &[Wins(Feat::MostLaborers)]),
+        (Card::PRISON, &[OnCompletion(SiteFor(Purchase::Structure))]),
+        (Card::ROAD, &[Fits { material: Among::All, structures: Among::Only(Material::Stone) }]),
+        (Card::SCHOOL, &[OnCompletion(Repeat(Bonus::Think))]),
+        (Card::SCRIPTORIUM, &[FinishedBy(Material::Marble)]),
+        (Card::SENATE, &[AtTurnsEnd(Kept::OthersJacks)]),
+        (Card::SEWER, &[AtTurnsEnd(Kept::OwnOrders)]),
+        (Card::SHRINE, &[Refill(2)]),
+        (Card::SOLARIUM, &[Recovers(Role::Architect)]),
+        (Card::STAIRWAY, &[Only(Special::OpenStructures)]),
+        (Card::STATUE, &[AnySite, Points(3)]),
+        (Card::STOREROOM, &[ActsAs { clients: Among::All, role: Some(Role::Laborer) }]),
+        (Card::TEMPLE, &[Refill(4)]),
+        (Card::TOWER, &[Fits { material: Among::Only(Material::Rubble), structures: Among::All }, OutOfTownAtOnce]),
+        (Card::TRIBUNAL, &[Only(Special::JackAfterThink)]),
+        (Card::TRICLINIUM, &[Only(Special::BankClients)]),
+        (Card::VILLA, &[FinishesAtOnce(Role::Architect)]),
+        (Card::VOMITORIUM, &[BeforeThink(Discard::WholeHand)]),
+        (Card::WALL, &[Shielded(Shield::High), PointForStock(2)]),
+        (Card::WATCH_POST, &[Only(Special::Dismantle)]),
+        (Card::WATERMILL, &[ActAfter { led: Role::Laborer, then: Role::Architect }]),
+    ]
+};
 
 /// What a building does.
-#[allow(clippy::too_many_lines)] // The whole card list, one entry each.
 pub fn effects(card: Card) -> &'static [Effect] {
-    use Effect::{Also, ClientRoom, ClientRoomDoubled, Instead, Refill, Repeat, Special, VaultRoom};
-    match card {
-        Card::ACADEMY => &[Special("After a turn in which you took a Craftsman action, you may Think once.")],
-        Card::AERARIUM => &[
-            Special("Your influence counts as the highest at the table, except for scoring."),
-            Special(
-                "When completed: you may give its Site to any player, yourself included, to use the completion bonus of one of that player's finished structures.",
-            ),
-        ],
-        Card::AMPHITHEATRE => &[Repeat(Bonus::Craftsman)],
-        Card::AQUEDUCT => &[ClientRoomDoubled, Also(Role::Patron, Source::Hand)],
-        Card::ARCHWAY => &[Instead(Role::Architect, Source::Pool)],
-        Card::ATRIUM => &[Instead(Role::Merchant, Source::Deck)],
-        Card::BACCHANALIA => &[Special(
-            "When completed: turn up as many cards as your influence; one each may become stock, a client, a vault card, a foundation in town and a building material. The rest go to your hand. If there are too few cards, the game just ends.",
-        )],
-        Card::BAR => &[Also(Role::Patron, Source::Deck)],
-        Card::BASILICA => &[Also(Role::Merchant, Source::Hand)],
-        Card::BATH => &[Special("A client you gain may at once take one action of its role.")],
-        Card::BRIDGE => &[Special(
-            "Your demands reach every opponent, pass Palisades (not Walls), and take a matching card from each stockpile too.",
-        )],
-        Card::CASTRA => &[Special(
-            "If demands took cards from your hand this turn, you may Think once when all demands are over.",
-        )],
-        Card::CASTRA_PRAETORIA => &[
-            Special("When completed: materials under it may become your clients."),
-            Special("You may show unfinished structures for demands, each once a turn."),
-        ],
-        Card::CATACOMB => &[Special("When completed: the game ends at once and is scored.")],
-        Card::CIRCUS => &[Special("Two cards of one role are a petition for you.")],
-        Card::CIRCUS_MAXIMUS => {
-            &[Special("When you lead or follow, each of your clients of that role acts twice.")]
-        }
-        Card::COLOSSEUM => &[Special(
-            "Each of your demands may also put one matching client of every player it reaches into your vault, as far as there is room.",
-        )],
-        Card::CRANE => &[Special("Every card of yours leads and follows as an Architect card.")],
-        Card::DOCK => &[Also(Role::Laborer, Source::Hand)],
-        Card::DOMUS => &[Special(
-            "When completed: take one Patron action; the client hired may act this turn if it fits the role led.",
-        )],
-        Card::DOMUS_AUREA => &[Special(
-            "Each of your demands may also raze one matching foundation without materials of every player it reaches: its card goes to your stockpile, its Site to your influence.",
-        )],
-        Card::FORUM => &[Special("You win at once when your clients cover all six roles.")],
-        Card::FORUM_ROMANUM => &[Special(
-            "You win at once when your clients cover all six roles and your stockpile holds all six materials.",
-        )],
-        Card::FOUNDRY => &[Repeat(Bonus::Laborer)],
-        Card::FOUNTAIN => &[Instead(Role::Craftsman, Source::Deck)],
-        Card::GARDEN => &[Repeat(Bonus::Patron)],
-        Card::GATE => &[Special(
-            "Your unfinished Marble structures already work. They give no influence until finished.",
-        )],
-        Card::INSULA => &[ClientRoom(2)],
-        Card::LATRINE => &[Special("Before you Think you may discard one Order card to the Pool.")],
-        Card::LUDUS_MAGNA => &[Special("Your Merchant clients count as clients of every role.")],
-        Card::MARKET => &[VaultRoom(2)],
-        Card::PALACE => &[Special(
-            "You may lead or follow with several cards of the role, Jacks included: one action each.",
-        )],
-        Card::PALISADE => &[Special("Demands take nothing from you unless the attacker has a Bridge.")],
-        Card::PLEBIAN_COUNCIL => &[Special(
-            "You win at once when Laborer clients outnumber Legionary clients at the table and you have strictly the most Laborers.",
-        )],
-        Card::PRISON => &[Special(
-            "When completed: you may give its Site to an opponent for one of that player's finished structures, whose completion bonus you then use.",
-        )],
-        Card::ROAD => &[Special("Any material fits your Stone structures.")],
-        Card::SCHOOL => &[Repeat(Bonus::Think)],
-        Card::SCRIPTORIUM => {
-            &[Special("One Marble added by a Craftsman or Architect action finishes any structure of yours.")]
-        }
-        Card::SENATE => {
-            &[Special("When a turn ends, Jacks that opponents played in it may go to your hand.")]
-        }
-        Card::SEWER => &[Special("When a turn ends, Order cards you played in it may go to your stockpile.")],
-        Card::SHRINE => &[Refill(2)],
-        Card::SOLARIUM => &[Special(
-            "When you finish a structure by an Architect action, you may take one of its materials back into your stockpile.",
-        )],
-        Card::STAIRWAY => &[Special(
-            "With each of your Architect actions you may also add a suitable material to an opponent's finished structure: its function is then everyone's.",
-        )],
-        Card::STATUE => &[
-            Special(
-                "It may stand on any Site, which sets its cost and influence; it takes that Site's material or Marble.",
-            ),
-            Special("Finished, it scores 3 points."),
-        ],
-        Card::STOREROOM => &[Special("All your clients may act and count as Laborers.")],
-        Card::TEMPLE => &[Refill(4)],
-        Card::TOWER => &[
-            Special("Rubble fits every structure of yours."),
-            Special("Laying a foundation out of town takes you one action."),
-        ],
-        Card::TRIBUNAL => &[Special("After each Think you may also take a Jack.")],
-        Card::TRICLINIUM => {
-            &[Special("When you led or followed, a client that has just acted may go into your vault.")]
-        }
-        Card::VILLA => &[Special("The first material an Architect action adds finishes it.")],
-        Card::VOMITORIUM => &[Special("Before you Think you may discard your whole hand.")],
-        Card::WALL => &[
-            Special("Demands take nothing from you, not even over a Bridge."),
-            Special("At the end you score 1 point for every two cards in your stockpile."),
-        ],
-        Card::WATCH_POST => &[Special(
-            "A Craftsman action may dismantle one of your finished structures: its card returns to your hand, its materials go to your stockpile.",
-        )],
-        Card::WATERMILL => {
-            &[Special("When you lead or follow Laborer, your Architect clients may act after your Laborers.")]
-        }
-        _ => &[],
-    }
-}
-
-/// The whole rules text of a building.
-pub fn text(card: Card) -> String {
-    effects(card).iter().map(|effect| effect.text()).collect::<Vec<_>>().join(" ")
+    powers().effects(card)
 }
 
 #[cfg(test)]
@@ -228,5 +290,15 @@ mod tests {
         for card in Card::all() {
             assert!(!text(card).is_empty(), "{card}");
         }
+    }
+
+    /// A Bacchanalia is a procedure of its own too, though it is set off like the other completions.
+    #[test]
+    fn three_quarters_of_the_buildings_are_made_of_shared_effects() {
+        let own =
+            |effect: &Effect| matches!(effect, Effect::Special(_) | Effect::OnCompletion(Completion::Revel));
+        let shared = Card::all().filter(|card| !effects(*card).iter().any(own)).count();
+        assert_eq!(shared, 44);
+        assert!(4 * shared >= 3 * CARDS, "{shared} of {CARDS}");
     }
 }

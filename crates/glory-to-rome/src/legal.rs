@@ -5,9 +5,10 @@ use table::Seat;
 use crate::action::{Action, Place, Play, Supply};
 use crate::ask::{is_awardable, is_razable};
 use crate::cards::{Card, CardSet, Material, Role};
+use crate::effect::powers;
 use crate::frame::{Bonus, Frame, Revels, Used};
 use crate::play::{Means, architect_supplies};
-use crate::rules::{Rules, Version};
+use crate::rules::Rules;
 use crate::state::{Public, State};
 use crate::zone::{Cards, Demands};
 
@@ -82,10 +83,10 @@ impl State {
                 let hand = self.hand(seat).kinds();
                 self.lays(seat, hand, Role::Craftsman, rules, out);
                 public.adds(seat, hand, Means::Craftsman, out);
-                if public.has(seat, Card::FOUNTAIN) {
+                if public.can(seat, powers().crafts_from_deck) {
                     out.push(Action::Look);
                 }
-                if public.has(seat, Card::WATCH_POST) {
+                if public.can(seat, powers().dismantles) {
                     out.extend(public.finished(seat).map(|structure| Action::Dismantle(structure.card)));
                 }
                 self.prepares(seat, Role::Craftsman, out);
@@ -176,12 +177,16 @@ impl State {
     fn leads(&self, rules: &Rules, out: &mut Vec<Action>) {
         let leader = self.public.leader;
         let hand = self.hand(leader);
-        let crane = self.public.has(leader, Card::CRANE);
+        let functions = self.public.functions[leader].0;
+        // GTR-64: with a Crane every card leads Architect.
+        let all: CardSet = powers().leads_as.iter().fold(CardSet::NONE, |all, of| all.or(*of));
+        let also = functions.and(all);
         for card in hand.kinds().iter() {
             out.push(Action::Lead(card.role(), Play::Order(card)));
-            // GTR-64: with a Crane every card leads Architect.
-            if crane && card.role() != Role::Architect {
-                out.push(Action::Lead(Role::Architect, Play::Order(card)));
+            if !also.is_empty() {
+                let can = |role: &Role| !also.and(powers().leads_as[*role as usize]).is_empty();
+                let others = Role::ALL.into_iter().filter(can).filter(|role| *role != card.role());
+                out.extend(others.map(|role| Action::Lead(role, Play::Order(card))));
             }
         }
         if self.public.boards[leader].jacks > 0 {
@@ -225,13 +230,13 @@ impl State {
     fn thinks(&self, seat: Seat, rules: &Rules, out: &mut Vec<Action>) {
         self.draws(out);
         let board = &self.public.boards[seat];
-        if self.public.has(seat, Card::LATRINE) {
+        if self.public.can(seat, powers().discards_one) {
             out.extend(self.hand(seat).kinds().iter().map(Action::Discard));
             if rules.latrine_jack && board.jacks > 0 {
                 out.push(Action::DiscardJack);
             }
         }
-        if self.public.has(seat, Card::VOMITORIUM) && board.hand() > 0 {
+        if self.public.can(seat, powers().discards_hand) && board.hand() > 0 {
             out.push(Action::DiscardHand);
         }
     }
@@ -249,10 +254,10 @@ impl State {
             if public.may_hire_from_pool(used) {
                 out.extend(public.pool.kinds().map(Action::HirePool));
             }
-            if !used.has(Used::HAND) && public.has(seat, Card::AQUEDUCT) {
+            if !used.has(Used::HAND) && public.can(seat, powers().hires_from_hand) {
                 out.extend(self.hand(seat).kinds().iter().map(Action::HireHand));
             }
-            if !used.has(Used::DECK) && public.has(seat, Card::BAR) {
+            if !used.has(Used::DECK) && public.can(seat, powers().hires_from_deck) {
                 out.push(Action::HireDeck);
             }
         }
@@ -263,7 +268,7 @@ impl State {
         if !used.has(Used::MAIN) {
             out.extend(self.public.pool.kinds().map(Action::LaborPool));
         }
-        if !used.has(Used::HAND) && self.public.has(seat, Card::DOCK) {
+        if !used.has(Used::HAND) && self.public.can(seat, powers().labors_from_hand) {
             out.extend(self.hand(seat).kinds().iter().map(Action::LaborHand));
         }
         out.push(Action::Skip);
@@ -274,11 +279,11 @@ impl State {
         if public.has_vault_room(seat) {
             if !used.has(Used::MAIN) {
                 out.extend(public.boards[seat].stock.kinds().map(Action::SellStock));
-                if public.has(seat, Card::ATRIUM) {
+                if public.can(seat, powers().sells_from_deck) {
                     out.push(Action::SellDeck);
                 }
             }
-            if !used.has(Used::HAND) && public.has(seat, Card::BASILICA) {
+            if !used.has(Used::HAND) && public.can(seat, powers().sells_from_hand) {
                 out.extend(self.hand(seat).kinds().iter().map(Action::SellHand));
             }
         }
@@ -304,7 +309,7 @@ impl State {
         };
         for card in cards.iter() {
             // GTR-91: a Statue stands on any Site.
-            if card == Card::STATUE && !rules.training {
+            if powers().any_site.has(card) && !rules.training {
                 for site in Material::ALL {
                     on(card, site);
                 }
@@ -326,7 +331,7 @@ impl State {
             let hand = self.hand(seat);
             let shown = |material: &Material| hand.of(*material) > demanded[*material];
             out.extend(Material::ALL.into_iter().filter(shown).map(Action::Demand));
-            if self.public.has(seat, Card::CASTRA_PRAETORIA) {
+            if self.public.can(seat, powers().shows_structures) {
                 let fresh = self.public.unfinished(seat).filter(|structure| !structure.shown);
                 out.extend(fresh.map(|structure| Action::DemandWith(structure.card)));
             }
@@ -366,7 +371,7 @@ impl State {
         if !used.has(Revels::LAY) {
             for card in cards.minus(public.names(seat)).iter() {
                 let sites = Material::ALL.into_iter();
-                let fitting = sites.filter(|site| card == Card::STATUE || *site == card.material());
+                let fitting = sites.filter(|site| powers().any_site.has(card) || *site == card.material());
                 let free = fitting.filter(|site| public.in_town.has(*site));
                 out.extend(free.map(|site| Action::Lay(card, site, Place::Town)));
             }
@@ -381,7 +386,7 @@ impl State {
 impl Public {
     /// The hand cards that can lead or follow a role: of its colour, or all for Architect with a Crane (GTR-64).
     pub(crate) fn fitting(&self, seat: Seat, hand: &Cards, role: Role) -> CardSet {
-        if role == Role::Architect && self.has(seat, Card::CRANE) {
+        if self.can(seat, powers().leads_as[role as usize]) {
             hand.kinds()
         } else {
             hand.kinds_of(role.material())
@@ -454,9 +459,7 @@ pub(crate) fn for_each_petition(
 
 /// The sizes of petition the seat may make.
 pub(crate) fn petition_sizes(public: &Public, seat: Seat, rules: &Rules) -> std::ops::RangeInclusive<u8> {
-    match rules.version {
-        Version::Republic => 2..=2,
-        Version::Imperium if public.has(seat, Card::CIRCUS) => 2..=3,
-        Version::Imperium => 3..=3,
-    }
+    let usual = rules.petition();
+    let fewest = powers().petition.of(public.functions[seat].0).min().unwrap_or(usual);
+    fewest.min(usual)..=usual
 }

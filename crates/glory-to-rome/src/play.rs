@@ -12,11 +12,11 @@ use table::{Chance, Seat};
 
 use crate::action::{Action, Play, Supply};
 use crate::cards::{Card, Material, Role};
+use crate::effect::powers;
 use crate::frame::{Frame, Stopped, Used};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 
-pub(crate) use bonus::ON_COMPLETION;
 pub(crate) use build::{Means, architect_supplies, functions};
 pub(crate) use turn::{JACKS, deal, empty};
 
@@ -135,7 +135,7 @@ impl State {
     fn play_unit(&mut self, seat: Seat, play: Play) {
         self.public.playing = self.public.playing.with(seat);
         // GTR-81: with a Palace more may be added.
-        if self.public.has(seat, Card::PALACE) {
+        if self.public.can(seat, powers().plays_several) {
             self.push(Frame::Palace { seat });
         }
         self.put_on_camp(seat, play);

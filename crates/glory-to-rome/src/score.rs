@@ -2,9 +2,10 @@
 
 use table::{BySeat, Outcome, Seat, SeatSet};
 
-use crate::cards::{Card, Material, Role};
+use crate::cards::{Card, CardSet, Material, Role};
+use crate::effect::powers;
 use crate::rules::Rules;
-use crate::state::{Ending, Public, State};
+use crate::state::{Ending, Public, State, acts_as};
 use crate::zone::Materials;
 
 /// Which seats win at once by a Forum, Forum Romanum or Plebian Council, if any (GTR-41).
@@ -12,20 +13,21 @@ pub(crate) fn victory(state: &State, rules: &Rules) -> Ending {
     let public = &state.public;
     let winners =
         |test: &dyn Fn(Seat) -> bool| -> SeatSet { public.seats().filter(|seat| test(*seat)).collect() };
-    let forum = winners(&|seat| public.has(seat, Card::FORUM) && covers_roles(public, seat));
+    let forum = winners(&|seat| public.can(seat, powers().wins_by_roles) && covers_roles(public, seat));
     if !forum.is_empty() {
         return Ending::Forum(best(state, rules, forum));
     }
     let romanum = winners(&|seat| {
         let stock = &public.boards[seat].stock;
-        public.has(seat, Card::FORUM_ROMANUM)
+        public.can(seat, powers().wins_by_roles_and_materials)
             && Material::ALL.iter().all(|material| stock.has(*material))
             && covers_roles(public, seat)
     });
     if !romanum.is_empty() {
         return Ending::ForumRomanum(best(state, rules, romanum));
     }
-    let council = winners(&|seat| public.has(seat, Card::PLEBIAN_COUNCIL) && rules_the_council(public, seat));
+    let council =
+        winners(&|seat| public.can(seat, powers().wins_by_laborers) && rules_the_council(public, seat));
     if council.is_empty() { Ending::None } else { Ending::PlebianCouncil(best(state, rules, council)) }
 }
 
@@ -33,28 +35,23 @@ pub(crate) fn victory(state: &State, rules: &Rules) -> Ending {
 /// Storeroom (GTR-71).
 pub fn covers_roles(public: &Public, seat: Seat) -> bool {
     let clients = &public.boards[seat].clients;
-    covers(clients, public.has(seat, Card::LUDUS_MAGNA), public.has(seat, Card::STOREROOM))
+    covers(clients, public.functions[seat].0)
 }
 
-fn covers(clients: &Materials, ludus: bool, storeroom: bool) -> bool {
-    // Only a Merchant is ever a Merchant, so one of them is spoken for.
-    let Some(mut spare_merchants) = clients[Material::Stone].checked_sub(1) else { return false };
-    let others = [Role::Craftsman, Role::Architect, Role::Legionary, Role::Patron];
-    for role in others {
-        if clients.has(role.material()) {
-            continue;
-        }
-        if !ludus || spare_merchants == 0 {
-            return false;
-        }
-        spare_merchants -= 1;
+fn covers(clients: &Materials, functions: CardSet) -> bool {
+    // Six roles need six clients (ruling 70).
+    if clients.len() < 6 {
+        return false;
     }
-    if clients.has(Material::Rubble) {
-        return true;
-    }
-    // The Laborer: a spare Merchant by Ludus Magna, or any spare client by Storeroom.
-    let spare = others.iter().any(|role| clients[role.material()] > 1);
-    (ludus && spare_merchants > 0) || (storeroom && (spare || spare_merchants > 0))
+    let can = Material::ALL.map(|colour| {
+        let roles = Role::ALL.into_iter().filter(|role| acts_as(functions, colour, *role));
+        roles.fold(0_u8, |roles, role| roles | 1 << role as u8)
+    });
+    // Everybody finds a place exactly if no set of roles has fewer clients that can fill it (Hall's theorem).
+    (1_u8..64).all(|roles| {
+        let fitting = Material::ALL.into_iter().filter(|colour| can[colour.index()] & roles != 0);
+        u32::from(fitting.map(|colour| clients[colour]).sum::<u8>()) >= roles.count_ones()
+    })
 }
 
 /// GTR-120: more Laborers than Legionaries at the table, and strictly most Laborers of all.
@@ -84,11 +81,14 @@ pub(crate) fn scores(state: &State, rules: &Rules) -> BySeat<i32> {
     for seat in public.seats() {
         let board = &public.boards[seat];
         let mut score = i32::from(board.influence()) + i32::from(vault(seat).value());
-        if public.has(seat, Card::WALL) {
-            score += i32::from(board.stock.len() / 2);
+        let functions = public.functions[seat].0;
+        for each in powers().point_for_stock.of(functions) {
+            score += i32::from(board.stock.len() / each);
         }
-        if scores_statue(public, seat, rules) {
-            score += 3;
+        for (card, points) in powers().points.with_cards(functions) {
+            if scores_points(public, seat, card, rules) {
+                score += i32::from(points);
+            }
         }
         for material in Material::ALL {
             let own = vault(seat)[material];
@@ -103,14 +103,11 @@ pub(crate) fn scores(state: &State, rules: &Rules) -> BySeat<i32> {
 }
 
 /// GTR-91: a finished Statue scores; one that only a Gate makes work does by option (ruling 54).
-fn scores_statue(public: &Public, seat: Seat, rules: &Rules) -> bool {
-    public.has(seat, Card::STATUE)
-        && (rules.gate_statue
-            || public.structures.iter().any(|structure| {
-                structure.card == Card::STATUE
-                    && structure.finished
-                    && (structure.owner == seat || structure.public)
-            }))
+fn scores_points(public: &Public, seat: Seat, card: Card, rules: &Rules) -> bool {
+    rules.gate_statue
+        || public.structures.iter().any(|structure| {
+            structure.card == card && structure.finished && (structure.owner == seat || structure.public)
+        })
 }
 
 pub(crate) fn outcome(state: &State, rules: &Rules) -> Option<Outcome> {
@@ -159,7 +156,14 @@ mod tests {
             }
             for (ludus, storeroom) in [(false, false), (true, false), (false, true), (true, true)] {
                 let tried = by_trying(&clients, ludus, storeroom, 0);
-                assert_eq!(covers(&clients, ludus, storeroom), tried, "{clients:?} {ludus} {storeroom}");
+                let mut functions = CardSet::NONE;
+                if ludus {
+                    functions.insert(Card::LUDUS_MAGNA);
+                }
+                if storeroom {
+                    functions.insert(Card::STOREROOM);
+                }
+                assert_eq!(covers(&clients, functions), tried, "{clients:?} {ludus} {storeroom}");
             }
         }
     }

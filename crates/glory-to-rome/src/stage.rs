@@ -6,6 +6,7 @@ use table::scenario::{Fault, SetupLine};
 use table::{Items, Seat, Staged};
 
 use crate::cards::{Card, Material, Role};
+use crate::effect::powers;
 use crate::play::{JACKS, empty};
 use crate::rules::Rules;
 use crate::score;
@@ -366,7 +367,9 @@ impl Stage<'_> {
             Some((name, site)) => (card(name)?, Some(material(site)?)),
             None => (card(rest)?, None),
         };
-        if site.is_some_and(|site| site != name.material()) && (name != Card::STATUE || self.rules.training) {
+        if site.is_some_and(|site| site != name.material())
+            && (!powers().any_site.has(name) || self.rules.training)
+        {
             return Err(format!("{name} stands on a {} Site: expected none other", name.material()));
         }
         Ok((Structure::foundation(seat, name, site.unwrap_or_else(|| name.material())), under, notes))

@@ -4,7 +4,7 @@ use serde::Serialize;
 use table::{BySeat, Hidden, List, Outcome, Seat, SeatSet};
 
 use crate::cards::{Card, CardSet, Material, Role};
-use crate::effect::{Effect, effects};
+use crate::effect::powers;
 use crate::frame::{DEPTH, Frame};
 use crate::structure::Structure;
 use crate::zone::{Cards, Materials, Tally};
@@ -193,19 +193,17 @@ pub struct State {
 
 const _: () = assert!(size_of::<State>() <= 2048, "a state is at most 2 KB");
 
-/// How much more room a building gives, as its effect says.
-fn room(card: Card) -> u8 {
-    match effects(card) {
-        [Effect::ClientRoom(more) | Effect::VaultRoom(more)] => *more,
-        _ => 0,
-    }
-}
-
 impl Public {
     /// Whether the seat has the function of a card.
     #[inline]
     pub fn has(&self, seat: Seat, card: Card) -> bool {
         self.functions[seat].0.has(card)
+    }
+
+    /// Whether one of the seat's functions is among these: whether it can do what they do.
+    #[inline]
+    pub(crate) fn can(&self, seat: Seat, among: CardSet) -> bool {
+        !self.functions[seat].0.and(among).is_empty()
     }
 
     /// The seats, in order.
@@ -221,7 +219,7 @@ impl Public {
 
     /// Influence as limits and bonuses count it: with an Aerarium the highest at the table (GTR-115).
     pub fn influence(&self, seat: Seat) -> u8 {
-        if self.has(seat, Card::AERARIUM) {
+        if self.can(seat, powers().highest_influence) {
             self.seats().map(|other| self.boards[other].influence()).max().unwrap_or(0)
         } else {
             self.boards[seat].influence()
@@ -230,14 +228,9 @@ impl Public {
 
     /// How many clients the seat may have (GTR-20, GTR-52, GTR-77).
     pub fn client_limit(&self, seat: Seat) -> u8 {
-        let mut limit = self.influence(seat);
-        if self.has(seat, Card::INSULA) {
-            limit += room(Card::INSULA);
-        }
-        if self.has(seat, Card::AQUEDUCT) {
-            limit *= 2;
-        }
-        limit
+        let functions = self.functions[seat].0;
+        let limit = self.influence(seat) + powers().client_room.of(functions).sum::<u8>();
+        powers().client_times.of(functions).fold(limit, |limit, times| limit * times)
     }
 
     /// Whether the seat may hire one more client.
@@ -247,7 +240,7 @@ impl Public {
 
     /// How many cards the seat's vault may hold (GTR-25, GTR-80).
     pub fn vault_limit(&self, seat: Seat) -> u8 {
-        self.influence(seat) + if self.has(seat, Card::MARKET) { room(Card::MARKET) } else { 0 }
+        self.influence(seat) + powers().vault_room.of(self.functions[seat].0).sum::<u8>()
     }
 
     /// Whether the seat's vault takes one more card.
@@ -257,11 +250,7 @@ impl Public {
 
     /// The hand size a Think fills up to (GTR-15, GTR-89, GTR-93).
     pub fn refill(&self, seat: Seat) -> u8 {
-        let grown = [Card::SHRINE, Card::TEMPLE].into_iter().filter(|card| self.has(seat, *card));
-        grown.flat_map(effects).fold(REFILL, |size, effect| match effect {
-            Effect::Refill(more) => size + more,
-            _ => size,
-        })
+        REFILL + powers().refill.of(self.functions[seat].0).sum::<u8>()
     }
 
     /// The place of a seat's structure of this name.
@@ -291,21 +280,22 @@ impl Public {
     /// Whether a material may go into an unfinished structure of its owner (GTR-22, GTR-84, GTR-86, GTR-91, GTR-94).
     #[inline]
     pub fn fits(&self, structure: &Structure, material: Material) -> bool {
-        let functions = self.functions[structure.owner].0;
+        self.fits_without_action(structure, material)
+            || self.can(structure.owner, powers().finished_by[material.index()])
+    }
+
+    /// The same where no action adds the material: a Scriptorium speaks of actions only (GTR-86).
+    #[inline]
+    pub(crate) fn fits_without_action(&self, structure: &Structure, material: Material) -> bool {
+        let fits = |colour: Material| powers().fits[colour.index()][material.index()];
         structure.is_of(material)
-            || material == Material::Rubble && functions.has(Card::TOWER)
-            || material == Material::Marble && functions.has(Card::SCRIPTORIUM)
-            || structure.is_of(Material::Stone) && functions.has(Card::ROAD)
+            || self.can(structure.owner, fits(structure.card.material()).or(fits(structure.site)))
     }
 
     /// The colours of clients that can act in a role: its own, Merchants with Ludus Magna, all as Laborers with Storeroom.
     pub fn colours_for(&self, seat: Seat, role: Role) -> impl Iterator<Item = Material> + use<> {
-        let ludus = self.has(seat, Card::LUDUS_MAGNA);
-        let storeroom = role == Role::Laborer && self.has(seat, Card::STOREROOM);
-        let own = role.material();
-        Material::ALL
-            .into_iter()
-            .filter(move |colour| *colour == own || storeroom || (ludus && *colour == Material::Stone))
+        let functions = self.functions[seat].0;
+        Material::ALL.into_iter().filter(move |colour| acts_as(functions, *colour, role))
     }
 
     /// Clients of a colour that can still act this turn.
@@ -321,15 +311,15 @@ impl Public {
 
     /// Whether demands of the attacker can't take from the victim (GTR-82, GTR-98).
     pub fn is_shielded(&self, victim: Seat, attacker: Seat) -> bool {
-        self.has(victim, Card::WALL)
-            || (self.has(victim, Card::PALISADE) && !self.has(attacker, Card::BRIDGE))
+        self.can(victim, powers().high_shield)
+            || (self.can(victim, powers().low_shield) && !self.can(attacker, powers().passes_low_shield))
     }
 
     /// Whether demands of the attacker reach the seat: neighbours, or everyone with a Bridge (GTR-24, GTR-59).
     pub fn is_reached(&self, seat: Seat, attacker: Seat) -> bool {
         let players = self.players as usize;
         seat != attacker
-            && (self.has(attacker, Card::BRIDGE)
+            && (self.can(attacker, powers().reaches_everyone)
                 || attacker.next(players) == seat
                 || attacker.previous(players) == seat)
     }
@@ -345,6 +335,12 @@ impl Public {
     pub fn is_over(&self) -> bool {
         self.ending != Ending::None
     }
+}
+
+/// Whether clients of a colour can act in a role by these functions: in their own, and as Ludus Magna and Storeroom allow.
+#[inline]
+pub(crate) fn acts_as(functions: CardSet, colour: Material, role: Role) -> bool {
+    colour == role.material() || !functions.and(powers().acts_as[colour.index()][role as usize]).is_empty()
 }
 
 impl State {

@@ -6,7 +6,7 @@ use table::{Seat, Tell, Viewer};
 
 use crate::action::{Action, Place, Play, Supply};
 use crate::cards::{Card, Material, Role};
-use crate::effect;
+use crate::effect::{self, powers};
 use crate::frame::{Bonus, Frame};
 use crate::rules::Rules;
 use crate::state::{Ending, Public, State};
@@ -298,7 +298,8 @@ fn crumb(public: &Public, frame: Frame, is_top: bool) -> Option<String> {
 /// How many actions a seat would have in a role: its own and its clients'.
 fn actions_in(public: &Public, seat: Seat, role: Role, own: u8) -> String {
     let clients: u8 = public.colours_for(seat, role).map(|colour| public.ready_clients(seat, colour)).sum();
-    let each = if public.has(seat, Card::CIRCUS_MAXIMUS) && own > 0 { 2 } else { 1 };
+    let each =
+        if own > 0 { powers().client_actions.of(public.functions[seat].0).max().unwrap_or(1) } else { 1 };
     match clients * each {
         0 => format!("{own} action"),
         from_clients => format!("{own} + {from_clients} actions"),
@@ -382,15 +383,21 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
 /// A hint where the role's actions would have nothing to work on, as the table lies now.
 fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {
     let board = &public.boards[seat];
-    let has = |card| public.has(seat, card);
+    let can = |among| public.can(seat, among);
     match role {
-        Role::Laborer if public.pool.is_empty() && !has(Card::DOCK) => " – but the Pool is empty",
+        Role::Laborer if public.pool.is_empty() && !can(powers().labors_from_hand) => {
+            " – but the Pool is empty"
+        }
         Role::Merchant if !public.has_vault_room(seat) => " – but your vault is full",
-        Role::Merchant if board.stock.is_empty() && !has(Card::ATRIUM) && !has(Card::BASILICA) => {
+        Role::Merchant
+            if board.stock.is_empty() && !can(powers().sells_from_deck) && !can(powers().sells_from_hand) =>
+        {
             " – but your stockpile is empty"
         }
         Role::Patron if !public.has_client_room(seat) => " – but you have no room for clients",
-        Role::Patron if public.pool.is_empty() && !has(Card::BAR) && !has(Card::AQUEDUCT) => {
+        Role::Patron
+            if public.pool.is_empty() && !can(powers().hires_from_deck) && !can(powers().hires_from_hand) =>
+        {
             " – but the Pool is empty"
         }
         Role::Laborer
@@ -424,7 +431,7 @@ fn explain_lay(
 ) -> String {
     let cost = site.value();
     let actions = match place {
-        Place::Outskirts if !public.has(seat, Card::TOWER) => ", takes two actions",
+        Place::Outskirts if !public.can(seat, powers().out_of_town_at_once) => ", takes two actions",
         Place::Town | Place::Outskirts => "",
     };
     let last = place == Place::Town && public.in_town.len() == 1;
@@ -443,10 +450,12 @@ fn explain_add(rules: &Rules, public: &Public, seat: Seat, supply: Supply, name:
     let (have, cost) = (structure.materials.len() + 1, structure.cost());
     // A Bacchanalia is no action, so a Scriptorium does not help it.
     let action = !matches!(public.top(), Frame::Bacchanalia { .. });
-    let scriptorium = action && supply.material() == Material::Marble && public.has(seat, Card::SCRIPTORIUM);
-    let villa = name == Card::VILLA && !matches!(supply, Supply::Card(_)) && !rules.training;
+    let scriptorium = action && public.can(seat, powers().finished_by[supply.material().index()]);
+    let villa = !matches!(supply, Supply::Card(_))
+        && powers().finishes_at_once[Role::Architect as usize].has(name)
+        && !rules.training;
     if have >= cost || scriptorium || villa {
-        let ends = ends_if(name == Card::CATACOMB && !rules.training);
+        let ends = ends_if(powers().completion(name) == Some(effect::Completion::EndGame) && !rules.training);
         return format!("completes it: +{} influence{ends}", structure.site.value());
     }
     format!("{have} of {cost}")

@@ -3,27 +3,13 @@
 use table::{Chance, Seat, SeatSet};
 
 use crate::action::{Action, Place};
-use crate::cards::{Card, CardSet, Material};
-use crate::effect::{Effect, effects};
+use crate::cards::{Card, Material};
+use crate::effect::{Completion, Purchase, powers};
 use crate::frame::{Frame, Revels, Used};
 use crate::play::build::Means;
 use crate::play::role::Gained;
 use crate::rules::Rules;
 use crate::state::{Ending, Public, State};
-
-/// The buildings that do something once, on completion.
-pub(crate) const ON_COMPLETION: CardSet = CardSet::of(&[
-    Card::AERARIUM,
-    Card::AMPHITHEATRE,
-    Card::BACCHANALIA,
-    Card::CASTRA_PRAETORIA,
-    Card::CATACOMB,
-    Card::DOMUS,
-    Card::FOUNDRY,
-    Card::GARDEN,
-    Card::PRISON,
-    Card::SCHOOL,
-]);
 
 /// What a stolen structure costs (GTR-83, GTR-116).
 pub(crate) const RANSOM: u8 = 3;
@@ -53,18 +39,17 @@ impl State {
     ) {
         // GTR-51 and its like: the count is fixed now, this Site included.
         let left = self.public.influence(seat);
-        if let [Effect::Repeat(bonus)] = *effects(card) {
-            self.push(Frame::Bonus { seat, bonus, left });
-            return;
-        }
-        match card {
-            Card::CATACOMB => self.public.ending = Ending::Catacomb,
-            Card::PRISON => self.push(Frame::Prison { seat, own_site: owner == seat }),
-            Card::DOMUS => self.push(Frame::Patron { seat, used: Used::DOMUS }),
-            Card::CASTRA_PRAETORIA => self.push(Frame::Enlist { seat, owner, card }),
-            Card::AERARIUM => self.push(Frame::Aerarium { seat }),
-            Card::BACCHANALIA => self.bacchanalia(seat, left, rules, chance),
-            _ => {}
+        let Some(completion) = powers().completion(card) else { return };
+        match completion {
+            Completion::Repeat(bonus) => self.push(Frame::Bonus { seat, bonus, left }),
+            Completion::Hire => self.push(Frame::Patron { seat, used: Used::DOMUS }),
+            Completion::Enlist => self.push(Frame::Enlist { seat, owner, card }),
+            Completion::EndGame => self.public.ending = Ending::Catacomb,
+            Completion::SiteFor(Purchase::Structure) => {
+                self.push(Frame::Prison { seat, own_site: owner == seat });
+            }
+            Completion::SiteFor(Purchase::Bonus) => self.push(Frame::Aerarium { seat }),
+            Completion::Revel => self.bacchanalia(seat, left, rules, chance),
         }
     }
 
@@ -115,12 +100,20 @@ impl State {
         let Some(at) = self.public.find(victim, card) else { return };
         self.public.structures[at].owner = seat;
         self.refresh(rules);
-        match card {
+        match powers().completion(card) {
             // Ruling 65: a stolen Prison's own Site is gone, so other Sites pay.
-            Card::PRISON => self.push(Frame::Prison { seat, own_site: false }),
+            Some(Completion::SiteFor(Purchase::Structure)) => {
+                self.push(Frame::Prison { seat, own_site: false });
+            }
             // A stolen Aerarium has no Site to give.
-            Card::AERARIUM => {}
-            _ => self.bonus(seat, seat, card, rules, chance),
+            Some(Completion::SiteFor(Purchase::Bonus)) | None => {}
+            Some(
+                Completion::Repeat(_)
+                | Completion::Hire
+                | Completion::Enlist
+                | Completion::EndGame
+                | Completion::Revel,
+            ) => self.bonus(seat, seat, card, rules, chance),
         }
     }
 
@@ -130,7 +123,7 @@ impl State {
         let Action::Award(to, card) = action else { return };
         self.public.boards[seat].sites.take(Material::Concrete);
         self.public.boards[to].sites[Material::Concrete] += 1;
-        if card == Card::PRISON {
+        if powers().completion(card) == Some(Completion::SiteFor(Purchase::Structure)) {
             self.push(Frame::Prison { seat, own_site: false });
         } else {
             self.bonus(seat, to, card, rules, chance);

@@ -4,6 +4,7 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::action::{Action, Place, Supply};
 use crate::cards::{Card, CardSet, Material, Role};
+use crate::effect::powers;
 use crate::frame::{Bonus, Frame, Stopped};
 use crate::rules::Rules;
 use crate::state::{Ending, Functions, Public, State};
@@ -20,24 +21,30 @@ pub(crate) enum Means {
     Bacchanalia,
 }
 
+impl Means {
+    /// The role of the action, if it is one.
+    pub(crate) const fn role(self) -> Option<Role> {
+        match self {
+            Self::Architect => Some(Role::Architect),
+            Self::Craftsman => Some(Role::Craftsman),
+            Self::Bacchanalia => None,
+        }
+    }
+}
+
 impl Public {
     /// Whether a material may be added to a structure by these means. A Scriptorium speaks of actions only (GTR-86).
     #[inline]
     pub(crate) fn fits_by(&self, structure: &Structure, material: Material, means: Means) -> bool {
         match means {
             Means::Architect | Means::Craftsman => self.fits(structure, material),
-            Means::Bacchanalia => {
-                let functions = self.functions[structure.owner].0;
-                structure.is_of(material)
-                    || material == Material::Rubble && functions.has(Card::TOWER)
-                    || structure.is_of(Material::Stone) && functions.has(Card::ROAD)
-            }
+            Means::Bacchanalia => self.fits_without_action(structure, material),
         }
     }
 
     /// Whether an out-of-town Site can be paid for now (GTR-31): by a Tower, an action saved, or one that surely follows.
     pub(crate) fn reaches_outskirts(&self, seat: Seat, role: Role) -> bool {
-        self.has(seat, Card::TOWER)
+        self.can(seat, powers().out_of_town_at_once)
             || self.half == Some((seat, role))
             || self.next_source(seat, role).is_some()
     }
@@ -75,7 +82,7 @@ impl Public {
             && led == Role::Laborer
             && stopped != Stopped::All
             && self.plays(seat)
-            && self.has(seat, Card::WATERMILL)
+            && self.can(seat, powers().architects_after_laborers)
             && ready(Role::Architect)
     }
 }
@@ -165,7 +172,7 @@ impl State {
     /// GTR-31: an out-of-town Site takes the next action too.
     fn pay_for_site(&mut self, seat: Seat, role: Role, place: Place) {
         if place == Place::Town
-            || self.public.has(seat, Card::TOWER)
+            || self.public.can(seat, powers().out_of_town_at_once)
             || self.public.half == Some((seat, role))
         {
             return;
@@ -262,11 +269,11 @@ impl State {
         chance: &mut C,
     ) {
         let Some(at) = self.public.find(seat, card) else { return };
-        let scriptorium = means != Means::Bacchanalia
-            && material == Material::Marble
-            && self.public.has(seat, Card::SCRIPTORIUM);
+        let scriptorium =
+            means.role().is_some() && self.public.can(seat, powers().finished_by[material.index()]);
         // GTR-96: an Architect's first material finishes a Villa.
-        let villa = means == Means::Architect && card == Card::VILLA && !rules.training;
+        let villa = !rules.training
+            && means.role().is_some_and(|role| powers().finishes_at_once[role as usize].has(card));
         let structure = &mut self.public.structures[at];
         structure.materials[material] += 1;
         if structure.materials.len() >= structure.cost() || scriptorium || villa {
@@ -288,7 +295,9 @@ impl State {
         }
         self.bonus(seat, seat, card, rules, chance);
         // GTR-114: one material comes back, before the bonus is used.
-        if means == Means::Architect && self.public.has(seat, Card::SOLARIUM) && !self.public.is_over() {
+        let recovers =
+            means.role().is_some_and(|role| self.public.can(seat, powers().recovers[role as usize]));
+        if recovers && !self.public.is_over() {
             self.push(Frame::Solarium { seat, card });
         }
     }
@@ -363,7 +372,7 @@ pub(crate) fn functions(public: &Public) -> table::BySeat<Functions> {
     }
     for structure in public.structures.iter().filter(|structure| !structure.finished) {
         let own = &mut functions[structure.owner].0;
-        if own.has(Card::GATE) && structure.counts_as_marble() {
+        if !own.and(powers().unfinished_marble_works).is_empty() && structure.counts_as_marble() {
             own.insert(structure.card);
         }
     }
@@ -372,6 +381,10 @@ pub(crate) fn functions(public: &Public) -> table::BySeat<Functions> {
 
 /// The materials a seat can build or raise with by an Architect action: its stockpile, and the Pool with an Archway (GTR-53).
 pub(crate) fn architect_supplies(public: &Public, seat: Seat) -> impl Iterator<Item = Supply> + use<> {
-    let pool = if public.has(seat, Card::ARCHWAY) { public.pool } else { crate::zone::Materials::default() };
+    let pool = if public.can(seat, powers().builds_from_pool) {
+        public.pool
+    } else {
+        crate::zone::Materials::default()
+    };
     public.boards[seat].stock.kinds().map(Supply::Stock).chain(pool.kinds().map(Supply::Pool))
 }

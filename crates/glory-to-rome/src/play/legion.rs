@@ -3,7 +3,8 @@
 use table::Seat;
 
 use crate::action::Action;
-use crate::cards::{Card, Material, Role};
+use crate::cards::{Material, Role};
+use crate::effect::powers;
 use crate::frame::{Frame, Levy};
 use crate::rules::Rules;
 use crate::state::State;
@@ -22,7 +23,7 @@ impl State {
         if let Some(Frame::Acts { own, .. }) = self.public.frames.last_mut() {
             *own = 0;
         }
-        if self.public.plays(seat) && self.public.has(seat, Card::TRICLINIUM) {
+        if self.public.plays(seat) && self.public.can(seat, powers().banks_clients) {
             self.push(Frame::BankLegion { seat, left: 0 });
         }
         self.push(Frame::Demand { seat, most, demands: Demands::default() });
@@ -105,15 +106,15 @@ impl State {
         let shielded = self.public.is_shielded(victim, seat);
         match levy {
             Levy::Cards => {
-                if !shielded && self.public.has(seat, Card::BRIDGE) {
+                if !shielded && self.public.can(seat, powers().loots_stock) {
                     self.take_stock(seat, victim, demands);
                 }
                 self.push(Frame::Give { seat: victim, to: seat, left: demands });
             }
-            Levy::Clients if !shielded && self.public.has(seat, Card::COLOSSEUM) => {
+            Levy::Clients if !shielded && self.public.can(seat, powers().loots_clients) => {
                 self.push(Frame::Slay { seat, victim, left: demands });
             }
-            Levy::Foundations if !shielded && self.public.has(seat, Card::DOMUS_AUREA) => {
+            Levy::Foundations if !shielded && self.public.can(seat, powers().loots_foundations) => {
                 self.push(Frame::Raze { seat, victim, left: demands });
             }
             Levy::Clients | Levy::Foundations => {}

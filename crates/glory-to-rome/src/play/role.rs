@@ -4,9 +4,10 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::cards::{Card, Material, Role};
+use crate::effect::powers;
 use crate::frame::{Frame, Used};
 use crate::rules::Rules;
-use crate::state::State;
+use crate::state::{State, acts_as};
 
 /// How a client is gained: the Bath's option tells them apart (GTR-57).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl State {
         }
         let bathes = rules.bath_any_client || gained != Gained::Otherwise;
         // Ruling 74: with the last card drawn the game ends before the client acts.
-        if !bathes || !self.public.has(seat, Card::BATH) || self.public.deck == 0 {
+        if !bathes || !self.public.can(seat, powers().new_clients_act) || self.public.deck == 0 {
             return;
         }
         if domus {
@@ -141,10 +142,13 @@ impl crate::state::Public {
         colour: Material,
         rules: &Rules,
     ) -> impl Iterator<Item = Role> + use<> {
-        let any = rules.bath_ludus && colour == Material::Stone && self.has(seat, Card::LUDUS_MAGNA);
-        let laborer = rules.bath_storeroom && self.has(seat, Card::STOREROOM);
-        Role::ALL
-            .into_iter()
-            .filter(move |role| any || role.material() == colour || (laborer && *role == Role::Laborer))
+        let mut functions = self.functions[seat].0;
+        if !rules.bath_ludus {
+            functions.remove(Card::LUDUS_MAGNA);
+        }
+        if !rules.bath_storeroom {
+            functions.remove(Card::STOREROOM);
+        }
+        Role::ALL.into_iter().filter(move |role| acts_as(functions, colour, *role))
     }
 }

@@ -3,7 +3,7 @@
 use table::{Chance, Seat, SeatSet};
 
 use crate::action::Action;
-use crate::cards::Card;
+use crate::effect::powers;
 use crate::frame::Frame;
 use crate::rules::Rules;
 use crate::state::State;
@@ -59,7 +59,7 @@ impl State {
     /// GTR-95: a Jack on top of the Think.
     fn after_think(&mut self, seat: Seat, rules: &Rules) {
         let _ = rules;
-        if self.public.has(seat, Card::TRIBUNAL) && self.public.jacks > 0 && self.public.deck > 0 {
+        if self.public.can(seat, powers().jack_after_think) && self.public.jacks > 0 && self.public.deck > 0 {
             self.push(Frame::Tribunal { seat });
         }
     }

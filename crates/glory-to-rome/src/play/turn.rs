@@ -3,7 +3,8 @@
 use table::{Chance, Seat, SeatSet};
 
 use crate::action::Action;
-use crate::cards::{Card, CardSet, Material, Role};
+use crate::cards::{Material, Role};
+use crate::effect::powers;
 use crate::frame::{Bonus, Frame, Stage, Stopped, Used};
 use crate::rules::{Rules, Version};
 use crate::score;
@@ -12,9 +13,6 @@ use crate::zone::Materials;
 
 /// GTR-2: Jacks in all.
 pub(crate) const JACKS: u8 = 6;
-
-/// The functions that can win the game at once.
-const WINNING: CardSet = CardSet::of(&[Card::FORUM, Card::FORUM_ROMANUM, Card::PLEBIAN_COUNCIL]);
 
 /// An empty table: nothing dealt, all Sites and Jacks in place.
 pub(crate) fn empty(rules: &Rules) -> State {
@@ -124,7 +122,7 @@ impl State {
         if self.public.is_over() {
             return;
         }
-        if !self.public.anybodys.0.and(WINNING).is_empty() {
+        if !self.public.anybodys.0.and(powers().winning()).is_empty() {
             self.public.ending = score::victory(self, rules);
             if self.public.is_over() {
                 return;
@@ -239,12 +237,12 @@ impl State {
 
     /// Whether a stage passes by because nobody has the building it is about.
     fn is_idle(&self, stage: Stage) -> bool {
-        let nobody = |card| !self.public.anybodys.0.has(card);
+        let nobody = |among| self.public.anybodys.0.and(among).is_empty();
         match stage {
-            Stage::Castra => nobody(Card::CASTRA),
-            Stage::Senate => nobody(Card::SENATE),
-            Stage::Sewer => nobody(Card::SEWER),
-            Stage::Academy => nobody(Card::ACADEMY),
+            Stage::Castra => nobody(powers().thinks_if_robbed),
+            Stage::Senate => nobody(powers().takes_jacks),
+            Stage::Sewer => nobody(powers().keeps_orders),
+            Stage::Academy => nobody(powers().thinks_if_crafted),
             Stage::Follow | Stage::Act | Stage::Clear | Stage::End => false,
         }
     }
@@ -285,23 +283,23 @@ impl State {
                 self.push(Frame::Acts { seat, own, stopped: Stopped::Nothing });
             }
             Stage::Castra => {
-                if public.has(seat, Card::CASTRA) && public.boards[seat].lost {
+                if public.can(seat, powers().thinks_if_robbed) && public.boards[seat].lost {
                     self.push(Frame::Think { seat, optional: true, drawing: false });
                 }
             }
             Stage::Senate => {
-                if public.has(seat, Card::SENATE) {
+                if public.can(seat, powers().takes_jacks) {
                     self.push(Frame::Senate { seat });
                 }
             }
             Stage::Sewer => {
-                if public.has(seat, Card::SEWER) {
+                if public.can(seat, powers().keeps_orders) {
                     self.push(Frame::Sewer { seat });
                 }
             }
             Stage::Clear => self.clear_camps(),
             Stage::Academy => {
-                if public.has(seat, Card::ACADEMY) && public.boards[seat].crafted {
+                if public.can(seat, powers().thinks_if_crafted) && public.boards[seat].crafted {
                     self.push(Frame::Think { seat, optional: true, drawing: false });
                 }
             }
@@ -389,7 +387,7 @@ impl State {
         let mills = led == Role::Laborer
             && stopped != Stopped::All
             && self.public.plays(seat)
-            && self.public.has(seat, Card::WATERMILL);
+            && self.public.can(seat, powers().architects_after_laborers);
         let ready = |colour: &Material| self.public.ready_clients(seat, *colour) > 0;
         if mills && self.public.colours_for(seat, Role::Architect).any(|colour| ready(&colour)) {
             if self.public.asks_actor(seat, 0, Role::Architect) {
@@ -422,7 +420,7 @@ impl State {
             self.set_top(Frame::ClientActs { seat, client, role, left, acted: false });
             // GTR-119: who led or followed may bank a client that has acted.
             let public = &self.public;
-            if public.plays(seat) && public.has(seat, Card::TRICLINIUM) && public.has_vault_room(seat) {
+            if public.plays(seat) && public.can(seat, powers().banks_clients) && public.has_vault_room(seat) {
                 self.push(Frame::Bank { seat, client });
             }
             return;
@@ -434,8 +432,8 @@ impl State {
         // A chain of Patrons at the Bath must not nest: nothing is left to do here once the last has hired, but for a
         // Triclinium, be it one that is only under way or that a Stairway has opened. In a chain of some twenty the
         // innermost Patrons can't be banked, so that all of them can hire.
-        let triclinium =
-            self.public.has(seat, Card::TRICLINIUM) || self.public.names(seat).has(Card::TRICLINIUM);
+        let triclinium = self.public.can(seat, powers().banks_clients)
+            || !self.public.names(seat).and(powers().banks_clients).is_empty();
         let nests = triclinium && self.public.frames.room() > 12;
         if role == Role::Patron && left == 1 && !nests && self.is_bathing() {
             self.pop();

@@ -4,6 +4,7 @@ use table::{Refusal, Seat};
 
 use crate::action::{Action, Place, Supply};
 use crate::cards::{Card, Material, Role};
+use crate::effect::powers;
 use crate::frame::Frame;
 use crate::rules::Rules;
 use crate::state::State;
@@ -28,7 +29,7 @@ impl State {
             }),
             Action::Dismantle(card) => Some(if role == Role::Architect {
                 Refusal::flat("GTR-118", "a Watch Post works by Craftsman actions")
-            } else if public.has(seat, Card::WATCH_POST) {
+            } else if public.can(seat, powers().dismantles) {
                 Refusal::flat("GTR-118", format!("you have no finished {card}"))
             } else {
                 Refusal::flat("GTR-118", "dismantling needs a Watch Post")
@@ -66,7 +67,7 @@ impl State {
         if public.names(seat).has(card) {
             return Refusal::flat("GTR-30", format!("you have a {card} in play already"));
         }
-        if site != card.material() && (card != Card::STATUE || rules.training) {
+        if site != card.material() && (!powers().any_site.has(card) || rules.training) {
             return Refusal::new(
                 "GTR-30",
                 format!("{card} needs a {} Site", card.material()),
@@ -116,7 +117,7 @@ impl State {
             (_, Supply::Stock(material)) if !public.boards[seat].stock.has(material) => {
                 return Refusal::flat(rule, format!("there is no {material} in your stockpile"));
             }
-            (_, Supply::Pool(_)) if !public.has(seat, Card::ARCHWAY) => {
+            (_, Supply::Pool(_)) if !public.can(seat, powers().builds_from_pool) => {
                 return Refusal::new(
                     "GTR-53",
                     "taking materials from the Pool needs an Archway",
@@ -166,7 +167,7 @@ impl State {
             );
         }
         match supply {
-            Supply::Pool(_) if !public.has(seat, Card::ARCHWAY) => {
+            Supply::Pool(_) if !public.can(seat, powers().builds_from_pool) => {
                 Refusal::flat("GTR-53", "taking materials from the Pool needs an Archway")
             }
             Supply::Pool(material) => Refusal::flat("GTR-53", format!("there is no {material} in the Pool")),

@@ -4,6 +4,7 @@ use table::{Refusal, Seat};
 
 use crate::action::Action;
 use crate::cards::{Card, Material};
+use crate::effect::powers;
 use crate::state::State;
 use crate::zone::Demands;
 
@@ -27,7 +28,7 @@ impl State {
         if spent {
             return Refusal::new("GTR-24", "every Legionary action has its demand", "Reveal the demands");
         }
-        if !self.public.has(seat, Card::CASTRA_PRAETORIA) {
+        if !self.public.can(seat, powers().shows_structures) {
             return Refusal::new(
                 "GTR-112",
                 "showing a structure needs a Castra Praetoria",
@@ -54,7 +55,7 @@ impl State {
             })),
             Action::GiveStock(material) => Some(if left.of(material) == 0 {
                 Refusal::flat("GTR-24", format!("{material} is not demanded"))
-            } else if self.public.is_shielded(seat, to) && self.public.has(to, Card::BRIDGE) {
+            } else if self.public.is_shielded(seat, to) && self.public.can(to, powers().loots_stock) {
                 Refusal::flat("GTR-59", format!("there is no {material} in your stockpile"))
             } else {
                 Refusal::flat(

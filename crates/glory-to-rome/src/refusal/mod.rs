@@ -7,6 +7,7 @@ use table::{Game, Refusal, Seat, SeatSet, Turn};
 
 use crate::action::{Action, Place, Play, Supply};
 use crate::cards::{Card, Material, Role};
+use crate::effect::powers;
 use crate::frame::{Frame, Revels, Stage, Used};
 use crate::legal::petition_sizes;
 use crate::rules::Rules;
@@ -181,14 +182,14 @@ impl State {
         let public = &self.public;
         match action {
             Action::ThinkJack => Refusal::new("GTR-15", "no Jack is left in the pile", "Draw Order cards"),
-            Action::Discard(card) if public.has(seat, Card::LATRINE) => {
+            Action::Discard(card) if public.can(seat, powers().discards_one) => {
                 self.lacks_card(seat, card, "GTR-78").unwrap_or_else(|| already_discarded("GTR-78"))
             }
-            Action::DiscardJack if public.has(seat, Card::LATRINE) && !rules.latrine_jack => {
+            Action::DiscardJack if public.can(seat, powers().discards_one) && !rules.latrine_jack => {
                 Refusal::flat("GTR-78", "a Latrine takes Order cards only at this table")
             }
-            Action::DiscardJack if public.has(seat, Card::LATRINE) => already_discarded("GTR-78"),
-            Action::DiscardHand if public.has(seat, Card::VOMITORIUM) => already_discarded("GTR-97"),
+            Action::DiscardJack if public.can(seat, powers().discards_one) => already_discarded("GTR-78"),
+            Action::DiscardHand if public.can(seat, powers().discards_hand) => already_discarded("GTR-97"),
             Action::DiscardHand => Refusal::new("GTR-97", "you have no Vomitorium", "Complete one first"),
             Action::Discard(_) | Action::DiscardJack => {
                 Refusal::new("GTR-78", "you have no Latrine", "Complete one first")
@@ -224,7 +225,7 @@ impl State {
                 }
             })),
             Action::HireHand(card) => Some(full().unwrap_or_else(|| {
-                if !public.has(seat, Card::AQUEDUCT) {
+                if !public.can(seat, powers().hires_from_hand) {
                     return Refusal::new(
                         "GTR-52",
                         "hiring from hand needs an Aqueduct",
@@ -235,7 +236,7 @@ impl State {
                     .unwrap_or_else(|| Refusal::flat("GTR-52", "this action has hired from hand already"))
             })),
             Action::HireDeck => Some(full().unwrap_or_else(|| {
-                if public.has(seat, Card::BAR) {
+                if public.can(seat, powers().hires_from_deck) {
                     Refusal::flat("GTR-55", "this action has hired from the deck already")
                 } else {
                     Refusal::new("GTR-55", "hiring from the deck needs a Bar", "Hire from the Pool")
@@ -255,7 +256,7 @@ impl State {
                 format!("there is no {material} in the Pool"),
                 "Cards played this turn come there only at its end (GTR-16)",
             )),
-            Action::LaborHand(_) if !self.public.has(seat, Card::DOCK) => {
+            Action::LaborHand(_) if !self.public.can(seat, powers().labors_from_hand) => {
                 Some(Refusal::new("GTR-65", "taking from hand needs a Dock", "Take from the Pool"))
             }
             Action::LaborHand(card) => Some(
@@ -290,7 +291,7 @@ impl State {
                 "selling from the deck needs an Atrium",
                 "Sell from your stockpile",
             )),
-            Action::SellHand(_) if !public.has(seat, Card::BASILICA) => {
+            Action::SellHand(_) if !public.can(seat, powers().sells_from_hand) => {
                 Some(Refusal::new("GTR-56", "selling from hand needs a Basilica", "Sell from your stockpile"))
             }
             Action::SellHand(card) => Some(
@@ -344,7 +345,7 @@ impl State {
             Action::Lay(card, ..) if public.names(seat).has(card) => {
                 Refusal::flat("GTR-30", format!("you have a {card} in play already"))
             }
-            Action::Lay(card, site, _) if card != Card::STATUE && site != card.material() => {
+            Action::Lay(card, site, _) if !powers().any_site.has(card) && site != card.material() => {
                 Refusal::flat("GTR-30", format!("{card} needs a {} Site", card.material()))
             }
             Action::Lay(_, site, _) => Refusal::flat("GTR-30", format!("no {site} Site is left in town")),
