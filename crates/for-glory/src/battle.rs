@@ -3,6 +3,7 @@
 use table::{Chance, Seat, SeatSet};
 
 use crate::effect::{Occasion, Stat};
+use crate::events::{AttackEnd, BattleEnd, CoinWhy, Happening};
 use crate::facts::Perk;
 use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
 use crate::pile::Half;
@@ -16,8 +17,13 @@ const ROUNDS: u8 = 20;
 
 impl State {
     /// FG-62, FG-63.
-    pub(crate) fn begin_battle(&mut self, rules: &Rules, place: Place) {
+    pub(crate) fn begin_battle<C: Chance>(&mut self, rules: &Rules, place: Place, chance: &mut C) {
         let seat = self.first_to_act(rules, place);
+        chance.note(|| {
+            let sides = self.sides(place);
+            let sides = sides.iter().map(|seat| (seat, self.initiative(rules, seat, place))).collect();
+            Happening::Battle { place, first: seat, sides }
+        });
         self.public.stack.push(Frame::Battle(Battle {
             place,
             seat,
@@ -30,17 +36,18 @@ impl State {
             late: false,
         }));
         if rules.is_multi() {
-            self.note_the_fallen(rules, place);
+            self.note_the_fallen(rules, place, chance);
         }
     }
 
     /// FG-83, rulings 73, 74: who has nobody left is out; of those out at once, the better place is nearer to the Crowd's
     /// Favor, backwards in turn order.
-    fn note_the_fallen(&mut self, rules: &Rules, place: Place) {
+    fn note_the_fallen<C: Chance>(&mut self, rules: &Rules, place: Place, chance: &mut C) {
         let favor = self.public.favor;
         // Clockwise from the seat after the Favor is the order from the worst place to the best.
         for seat in favor.next(rules.sides).round(rules.sides) {
             if !self.has_side(seat, place) && !self.public.standing.as_slice().contains(&seat) {
+                chance.note(|| Happening::Place(seat, (rules.sides - self.public.standing.len()) as u8));
                 self.public.standing.push(seat);
             }
         }
@@ -88,10 +95,10 @@ impl State {
         }
         let sides = self.sides(battle.place);
         if rules.is_multi() {
-            self.note_the_fallen(rules, battle.place);
+            self.note_the_fallen(rules, battle.place, chance);
         }
         if sides.len() < 2 {
-            self.end_battle(rules, battle.place, sides.first());
+            self.end_battle(rules, battle.place, sides.first(), chance);
             return true;
         }
         if rules.is_multi() && !sides.contains(battle.seat) {
@@ -99,7 +106,7 @@ impl State {
             return true;
         }
         if self.round_is_over(rules, battle, sides) {
-            self.next_round(rules, battle);
+            self.next_round(rules, battle, chance);
             return true;
         }
         self.public.active = battle.seat;
@@ -179,9 +186,9 @@ impl State {
     }
 
     /// FG-68: all gladiators here are readied, initiative is determined again; damage stays.
-    fn next_round(&mut self, rules: &Rules, battle: Battle) {
+    fn next_round<C: Chance>(&mut self, rules: &Rules, battle: Battle, chance: &mut C) {
         if battle.rounds >= ROUNDS {
-            self.end_battle(rules, battle.place, None);
+            self.end_battle(rules, battle.place, None, chance);
             return;
         }
         self.public.sand.for_each_mut(|gladiator| {
@@ -191,15 +198,24 @@ impl State {
         });
         let seat = self.first_to_act(rules, battle.place);
         let rounds = battle.rounds + 1;
+        chance.note(|| Happening::Round { place: battle.place, first: seat });
         self.set_top(Frame::Battle(Battle { seat, rounds, passes: 0, opened: false, ..battle }));
     }
 
     /// FG-80 to FG-83. Nobody wins a draw, and nothing moves.
-    fn end_battle(&mut self, rules: &Rules, place: Place, winner: Option<Seat>) {
+    fn end_battle<C: Chance>(&mut self, rules: &Rules, place: Place, winner: Option<Seat>, chance: &mut C) {
+        chance.note(|| {
+            let end = match winner {
+                Some(seat) => BattleEnd::Won(seat),
+                None if self.sides(place).is_empty() => BattleEnd::Draw,
+                None => BattleEnd::BrokenOff,
+            };
+            Happening::BattleOver(place, end)
+        });
         self.end_of_turn_effects();
         self.public.stack.pop();
         if rules.is_multi() {
-            self.end_melee(rules, winner);
+            self.end_melee(rules, winner, chance);
             return;
         }
         let Some(winner) = winner else {
@@ -207,17 +223,23 @@ impl State {
         };
         let glory = std::mem::take(&mut self.public.glory[place.index()]);
         self.ludus_mut(winner).glory += glory;
+        chance.note(|| Happening::Glory { seat: winner, glory, place, total: self.ludus(winner).glory });
         match place {
-            Place::Near | Place::Far => self.public.tokens[place.index()] = Some(winner),
+            Place::Near | Place::Far => {
+                self.public.tokens[place.index()] = Some(winner);
+                chance.note(|| Happening::Champions(winner, place));
+            }
             Place::Lasting => {
                 // FG-110: the Ludus Magnus discards the arena, and the boast goes on top of its deck.
                 let magnus = rules.magnus() == Some(winner);
-                if let Some(arena) = self.public.arenas[place.index()].take()
-                    && !magnus
-                {
-                    self.ludus_mut(winner).arenas |= arena.bit();
+                if let Some(arena) = self.public.arenas[place.index()].take() {
+                    chance.note(|| Happening::TakesArena(winner, arena));
+                    if !magnus {
+                        self.ludus_mut(winner).arenas |= arena.bit();
+                    }
                 }
-                if usize::from(self.public.boasts) < rules.boasts.len() {
+                if let Some(boast) = rules.boasts.get(usize::from(self.public.boasts)) {
+                    chance.note(|| Happening::TakesBoast(winner, *boast));
                     self.public.boasts += 1;
                     if magnus {
                         self.public.orders.boasts += 1;
@@ -229,34 +251,40 @@ impl State {
         }
         if self.ludus(winner).glory >= GLORY {
             self.public.end = Some(End::Glory(winner));
+            chance.note(|| Happening::Over(End::Glory(winner)));
             return;
         }
         // A token that changes sides may take influence with it.
         for seat in Seat::all(rules.sides) {
-            self.enforce_influence(rules, seat);
+            self.enforce_influence(rules, seat, chance);
         }
     }
 
     /// FG-85, FG-86: the last one standing is first; the last round's winner has won the game.
-    fn end_melee(&mut self, rules: &Rules, winner: Option<Seat>) {
+    fn end_melee<C: Chance>(&mut self, rules: &Rules, winner: Option<Seat>, chance: &mut C) {
         // The guard of FG-121 may leave several standing: they are placed like those out at once.
         for seat in self.public.favor.next(rules.sides).round(rules.sides) {
             if Some(seat) != winner && !self.public.standing.as_slice().contains(&seat) {
+                chance.note(|| Happening::Place(seat, (rules.sides - self.public.standing.len()) as u8));
                 self.public.standing.push(seat);
             }
         }
         if let Some(winner) = winner {
+            chance.note(|| Happening::Place(winner, 1));
             self.public.standing.push(winner);
         }
         if self.public.phases >= rules.rounds()
             && let Some(best) = self.public.standing.last()
         {
-            self.public.end = Some(End::LastBattle(*best));
+            let best = *best;
+            self.public.end = Some(End::LastBattle(best));
+            chance.note(|| Happening::Over(End::LastBattle(best)));
         }
     }
 
     /// FG-65: the gladiator is exhausted, and its window opens.
-    pub(crate) fn attack(&mut self, seat: Seat, slot: u8) {
+    pub(crate) fn attack<C: Chance>(&mut self, seat: Seat, slot: u8, chance: &mut C) {
+        chance.note(|| Happening::Attacks(self.fighter(slot)));
         if let Some(gladiator) = self.public.sand.get_mut(slot) {
             gladiator.exhausted = true;
         }
@@ -267,7 +295,7 @@ impl State {
     }
 
     /// The window first, then the target (ruling 46). Answers whether anything happened.
-    pub(crate) fn advance_attack(&mut self, rules: &Rules, attack: Frame) -> bool {
+    pub(crate) fn advance_attack<C: Chance>(&mut self, rules: &Rules, attack: Frame, chance: &mut C) -> bool {
         let Frame::Attack { slot, seat, opened, parried, order } = attack else {
             return false;
         };
@@ -286,6 +314,8 @@ impl State {
         let chosen = match count {
             0 => {
                 self.public.stack.pop();
+                let why = if parried { AttackEnd::Parried } else { AttackEnd::NoTarget };
+                chance.note(|| Happening::AttackFails(self.fighter(slot), why));
                 return true;
             }
             1 => Some(targets[0]),
@@ -296,7 +326,7 @@ impl State {
             if let Some(kind) = self.public.sand.get(target).map(|it| it.kind) {
                 self.note_chosen(order, kind);
             }
-            self.strike(rules, slot, target);
+            self.strike(rules, slot, target, chance);
         }
         chosen.is_some()
     }
@@ -346,16 +376,24 @@ impl State {
     }
 
     /// Attack damage is dealt (FG-65, FG-70). The value is read now (ruling 47).
-    pub(crate) fn strike(&mut self, rules: &Rules, slot: u8, target: u8) {
+    pub(crate) fn strike<C: Chance>(&mut self, rules: &Rules, slot: u8, target: u8, chance: &mut C) {
         self.public.stack.pop();
         let attack = self.stat(rules, slot, Stat::Attack);
         let fixed = self.has(rules, slot, Perk::Ruthless);
-        self.assign(rules, target, attack, fixed);
+        chance.note(|| Happening::Strikes(self.fighter(slot), self.fighter(target), attack));
+        self.assign(rules, target, attack, fixed, chance);
         self.damage_assigned(rules, slot);
     }
 
     /// Puts damage above a gladiator. A blessing takes away what can be prevented (FG-75, ruling 42).
-    pub(crate) fn assign(&mut self, rules: &Rules, slot: u8, amount: u8, fixed: bool) {
+    pub(crate) fn assign<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        slot: u8,
+        amount: u8,
+        fixed: bool,
+        chance: &mut C,
+    ) {
         if amount == 0 {
             return;
         }
@@ -367,19 +405,21 @@ impl State {
             }
         }
         if rules.blessing_timing == BlessingTiming::Assignment {
-            self.bless_away(rules, slot);
+            self.bless_away(rules, slot, chance);
         }
     }
 
     /// One blessing goes to prevent all that can be prevented (FG-75, ruling 43).
-    fn bless_away(&mut self, rules: &Rules, slot: u8) {
+    fn bless_away<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
         if let Some(it) = self.public.sand.get_mut(slot)
             && it.blessings > 0
             && it.assigned > 0
             && (it.assigned > it.fixed || rules.blessing_spent == BlessingSpent::Spent)
         {
             it.blessings -= 1;
+            let prevented = it.assigned - it.fixed;
             it.assigned = it.fixed;
+            chance.note(|| Happening::BlessingSpent(self.fighter(slot), prevented));
         }
     }
 
@@ -414,22 +454,35 @@ impl State {
     }
 
     /// FG-70: all assigned damage resolves at once.
-    pub(crate) fn resolve_damage(&mut self, rules: &Rules) {
+    pub(crate) fn resolve_damage<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         self.public.stack.pop();
         if rules.blessing_timing == BlessingTiming::Window {
-            (0..SLOTS as u8).for_each(|slot| self.bless_away(rules, slot));
+            (0..SLOTS as u8).for_each(|slot| self.bless_away(rules, slot, chance));
         }
+        self.tell_damage(rules, chance);
         self.public.sand.for_each_mut(|it| {
             it.damage = it.damage.saturating_add(it.assigned);
             it.assigned = 0;
             it.fixed = 0;
             it.alarm = false;
         });
-        self.defeat_the_fallen(rules);
+        self.defeat_the_fallen(rules, chance);
+    }
+
+    /// Tells who takes how much, before it is taken.
+    fn tell_damage<C: Chance>(&self, rules: &Rules, chance: &mut C) {
+        if !chance.listens() {
+            return;
+        }
+        for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.assigned > 0) {
+            let (damage, total) = (it.assigned, it.damage.saturating_add(it.assigned));
+            let (fighter, health) = (self.fighter(slot), self.stat(rules, slot, Stat::Health));
+            chance.note(|| Happening::Takes { fighter, damage, total, health });
+        }
     }
 
     /// FG-74: everyone whose damage reaches their health is defeated, together; again if that lowers somebody's health.
-    pub(crate) fn defeat_the_fallen(&mut self, rules: &Rules) {
+    pub(crate) fn defeat_the_fallen<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         let first = self.public.events.len() as u8;
         let mut fallen = [(NOBODY, 0); SLOTS];
         loop {
@@ -438,7 +491,7 @@ impl State {
                 break;
             }
             for (slot, attack) in &fallen[..count] {
-                self.defeat(rules, *slot, *attack);
+                self.defeat(rules, *slot, *attack, chance);
             }
         }
         self.open_events(first);
@@ -463,7 +516,10 @@ impl State {
     }
 
     /// One gladiator is defeated: to the top of the discard pile, and insurance is paid.
-    pub(crate) fn defeat(&mut self, rules: &Rules, slot: u8, attack: u8) {
+    pub(crate) fn defeat<C: Chance>(&mut self, rules: &Rules, slot: u8, attack: u8, chance: &mut C) {
+        if let Some(it) = self.public.sand.get(slot) {
+            chance.note(|| Happening::Defeated(self.fighter(slot), it.place));
+        }
         let Some(gladiator) = self.public.sand.leave(slot) else {
             return;
         };
@@ -472,6 +528,7 @@ impl State {
         if rules.magnus() != Some(gladiator.owner) {
             let coins = self.insurance(rules, gladiator.owner);
             self.gain_coins(gladiator.owner, coins);
+            chance.note(|| Happening::Coins(gladiator.owner, coins, CoinWhy::Insurance(gladiator.kind)));
         }
         for watch in &mut self.public.watches {
             watch.fallen |= watch.slot == slot;
@@ -516,12 +573,13 @@ impl State {
     }
 
     /// FG-38: whoever has more required than influence gives gladiators up, one by one.
-    pub(crate) fn enforce_influence(&mut self, rules: &Rules, seat: Seat) {
+    pub(crate) fn enforce_influence<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
         // FG-106: the Ludus Magnus needs no influence.
         if rules.magnus() == Some(seat) {
             return;
         }
         if self.requirement(rules, seat) > self.influence(rules, seat) && self.has_to_lose(rules, seat) {
+            chance.note(|| Happening::LacksInfluence(seat));
             self.public.stack.push(Frame::Lose { seat });
         }
     }
@@ -550,12 +608,13 @@ impl State {
     }
 
     /// A gladiator is given up; it counts as defeated (FG-38).
-    pub(crate) fn give_up(&mut self, rules: &Rules, slot: u8) {
+    pub(crate) fn give_up<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
+        chance.note(|| Happening::GivesUp(self.fighter(slot)));
         let first = self.public.events.len() as u8;
         let attack = self.stat(rules, slot, Stat::Attack);
-        self.defeat(rules, slot, attack);
+        self.defeat(rules, slot, attack, chance);
         self.open_events(first);
-        self.defeat_the_fallen(rules);
+        self.defeat_the_fallen(rules, chance);
     }
 
     /// A tactic card may come back, if it lies in the discard pile and its owner might pay (ruling 53).

@@ -11,6 +11,7 @@ mod battle;
 mod candidates;
 pub mod cards;
 pub mod effect;
+pub mod events;
 mod facts;
 pub mod frame;
 mod hashed;

@@ -6,6 +6,7 @@ use table::{Chance, List, Seat, SeatSet};
 use crate::action::Action;
 use crate::cards::Kind;
 use crate::effect::{Deck, Occasion, Stat};
+use crate::events::{Happening, Turned};
 use crate::facts::Perk;
 use crate::frame::{Battle, Event, Frame, NOBODY};
 use crate::ludus::{Answer, Combat, Extreme, Into, Order, Ploy, Section, Selector};
@@ -94,6 +95,7 @@ impl State {
             if orders.left == 0 && orders.blanks == 0 {
                 orders.left = std::mem::take(&mut orders.spent);
                 orders.blanks = std::mem::take(&mut orders.spent_blanks);
+                chance.note(|| Happening::OrdersShuffled);
             }
             let mut weights = ones(orders.left);
             weights[usize::from(BLANK)] = orders.blanks;
@@ -133,6 +135,7 @@ impl State {
         };
         self.set_top(Frame::Muster { cards: cards - 1 });
         let drawn = self.draw_order(rules, Section::Machinations, chance);
+        chance.note(|| Happening::Order(drawn, Section::Machinations));
         let Some(muster) = Self::order(rules, drawn).map(|order| order.muster) else {
             return;
         };
@@ -143,7 +146,7 @@ impl State {
             }
             if let Some(kind) = self.take_from_supply(rules, Deck::Gladiators, chance) {
                 self.note_chosen(drawn, kind);
-                self.enter(rules, magnus, kind, place);
+                self.enter(rules, magnus, kind, place, chance);
             }
         }
     }
@@ -184,6 +187,9 @@ impl State {
         let ready = self.can_attack(rules, battle.seat, battle.place);
         let passes = battle.cards == 0 && !ready && battle.passes > 0;
         let done = battle.cards >= 2 || battle.cards == 1 && battle.late && !ready;
+        if passes {
+            chance.note(|| Happening::Passes(battle.seat));
+        }
         if passes || done {
             self.end_combat_turn(rules, battle);
             return;
@@ -206,6 +212,7 @@ impl State {
         };
         let drawn = self.draw_order(rules, section, chance);
         let Some(order) = Self::order(rules, drawn) else {
+            chance.note(|| Happening::Order(drawn, section));
             return;
         };
         let kind = fixed.unwrap_or(order.first);
@@ -216,6 +223,7 @@ impl State {
         if let Some(last) = self.public.log.last_mut() {
             last.section = section;
         }
+        chance.note(|| Happening::Order(drawn, section));
         battle.attacked |= kind == Combat::Attack;
         battle.tactic |= kind == Combat::Tactic;
         self.set_top(Frame::Battle(battle));
@@ -223,12 +231,13 @@ impl State {
     }
 
     /// Carries a combat section out. Answers whether anything happened; if not, the player breaks a tie.
-    pub(crate) fn advance_magnus(
+    pub(crate) fn advance_magnus<C: Chance>(
         &mut self,
         rules: &Rules,
         section: Section,
         order: u8,
         opened: bool,
+        chance: &mut C,
     ) -> bool {
         if section == Section::Reaction {
             let waits = self.alarmed().count_ones() > 1;
@@ -255,7 +264,8 @@ impl State {
             for slot in 0..SLOTS as u8 {
                 let fits = |it: &crate::state::Gladiator| it.owner != magnus && it.place == battle.place;
                 if self.public.sand.get(slot).is_some_and(fits) {
-                    self.assign(rules, slot, amount, false);
+                    chance.note(|| Happening::Assigned(self.fighter(slot), amount));
+                    self.assign(rules, slot, amount, false, chance);
                 }
             }
             self.damage_assigned(rules, NOBODY);
@@ -265,8 +275,12 @@ impl State {
         match best.count_ones() {
             0 => {
                 self.public.stack.pop();
+                // What was countered has been told of.
+                if order != BLANK {
+                    chance.note(|| Happening::OrderIdle);
+                }
             }
-            1 => self.magnus_acts(rules, section, order, best.trailing_zeros() as u8),
+            1 => self.magnus_acts(rules, section, order, best.trailing_zeros() as u8, chance),
             // Several that only the player can choose among (FG-108).
             _ => return false,
         }
@@ -385,7 +399,14 @@ impl State {
     }
 
     /// A section is done with the gladiator it selected.
-    pub(crate) fn magnus_acts(&mut self, rules: &Rules, section: Section, order: u8, slot: u8) {
+    pub(crate) fn magnus_acts<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        section: Section,
+        order: u8,
+        slot: u8,
+        chance: &mut C,
+    ) {
         self.public.stack.pop();
         if let Some(kind) = self.public.sand.get(slot).map(|it| it.kind) {
             self.note_chosen(order, kind);
@@ -394,25 +415,34 @@ impl State {
             return;
         };
         if section == Section::Attack {
-            self.attack(magnus, slot);
+            self.attack(magnus, slot, chance);
             if let Some(Frame::Attack { order: own, .. }) = self.public.stack.last_mut() {
                 *own = order;
             }
             return;
         }
         if let Ploy::Deal(amount, _) = ploy {
-            self.assign(rules, slot, amount, false);
+            chance.note(|| Happening::Assigned(self.fighter(slot), amount));
+            self.assign(rules, slot, amount, false, chance);
             self.damage_assigned(rules, NOBODY);
             return;
         }
         if let Some(it) = self.public.sand.get_mut(slot) {
+            let removed = if let Ploy::Remove(amount, _) = ploy { amount.min(it.damage) } else { 0 };
             match ploy {
                 Ploy::Exhaust(_) => it.exhausted = true,
                 Ploy::Ready(_) => it.exhausted = false,
-                Ploy::Remove(amount, _) => it.damage = it.damage.saturating_sub(amount),
+                Ploy::Remove(amount, _) => it.damage -= amount.min(it.damage),
                 Ploy::Strengthen(amount, _) => it.fury = it.fury.saturating_add(amount).min(50),
                 Ploy::Nothing | Ploy::Deal(..) | Ploy::DealEach(_) => {}
             }
+            chance.note(|| match ploy {
+                Ploy::Exhaust(_) => Happening::Gladiator(self.fighter(slot), Turned::Exhausted),
+                Ploy::Ready(_) => Happening::Gladiator(self.fighter(slot), Turned::Ready),
+                Ploy::Remove(..) => Happening::Removed(self.fighter(slot), removed),
+                Ploy::Strengthen(amount, _) => Happening::Strengthened(self.fighter(slot), amount),
+                Ploy::Nothing | Ploy::Deal(..) | Ploy::DealEach(_) => Happening::OrderIdle,
+            });
         }
     }
 
@@ -461,6 +491,7 @@ impl State {
     fn magnus_answers<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
         let attacker = self.attacker_to_answer(rules).unwrap_or(NOBODY);
         let drawn = self.draw_order(rules, Section::Reaction, chance);
+        chance.note(|| Happening::Order(drawn, Section::Reaction));
         if let Some(it) = self.public.sand.get_mut(slot) {
             it.alarm = false;
             let kind = it.kind;
@@ -468,15 +499,16 @@ impl State {
         }
         match Self::order(rules, drawn).map_or(Answer::Nothing, |order| order.answer) {
             Answer::Nothing => {}
-            Answer::Prevent(amount) => self.prevent(slot, amount),
+            Answer::Prevent(amount) => self.prevent(slot, amount, chance),
             Answer::Deflect(amount) => {
                 if self.public.sand.get(attacker).is_some() {
-                    self.reassign(rules, amount, slot, attacker);
+                    self.reassign(rules, amount, slot, attacker, chance);
                 }
             }
             Answer::Strike(amount) => {
                 if self.public.sand.get(attacker).is_some() {
-                    self.assign(rules, attacker, amount, false);
+                    chance.note(|| Happening::Assigned(self.fighter(attacker), amount));
+                    self.assign(rules, attacker, amount, false, chance);
                     self.damage_assigned(rules, NOBODY);
                 }
             }
@@ -494,7 +526,9 @@ impl State {
                 self.public.stack.pop();
                 self.magnus_answers(rules, slot, chance);
             }
-            Some(Frame::Magnus { section, order, .. }) => self.magnus_acts(rules, section, order, slot),
+            Some(Frame::Magnus { section, order, .. }) => {
+                self.magnus_acts(rules, section, order, slot, chance);
+            }
             _ => {}
         }
     }

@@ -3,6 +3,7 @@
 use table::{Chance, Seat, SeatSet};
 
 use crate::cards::{INCOMES, Kind, KindSet};
+use crate::events::Happening;
 use crate::frame::{Frame, Then};
 use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
@@ -132,7 +133,7 @@ impl State {
             chance.learned(SeatSet::all(rules.players));
         }
         if ways == 1 {
-            self.pay(rules, seat, coins, only);
+            self.pay(rules, seat, coins, only, then, chance);
             self.paid(rules, seat, then, chance);
         } else {
             self.public.stack.push(Frame::Pay { seat, coins, then });
@@ -140,7 +141,15 @@ impl State {
     }
 
     /// Incomes go to the discard pile at once; tokens make up the rest.
-    pub(crate) fn pay(&mut self, rules: &Rules, seat: Seat, coins: u8, payment: Payment) {
+    pub(crate) fn pay<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        coins: u8,
+        payment: Payment,
+        then: Then,
+        chance: &mut C,
+    ) {
         let worth = worth(rules, payment);
         for (kind, count) in rules.set.incomes().iter().zip(payment) {
             for _ in 0..count {
@@ -151,6 +160,7 @@ impl State {
         let rest = u32::from(coins).saturating_sub(worth) as u8;
         let ludus = self.ludus_mut(seat);
         ludus.coins = ludus.coins.saturating_sub(rest);
+        chance.note(|| Happening::Pays { seat, coins, incomes: payment, tokens: rest, then });
     }
 }
 

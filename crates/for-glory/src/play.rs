@@ -4,6 +4,8 @@ use table::{Chance, Seat, SeatSet, Turn};
 
 use crate::action::{Action, Source};
 use crate::cards::{Kind, Type};
+use crate::effect::Occasion;
+use crate::events::{DiscardWhy, Happening};
 use crate::frame::{Bearer, Frame, NOBODY, Then, Use};
 use crate::pile::Half;
 use crate::rules::{Rules, TokenTake};
@@ -86,7 +88,7 @@ impl State {
             Action::EndTurn => self.end_turn(rules, seat, chance),
             Action::Attack(fighter) => {
                 if let Some(slot) = self.find(fighter.owner, fighter.kind, fighter.nth) {
-                    self.attack(seat, slot);
+                    self.attack(seat, slot, chance);
                 }
             }
             Action::Pass => self.pass(rules, seat, top),
@@ -96,7 +98,7 @@ impl State {
                     if payment.iter().any(|count| *count > 0) {
                         chance.learned(SeatSet::all(rules.players));
                     }
-                    self.pay(rules, seat, coins, payment);
+                    self.pay(rules, seat, coins, payment, then, chance);
                     self.paid(rules, seat, then, chance);
                 }
             }
@@ -126,13 +128,14 @@ impl State {
         }
         match top {
             Frame::Use(it) => self.choose(rules, it, action, chance),
-            Frame::Attack { slot: attacker, .. } => self.strike(rules, attacker, slot),
-            Frame::Lose { .. } => self.give_up(rules, slot),
+            Frame::Attack { slot: attacker, .. } => self.strike(rules, attacker, slot, chance),
+            Frame::Lose { .. } => self.give_up(rules, slot, chance),
             Frame::Discard { left, .. } => {
                 if let Action::Choose(kind) = action {
                     self.set_top(Frame::Discard { seat, left: left - 1 });
                     self.reveal_from_hand(seat, kind);
                     self.discard(seat, kind);
+                    chance.note(|| Happening::Discards(seat, kind, DiscardWhy::Chosen));
                     chance.learned(SeatSet::all(rules.players));
                 }
             }
@@ -151,7 +154,7 @@ impl State {
             Frame::Token { .. } => {
                 self.public.stack.pop();
                 if action == Action::Accept {
-                    self.take_token(seat);
+                    self.take_token(rules, seat, chance);
                 }
             }
             // What could not be paid after all is not done.
@@ -182,12 +185,12 @@ impl State {
         }
         let ability = card.from_hand().unwrap_or(0) as u8;
         let mut it = Use::new(Bearer::Card(kind), ability, seat, self.reach(), NOBODY);
-        self.count_use(rules, seat, &mut it);
+        self.count_use(rules, seat, &mut it, chance);
         self.begin_use(rules, it, chance);
     }
 
     /// A tactic is the combat turn's one; a reaction hands the window on.
-    fn count_use(&mut self, rules: &Rules, seat: Seat, it: &mut Use) {
+    fn count_use<C: Chance>(&mut self, rules: &Rules, seat: Seat, it: &mut Use, chance: &mut C) {
         let timing = crate::resolve::ability(rules, it.bearer, it.ability).timing;
         match self.public.stack.last_mut() {
             Some(Frame::Battle(battle)) if timing.is_tactic() => battle.tactic = true,
@@ -196,6 +199,19 @@ impl State {
                 it.value = window.value;
                 window.passes = 0;
                 window.seat = seat.next(rules.sides);
+                chance.note(|| Happening::Reacts {
+                    seat,
+                    with: it.bearer,
+                    occasion: window.occasion,
+                    owner: window.owner,
+                    kind: match window.occasion {
+                        Occasion::Damage => (window.slot != NOBODY).then_some(window.kind),
+                        Occasion::Tactic => None,
+                        Occasion::Attack | Occasion::Enter | Occasion::Leave | Occasion::Defeat => {
+                            Some(window.kind)
+                        }
+                    },
+                });
             }
             _ => {}
         }
@@ -213,7 +229,7 @@ impl State {
             }
             Source::Departed(kind) => Use::new(Bearer::Gladiator(kind), ability, seat, reach, NOBODY),
         };
-        self.count_use(rules, seat, &mut it);
+        self.count_use(rules, seat, &mut it, chance);
         if let Some(Frame::Window(window)) = self.public.stack.last_mut()
             && crate::judge::is_own_trigger(rules, &it, window)
         {
@@ -246,7 +262,7 @@ impl State {
             Frame::Machinations => {
                 self.reveal_from_hand(seat, kind);
                 chance.learned(SeatSet::all(rules.players));
-                self.enter(rules, seat, kind, place);
+                self.enter(rules, seat, kind, place, chance);
             }
             Frame::Phase(_)
             | Frame::Battle(_)
@@ -316,11 +332,13 @@ impl State {
             Then::Buy(kind) => {
                 if let Some((deck, at)) = self.row_of(kind) {
                     self.public.rows[deck.index()].remove(at);
+                    chance.note(|| Happening::Buys(seat, kind, self.price(rules, seat, kind)));
                     self.discard(seat, kind);
                 }
             }
             Then::Redeem => {
                 self.held[seat].get_mut().pour(Half::Second);
+                chance.note(|| Happening::Redeems(seat, self.ludus(seat).reserve));
                 let ludus = self.ludus_mut(seat);
                 ludus.hand += std::mem::take(&mut ludus.reserve);
                 ludus.gather();
@@ -328,18 +346,20 @@ impl State {
             Then::Register(kind, place) => {
                 self.reveal_from_hand(seat, kind);
                 chance.learned(SeatSet::all(rules.players));
-                self.enter(rules, seat, kind, place);
+                self.enter(rules, seat, kind, place, chance);
             }
             Then::Upgrade(kind) => {
                 if let Some(next) = rules.set.next_level(kind) {
                     self.reveal_from_hand(seat, kind);
                     chance.learned(SeatSet::all(rules.players));
                     self.discard(seat, next);
+                    chance.note(|| Happening::Upgrades(seat, kind, next));
                 }
             }
             Then::Reclaim(kind) => {
                 if self.ludus_mut(seat).piles.take(Half::First, kind) {
                     self.put_in_hand(seat, kind);
+                    chance.note(|| Happening::Reclaims(seat, kind));
                 }
             }
         }
@@ -371,11 +391,11 @@ impl State {
             Frame::Machinations => {
                 rules.is_multi()
                     && rules.token_take == TokenTake::AtOnce
-                    && self.token_step(rules, self.public.active)
+                    && self.token_step(rules, self.public.active, chance)
             }
             Frame::Pay { .. } | Frame::Reclaim { .. } | Frame::Token { .. } | Frame::Draft { .. } => false,
             Frame::Check { seat } => {
-                self.check_for_phase(rules, seat);
+                self.check_for_phase(rules, seat, chance);
                 true
             }
             Frame::Phase(stage) => {
@@ -386,14 +406,16 @@ impl State {
                 self.advance_registration(rules, seat, passed, opened)
             }
             Frame::Battle(battle) => self.advance_battle(rules, battle, chance),
-            Frame::Attack { .. } => self.advance_attack(rules, top),
+            Frame::Attack { .. } => self.advance_attack(rules, top, chance),
             Frame::Muster { cards } => {
                 self.advance_muster(rules, cards, chance);
                 true
             }
-            Frame::Magnus { section, order, opened } => self.advance_magnus(rules, section, order, opened),
+            Frame::Magnus { section, order, opened } => {
+                self.advance_magnus(rules, section, order, opened, chance)
+            }
             Frame::Damage { .. } => {
-                self.resolve_damage(rules);
+                self.resolve_damage(rules, chance);
                 true
             }
             Frame::Window(window) => self.advance_window(rules, window),

@@ -5,6 +5,7 @@ use table::{Chance, Seat, SeatSet};
 use crate::action::Action;
 use crate::cards::Kind;
 use crate::effect::{Ability, Amount, Effect, How, Occasion, Stat, Step, Who};
+use crate::events::{CoinWhy, DiscardWhy, Happening, Turned};
 use crate::frame::{Bearer, Event, Frame, NOBODY, Then, Use, Window};
 use crate::need::{Need, is_secret};
 use crate::pile::Half;
@@ -66,7 +67,8 @@ impl State {
         }
         let cost = ability.cost;
         if cost.wounds > 0 {
-            self.assign(rules, it.slot, cost.wounds, true);
+            chance.note(|| Happening::Assigned(self.fighter(it.slot), cost.wounds));
+            self.assign(rules, it.slot, cost.wounds, true, chance);
             self.damage_assigned(rules, NOBODY);
         }
         if cost.discard > 0 {
@@ -74,13 +76,17 @@ impl State {
         }
         if cost.exhaust {
             match it.bearer {
-                Bearer::Patron(kind) => self.exhaust_patron(rules, it.seat, kind),
+                Bearer::Patron(kind) => self.exhaust_patron(rules, it.seat, kind, chance),
                 Bearer::Gladiator(_) => {
                     if let Some(gladiator) = self.public.sand.get_mut(it.slot) {
                         gladiator.exhausted = true;
+                        chance.note(|| Happening::Gladiator(self.fighter(it.slot), Turned::Exhausted));
                     }
                 }
-                Bearer::Arena(id) => self.public.tired |= id.bit(),
+                Bearer::Arena(id) => {
+                    self.public.tired |= id.bit();
+                    chance.note(|| Happening::Arena(it.seat, id, Turned::Exhausted));
+                }
                 Bearer::Card(_) => {}
             }
         }
@@ -90,20 +96,21 @@ impl State {
     }
 
     /// A patron becomes blank; its influence is gone at once (FG-38, ruling 34).
-    fn exhaust_patron(&mut self, rules: &Rules, seat: Seat, kind: Kind) {
+    fn exhaust_patron<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
+        chance.note(|| Happening::Patron(seat, kind, Turned::Exhausted));
         let patrons = &mut self.ludus_mut(seat).patrons;
         if let Some(patron) = patrons.iter_mut().find(|it| it.kind == kind && !it.exhausted) {
             patron.exhausted = true;
         }
-        self.defeat_the_fallen(rules);
-        self.enforce_influence(rules, seat);
+        self.defeat_the_fallen(rules, chance);
+        self.enforce_influence(rules, seat, chance);
     }
 
     /// Carries an ability on. Answers whether anything happened; if not, its user must choose.
     pub(crate) fn advance_use<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) -> bool {
         let steps = &ability(rules, it.bearer, it.ability).steps;
         let Some(step) = steps.get(usize::from(it.step)).copied() else {
-            self.finish_use(it);
+            self.finish_use(it, chance);
             return true;
         };
         if !self.holds(rules, &it, step.only) {
@@ -136,10 +143,13 @@ impl State {
         true
     }
 
-    fn finish_use(&mut self, it: Use) {
+    fn finish_use<C: Chance>(&mut self, it: Use, chance: &mut C) {
         self.public.stack.pop();
         match it.bearer {
-            Bearer::Card(kind) => self.discard(it.seat, kind),
+            Bearer::Card(kind) => {
+                self.discard(it.seat, kind);
+                chance.note(|| Happening::Discards(it.seat, kind, DiscardWhy::Played));
+            }
             Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => {}
         }
     }
@@ -190,65 +200,76 @@ impl State {
             Effect::Deal { amount, to, unpreventable } => {
                 let amount = much(self, amount);
                 self.for_each(&it, step.effect, to, |state, slot| {
-                    state.assign(rules, slot, amount, unpreventable);
+                    if amount > 0 {
+                        chance.note(|| Happening::Assigned(state.fighter(slot), amount));
+                    }
+                    state.assign(rules, slot, amount, unpreventable, chance);
                 });
                 self.damage_assigned(rules, NOBODY);
             }
             Effect::Prevent { amount, on } => {
                 let amount = much(self, amount);
-                self.for_each(&it, step.effect, on, |state, slot| state.prevent(slot, amount));
+                self.for_each(&it, step.effect, on, |state, slot| state.prevent(slot, amount, chance));
             }
             Effect::Reassign { amount, .. } => {
                 let (from, to) = (Self::named(&it, step.effect, 0), Self::named(&it, step.effect, 1));
-                self.reassign(rules, much(self, amount), from, to);
+                self.reassign(rules, much(self, amount), from, to, chance);
             }
             Effect::Move { amount, .. } => {
                 let (from, to) = (Self::named(&it, step.effect, 0), Self::named(&it, step.effect, 1));
-                self.move_damage(rules, much(self, amount), from, to);
+                self.move_damage(rules, much(self, amount), from, to, chance);
             }
             Effect::Remove { amount, on } => {
                 let amount = much(self, amount);
                 self.for_each(&it, step.effect, on, |state, slot| {
                     if let Some(gladiator) = state.public.sand.get_mut(slot) {
-                        gladiator.damage = gladiator.damage.saturating_sub(amount);
+                        let removed = amount.min(gladiator.damage);
+                        gladiator.damage -= removed;
+                        chance.note(|| Happening::Removed(state.fighter(slot), removed));
                     }
                 });
             }
-            Effect::Exhaust { who } => self.set_exhausted(&it, step.effect, who, true),
-            Effect::Ready { who } => self.set_exhausted(&it, step.effect, who, false),
+            Effect::Exhaust { who } => self.turn_gladiators(&it, step.effect, who, Turned::Exhausted, chance),
+            Effect::Ready { who } => self.turn_gladiators(&it, step.effect, who, Turned::Ready, chance),
             Effect::Strengthen { amount, who } => {
                 let amount = much(self, amount);
                 self.for_each(&it, step.effect, who, |state, slot| {
                     if let Some(gladiator) = state.public.sand.get_mut(slot) {
                         gladiator.fury = gladiator.fury.saturating_add(amount).min(50);
+                        chance.note(|| Happening::Strengthened(state.fighter(slot), amount));
                     }
                 });
             }
             Effect::Bless { who } => self.for_each(&it, step.effect, who, |state, slot| {
                 if let Some(gladiator) = state.public.sand.get_mut(slot) {
                     gladiator.blessings = gladiator.blessings.saturating_add(1);
+                    chance.note(|| Happening::Blessed(state.fighter(slot)));
                 }
             }),
             Effect::Transfer { .. } => {
                 if let Some(Action::Place(place)) = chosen {
-                    self.transfer(rules, Self::named(&it, step.effect, 0), place);
+                    self.transfer(rules, Self::named(&it, step.effect, 0), place, chance);
                 }
             }
-            Effect::Recall { .. } => self.recall(rules, Self::named(&it, step.effect, 0)),
+            Effect::Recall { .. } => self.recall(rules, Self::named(&it, step.effect, 0), chance),
             Effect::Enlist {} => {
                 if let Some(Action::Enter(kind, place)) = chosen {
                     self.reveal_from_hand(it.seat, kind);
                     chance.learned(SeatSet::all(rules.players));
-                    self.enter(rules, it.seat, kind, place);
+                    self.enter(rules, it.seat, kind, place, chance);
                 }
             }
-            Effect::EnlistThis {} => self.enlist_this(rules, it),
+            Effect::EnlistThis {} => self.enlist_this(rules, it, chance),
             Effect::Draw { cards } => {
                 let cards = much(self, cards);
                 self.draw(it.seat, cards, chance);
             }
-            Effect::Coins { coins } => self.gain_coins(it.seat, much(self, coins)),
-            Effect::Steal { coins } => self.steal(rules, it.seat, chosen, much(self, coins)),
+            Effect::Coins { coins } => {
+                let coins = much(self, coins);
+                self.gain_coins(it.seat, coins);
+                chance.note(|| Happening::Coins(it.seat, coins, CoinWhy::Text));
+            }
+            Effect::Steal { coins } => self.steal(rules, it.seat, chosen, much(self, coins), chance),
             Effect::Discard { cards } => {
                 for seat in Seat::all(rules.sides).filter(|seat| *seat != it.seat) {
                     self.public.stack.push(Frame::Discard { seat, left: cards });
@@ -258,23 +279,32 @@ impl State {
                 if let Some(Action::Choose(kind)) = chosen {
                     self.reveal_from_hand(it.seat, kind);
                     self.public.removed += 1;
+                    chance.note(|| Happening::Culls(it.seat, kind));
                     chance.learned(SeatSet::all(rules.players));
                 }
             }
             Effect::Refresh {} => {
                 if let Some(Action::Row(deck)) = chosen {
+                    chance.note(|| {
+                        Happening::RowGone(deck, self.public.rows[deck.index()].as_slice().to_vec())
+                    });
                     while let Some(kind) = self.public.rows[deck.index()].pop() {
                         self.public.supply.add(Half::Second, kind);
                     }
                     self.refill(rules, deck, chance);
                 }
             }
-            Effect::OnDeck { .. } | Effect::Retrieve { .. } => self.fetch(it.seat, step.effect, chosen),
+            Effect::OnDeck { .. } | Effect::Retrieve { .. } => {
+                self.fetch(it.seat, step.effect, chosen, chance);
+            }
             Effect::ExhaustPatron {} | Effect::ReadyPatron {} | Effect::ReadyArena {} => {
-                self.turn_in_villa(rules, step.effect, chosen);
+                self.turn_in_villa(rules, it.seat, step.effect, chosen, chance);
             }
             Effect::Parry {} => self.parry(),
-            Effect::Counter {} => self.counter(),
+            Effect::Counter {} => {
+                self.counter();
+                chance.note(|| Happening::Countered);
+            }
             Effect::Return { coins } => self.watch(it, coins),
         }
     }
@@ -289,23 +319,41 @@ impl State {
         slots_in(fitting).for_each(|slot| act(self, slot));
     }
 
-    fn set_exhausted(&mut self, it: &Use, effect: Effect, who: Who, exhausted: bool) {
+    fn turn_gladiators<C: Chance>(
+        &mut self,
+        it: &Use,
+        effect: Effect,
+        who: Who,
+        turned: Turned,
+        chance: &mut C,
+    ) {
+        let exhausted = turned == Turned::Exhausted;
         self.for_each(it, effect, who, |state, slot| {
             if let Some(gladiator) = state.public.sand.get_mut(slot) {
                 gladiator.exhausted = exhausted;
+                chance.note(|| Happening::Gladiator(state.fighter(slot), turned));
             }
         });
     }
 
     /// FG-71: assigned damage goes back to the supply, but none that can't be prevented (ruling 41).
-    pub(crate) fn prevent(&mut self, slot: u8, amount: u8) {
+    pub(crate) fn prevent<C: Chance>(&mut self, slot: u8, amount: u8, chance: &mut C) {
         if let Some(it) = self.public.sand.get_mut(slot) {
-            it.assigned -= amount.min(it.assigned - it.fixed);
+            let prevented = amount.min(it.assigned - it.fixed);
+            it.assigned -= prevented;
+            chance.note(|| Happening::Prevented(self.fighter(slot), prevented));
         }
     }
 
     /// FG-71: what can be prevented goes first; what can't stays so.
-    pub(crate) fn reassign(&mut self, rules: &Rules, amount: u8, from: u8, to: u8) {
+    pub(crate) fn reassign<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        amount: u8,
+        from: u8,
+        to: u8,
+        chance: &mut C,
+    ) {
         let Some(it) = self.public.sand.get_mut(from) else {
             return;
         };
@@ -313,44 +361,54 @@ impl State {
         let fixed = moved.saturating_sub(it.assigned - it.fixed);
         it.assigned -= moved;
         it.fixed -= fixed;
-        self.assign(rules, to, moved - fixed, false);
-        self.assign(rules, to, fixed, true);
+        chance.note(|| Happening::Reassigned(self.fighter(from), self.fighter(to), moved));
+        self.assign(rules, to, moved - fixed, false, chance);
+        self.assign(rules, to, fixed, true, chance);
         self.damage_assigned(rules, NOBODY);
     }
 
     /// FG-71, ruling 40: moved damage is assigned anew.
-    fn move_damage(&mut self, rules: &Rules, amount: u8, from: u8, to: u8) {
+    fn move_damage<C: Chance>(&mut self, rules: &Rules, amount: u8, from: u8, to: u8, chance: &mut C) {
         let Some(it) = self.public.sand.get_mut(from) else {
             return;
         };
         let moved = amount.min(it.damage);
         it.damage -= moved;
-        self.assign(rules, to, moved, false);
+        chance.note(|| Happening::Moved(self.fighter(from), self.fighter(to), moved));
+        self.assign(rules, to, moved, false, chance);
         self.damage_assigned(rules, NOBODY);
     }
 
     /// A gladiator enters an arena, ready and unhurt; its window follows.
-    pub(crate) fn enter(&mut self, rules: &Rules, seat: Seat, kind: Kind, place: Place) {
+    pub(crate) fn enter<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        kind: Kind,
+        place: Place,
+        chance: &mut C,
+    ) {
         let first = self.public.events.len() as u8;
         if let Some(slot) = self.public.sand.enter(Gladiator::fresh(kind, seat, place)) {
+            chance.note(|| Happening::Enters(self.fighter(slot), place));
             let (occasion, place) = (Occasion::Enter, Some(place));
             self.happen(rules, Event { occasion, place, slot, kind, owner: seat, value: 0 });
         }
         self.open_events(first);
     }
 
-    fn enlist_this(&mut self, rules: &Rules, it: Use) {
+    fn enlist_this<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) {
         if let (Bearer::Card(kind), Some(place)) = (it.bearer, it.place) {
             // It is a gladiator now and will not be discarded with the tactic.
             if let Some(Frame::Use(top)) = self.public.stack.last_mut() {
                 top.bearer = Bearer::Gladiator(kind);
             }
-            self.enter(rules, it.seat, kind, place);
+            self.enter(rules, it.seat, kind, place, chance);
         }
     }
 
     /// FG-44: leaves one arena and enters another; both are triggers. Damage goes along.
-    fn transfer(&mut self, rules: &Rules, slot: u8, place: Place) {
+    fn transfer<C: Chance>(&mut self, rules: &Rules, slot: u8, place: Place, chance: &mut C) {
         let first = self.public.events.len() as u8;
         let value = self.stat(rules, slot, Stat::Attack);
         let Some(it) = self.public.sand.get_mut(slot) else {
@@ -360,14 +418,18 @@ impl State {
         // Ruling 44: blessings stay behind.
         it.blessings = 0;
         let (kind, owner) = (it.kind, it.owner);
+        chance.note(|| Happening::Transfers(self.fighter(slot), from, place));
         let left = Event { occasion: Occasion::Leave, place: Some(from), slot: NOBODY, kind, owner, value };
         self.happen(rules, left);
         self.happen(rules, Event { occasion: Occasion::Enter, place: Some(place), slot, value: 0, ..left });
         self.open_events(first);
-        self.defeat_the_fallen(rules);
+        self.defeat_the_fallen(rules, chance);
     }
 
-    fn recall(&mut self, rules: &Rules, slot: u8) {
+    fn recall<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
+        if self.public.sand.get(slot).is_some() {
+            chance.note(|| Happening::Recalls(self.fighter(slot)));
+        }
         let first = self.public.events.len() as u8;
         let value = self.stat(rules, slot, Stat::Attack);
         let Some(it) = self.public.sand.leave(slot) else {
@@ -377,10 +439,17 @@ impl State {
         let (occasion, place) = (Occasion::Leave, Some(it.place));
         self.happen(rules, Event { occasion, place, slot: NOBODY, kind: it.kind, owner: it.owner, value });
         self.open_events(first);
-        self.defeat_the_fallen(rules);
+        self.defeat_the_fallen(rules, chance);
     }
 
-    fn steal(&mut self, rules: &Rules, seat: Seat, chosen: Option<Action>, coins: u8) {
+    fn steal<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        chosen: Option<Action>,
+        coins: u8,
+        chance: &mut C,
+    ) {
         let from = match chosen {
             Some(Action::Opponent(from)) => from,
             _ => seat.next(rules.sides),
@@ -388,26 +457,36 @@ impl State {
         let taken = coins.min(self.ludus(from).coins);
         self.ludus_mut(from).coins -= taken;
         self.gain_coins(seat, taken);
+        chance.note(|| Happening::Steals { by: seat, from, coins: taken });
     }
 
     /// A patron or arena is exhausted or readied.
-    fn turn_in_villa(&mut self, rules: &Rules, effect: Effect, chosen: Option<Action>) {
+    fn turn_in_villa<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        by: Seat,
+        effect: Effect,
+        chosen: Option<Action>,
+        chance: &mut C,
+    ) {
         if let Some(Action::Arena(id)) = chosen {
             self.public.tired &= !id.bit();
+            chance.note(|| Happening::Arena(by, id, Turned::Ready));
         }
         if let Some(Action::Patron(seat, kind)) = chosen {
             if effect == (Effect::ExhaustPatron {}) {
-                self.exhaust_patron(rules, seat, kind);
+                self.exhaust_patron(rules, seat, kind, chance);
                 return;
             }
             let mut patrons = self.ludus_mut(seat).patrons.iter_mut();
             if let Some(patron) = patrons.find(|patron| patron.kind == kind && patron.exhausted) {
                 patron.exhausted = false;
+                chance.note(|| Happening::Patron(seat, kind, Turned::Ready));
             }
         }
     }
 
-    fn fetch(&mut self, seat: Seat, effect: Effect, chosen: Option<Action>) {
+    fn fetch<C: Chance>(&mut self, seat: Seat, effect: Effect, chosen: Option<Action>, chance: &mut C) {
         let Some(Action::Choose(kind)) = chosen else {
             return;
         };
@@ -419,8 +498,10 @@ impl State {
             ludus.piles.add(Half::Second, kind);
             ludus.top.push(kind);
             ludus.deck += 1;
+            chance.note(|| Happening::OnDeck(seat, kind));
         } else {
             self.put_in_hand(seat, kind);
+            chance.note(|| Happening::Retrieves(seat, kind));
         }
     }
 

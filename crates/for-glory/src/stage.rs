@@ -1,7 +1,7 @@
 //! Positions for scenario files, and the facts they can be asked for.
 
 use table::scenario::{Fault, SetupLine};
-use table::{BySeat, Items, Script, Seat, Staged};
+use table::{BySeat, Items, Light, Script, Seat, Staged};
 
 use crate::answers::{list, seat_fact};
 use crate::cards::{ArenaId, Home, Kind};
@@ -340,7 +340,7 @@ impl<'a> Stager<'a> {
         let (line, phase) = self.phase.unwrap_or((0, "machinations".to_owned()));
         match phase.split_once(' ') {
             None if phase == "machinations" => {}
-            None if phase == "registration" => self.state.begin_phase(rules),
+            None if phase == "registration" => self.state.begin_phase(rules, &mut Light::new(0)),
             Some(("battle", place)) => {
                 let Some(place) = Place::read(place) else {
                     return Err(Fault::new(
@@ -352,7 +352,7 @@ impl<'a> Stager<'a> {
                 self.state.public.stack.clear();
                 let next = if place.is_fleeting() { Stage::Lasting } else { Stage::Resolution };
                 self.state.public.stack.push(Frame::Phase(next));
-                self.state.begin_battle(rules, place);
+                self.state.begin_battle(rules, place, &mut Light::new(0));
                 if let (Some(seat), Some(Frame::Battle(battle))) =
                     (self.acts, self.state.public.stack.last_mut())
                 {

@@ -193,6 +193,12 @@ impl State {
             .sum()
     }
 
+    /// FG-43: the bloodlust of a seat's own gladiators.
+    pub(crate) fn bloodlust_of(&self, rules: &Rules, seat: Seat) -> u32 {
+        let own = self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == seat);
+        own.map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).bloodlust)).sum()
+    }
+
     /// A gladiator's stat with all that changes it. Health is never below 1.
     pub(crate) fn stat(&self, rules: &Rules, slot: u8, stat: Stat) -> u8 {
         let Some(gladiator) = self.public.sand.get(slot) else {

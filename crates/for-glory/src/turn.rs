@@ -4,6 +4,7 @@ use table::{BySeat, Chance, List, Seat, SeatSet};
 
 use crate::cards::{ARENAS, ArenaId, Home, KINDS, Kind};
 use crate::effect::Deck;
+use crate::events::{DiscardWhy, FavorWhy, Happening};
 use crate::frame::{Frame, Stage};
 use crate::magnus::Orders;
 use crate::pile::{Half, Pair};
@@ -71,6 +72,7 @@ impl State {
             FirstPlayer::Random => Seat::new(chance.below(rules.sides as u32) as usize),
             FirstPlayer::SeatA => Seat::default(),
         };
+        chance.note(|| Happening::Starts(first));
         state.shuffle_orders(rules);
         for (order, seat) in first.round(rules.players).enumerate() {
             state.give_starting_deck(rules, seat);
@@ -92,6 +94,7 @@ impl State {
         }
         // FG-22: the last in turn order, with two the second player.
         state.public.favor = first.previous(rules.sides);
+        chance.note(|| Happening::Favor(state.public.favor, FavorWhy::Setup));
         state.public.active = first;
         chance.learned(SeatSet::all(rules.players));
         match rules.champions {
@@ -103,7 +106,7 @@ impl State {
                     let total = free.iter().map(|one| u32::from(*one)).sum();
                     let number = chance.pick(&free, total);
                     free[number] = 0;
-                    state.give_champion(rules, seat, rules.set.champion(number));
+                    state.give_champion(rules, seat, rules.set.champion(number), chance);
                 }
                 state.start(rules, chance);
             }
@@ -116,20 +119,27 @@ impl State {
     }
 
     /// FG-91: level 1 goes into the starting deck.
-    pub(crate) fn give_champion(&mut self, rules: &Rules, seat: Seat, champion: Option<Kind>) {
+    pub(crate) fn give_champion<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        champion: Option<Kind>,
+        chance: &mut C,
+    ) {
         let Some(kind) = champion else {
             return;
         };
         debug_assert_eq!(rules.set.card(kind).home, Home::Champion(1), "level 1 is given");
         let ludus = self.ludus_mut(seat);
         ludus.champion = Some(kind);
+        chance.note(|| Happening::Champion(seat, kind));
         ludus.piles.add(Half::Second, kind);
         ludus.deck += 1;
     }
 
     /// A champion is drafted; the next seat in reverse turn order follows, or the game begins.
     pub(crate) fn draft<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
-        self.give_champion(rules, seat, Some(kind));
+        self.give_champion(rules, seat, Some(kind), chance);
         if seat == self.public.active {
             self.start(rules, chance);
         } else {
@@ -142,7 +152,7 @@ impl State {
         for seat in self.public.active.round(rules.players) {
             self.draw(seat, 7, chance);
         }
-        self.begin_turn(self.public.active);
+        self.begin_turn(self.public.active, chance);
     }
 
     /// The starting deck of a seat, all of it in the deck.
@@ -185,6 +195,7 @@ impl State {
         let id = ArenaId(chance.pick(&weights, self.public.arena_deck.count_ones()) as u8);
         self.public.arena_deck &= !id.bit();
         self.public.arenas[place.index()] = Some(id);
+        chance.note(|| Happening::ArenaUp(place, id));
     }
 
     /// FG-5: draws cards. The discard pile is shuffled only when the deck is empty and a card is needed.
@@ -200,6 +211,7 @@ impl State {
                 if ludus.deck == 0 {
                     break;
                 }
+                chance.note(|| Happening::Shuffles(seat));
             }
             let ludus = &mut self.public.ludi[seat];
             let kind = if let Some(kind) = ludus.top.pop() {
@@ -222,6 +234,7 @@ impl State {
             ludus.deck -= 1;
             ludus.hand += 1;
             self.held[seat].get_mut().add(Half::First, kind);
+            chance.note(|| Happening::Draws(seat, kind));
             drew = true;
         }
         if drew {
@@ -232,10 +245,11 @@ impl State {
     /// FG-41: fills a row up to three. An empty deck is rebuilt from its own discard pile.
     pub(crate) fn refill<C: Chance>(&mut self, rules: &Rules, deck: Deck, chance: &mut C) {
         while self.public.rows[deck.index()].len() < 3 {
-            match self.take_from_supply(rules, deck, chance) {
-                Some(kind) => self.public.rows[deck.index()].push(kind),
-                None => return,
+            let Some(kind) = self.take_from_supply(rules, deck, chance) else {
+                return;
             };
+            chance.note(|| Happening::SupplyUp(deck, kind));
+            self.public.rows[deck.index()].push(kind);
         }
     }
 
@@ -256,6 +270,9 @@ impl State {
                 }
             }
             total = self.supply_left(&range, &mut weights);
+            if total > 0 {
+                chance.note(|| Happening::SupplyRebuilt(deck));
+            }
         }
         if total == 0 {
             return None;
@@ -277,7 +294,8 @@ impl State {
     }
 
     /// FG-30: a machinations turn begins; own patrons and arenas are readied.
-    pub(crate) fn begin_turn(&mut self, seat: Seat) {
+    pub(crate) fn begin_turn<C: Chance>(&mut self, seat: Seat, chance: &mut C) {
+        chance.note(|| Happening::Turn(seat));
         self.public.active = seat;
         self.public.turn = seat;
         self.public.turns += 1;
@@ -306,6 +324,7 @@ impl State {
             for _ in 0..self.in_hand(seat, kind) {
                 self.reveal_from_hand(seat, kind);
                 self.discard(seat, kind);
+                chance.note(|| Happening::Discards(seat, kind, DiscardWhy::TurnEnd));
             }
         }
         for deck in Deck::ALL {
@@ -315,23 +334,24 @@ impl State {
         self.draw(seat, cards, chance);
         self.set_top(Frame::Check { seat });
         if rules.is_multi() {
-            self.token_step(rules, seat);
+            self.token_step(rules, seat, chance);
         }
     }
 
     /// FG-42, FG-43: the holder of the Crowd's Favor starts the arena phase.
-    pub(crate) fn check_for_phase(&mut self, rules: &Rules, seat: Seat) {
+    pub(crate) fn check_for_phase<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
         let ready = if rules.is_multi() {
             self.public.tokens.iter().all(Option::is_some)
         } else {
             self.top_boast(rules).is_some_and(|boast| self.bloodlust(rules) >= boast)
         };
         if self.public.favor == seat && ready {
-            self.begin_phase(rules);
+            self.begin_phase(rules, chance);
         } else if self.public.turns >= rules.turn_limit {
             self.public.end = Some(End::Turns);
+            chance.note(|| Happening::Over(End::Turns));
         } else {
-            self.begin_turn(seat.next(rules.sides));
+            self.begin_turn(seat.next(rules.sides), chance);
         }
     }
 
@@ -341,13 +361,12 @@ impl State {
     }
 
     /// FG-43: the first token is taken, the second may be, one in a turn. Answers whether anything happened.
-    pub(crate) fn token_step(&mut self, rules: &Rules, seat: Seat) -> bool {
+    pub(crate) fn token_step<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) -> bool {
         let free = self.public.tokens.iter().position(Option::is_none);
         let (Some(free), Some(boast)) = (free, self.top_boast(rules)) else {
             return false;
         };
-        let own = self.public.sand.iter().filter(|(_, it)| it.owner == seat);
-        let bloodlust: u32 = own.map(|(_, it)| u32::from(rules.set.card(it.kind).bloodlust)).sum();
+        let bloodlust = self.bloodlust_of(rules, seat);
         if self.public.token_done || bloodlust < boast {
             return false;
         }
@@ -356,21 +375,32 @@ impl State {
             self.public.stack.push(Frame::Token { seat });
         } else {
             self.public.tokens[free] = Some(seat);
+            chance.note(|| Happening::Token { seat, bloodlust, boast });
         }
         true
     }
 
     /// The second token is taken.
-    pub(crate) fn take_token(&mut self, seat: Seat) {
+    pub(crate) fn take_token<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
         if let Some(token) = self.public.tokens.iter_mut().find(|token| token.is_none()) {
             *token = Some(seat);
+            chance.note(|| Happening::Token {
+                seat,
+                bloodlust: self.bloodlust_of(rules, seat),
+                boast: self.top_boast(rules).unwrap_or(0),
+            });
         }
     }
 
     /// FG-50: late registration, from the player after the one with the Crowd's Favor.
-    pub(crate) fn begin_phase(&mut self, rules: &Rules) {
+    pub(crate) fn begin_phase<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         let seat = self.public.favor.next(rules.sides);
         self.public.phases = self.public.phases.saturating_add(1);
+        chance.note(|| Happening::Phase {
+            number: self.public.phases,
+            bloodlust: self.bloodlust(rules),
+            boast: self.top_boast(rules).unwrap_or(0),
+        });
         self.public.standing.clear();
         self.public.stack.clear();
         self.public.stack.push(Frame::Phase(Stage::Fleeting));
@@ -378,7 +408,9 @@ impl State {
             // FG-52: the Ludus Magnus first, then the player.
             let (seat, passed) = (magnus.next(rules.sides), SeatSet::one(magnus));
             self.public.stack.push(Frame::Register { seat, passed, opened: false });
-            self.public.stack.push(Frame::Muster { cards: self.registration_orders(rules, magnus) });
+            let cards = self.registration_orders(rules, magnus);
+            chance.note(|| Happening::Registers(cards));
+            self.public.stack.push(Frame::Muster { cards });
             return;
         }
         self.public.stack.push(Frame::Register { seat, passed: SeatSet::NONE, opened: false });
@@ -423,7 +455,7 @@ impl State {
                     place.is_fleeting() && self.public.sand.iter().any(|(_, it)| it.place == *place)
                 });
                 if let Some(place) = place {
-                    self.begin_battle(rules, place);
+                    self.begin_battle(rules, place, chance);
                 }
             }
             Stage::Lasting => {
@@ -431,7 +463,7 @@ impl State {
                 // FG-60: with three or four there is always a battle, if only to give the places.
                 let fought = self.public.sand.iter().any(|(_, it)| it.place == Place::Lasting);
                 if fought || rules.is_multi() {
-                    self.begin_battle(rules, Place::Lasting);
+                    self.begin_battle(rules, Place::Lasting, chance);
                 }
             }
             Stage::Resolution => self.resolution(rules, chance),
@@ -454,34 +486,41 @@ impl State {
         }
         for slot in 0..crate::state::SLOTS as u8 {
             // Ruling 51: they are not defeated and trigger nothing.
+            if self.public.sand.get(slot).is_some() {
+                chance.note(|| Happening::Leaves(self.fighter(slot)));
+            }
             if let Some(gladiator) = self.public.sand.leave(slot) {
                 self.discard(gladiator.owner, gladiator.kind);
             }
         }
         if !rules.is_multi() {
-            self.move_favor(rules);
+            self.move_favor(rules, chance);
         }
         for seat in Seat::all(rules.sides) {
             let missing = self.hand_size(rules, seat).saturating_sub(self.ludus(seat).hand);
             self.draw(seat, missing, chance);
         }
-        self.begin_turn(self.public.turn.next(rules.sides));
+        self.begin_turn(self.public.turn.next(rules.sides), chance);
     }
 
     /// FG-85: arenas for all but the last, the boast for the first, the Crowd's Favor for the last.
     fn rewards<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         for (place, seat) in self.public.standing.as_slice().to_vec().into_iter().rev().enumerate() {
             if place == 0 && usize::from(self.public.boasts) < rules.boasts.len() {
+                let boast = rules.boasts[usize::from(self.public.boasts)];
+                chance.note(|| Happening::TakesBoast(seat, boast));
                 self.public.boasts += 1;
                 self.discard(seat, rules.set.boast());
             }
             let arenas = (rules.sides - 1).saturating_sub(place);
             if arenas == 0 {
                 self.public.favor = seat;
+                chance.note(|| Happening::Favor(seat, FavorWhy::LastPlace));
             }
             for _ in 0..arenas {
                 if let Some(arena) = self.public.arenas[Place::Lasting.index()].take() {
                     self.ludus_mut(seat).arenas |= arena.bit();
+                    chance.note(|| Happening::TakesArena(seat, arena));
                 }
                 self.turn_up_arena(Place::Lasting, chance);
             }
@@ -490,10 +529,13 @@ impl State {
     }
 
     /// Ruling 66: to the seat with least glory; a tie leaves it.
-    fn move_favor(&mut self, rules: &Rules) {
+    fn move_favor<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         let least = Seat::all(rules.sides).map(|seat| self.ludus(seat).glory).min().unwrap_or(0);
         let mut lowest = Seat::all(rules.sides).filter(|seat| self.ludus(*seat).glory == least);
         if let (Some(only), None) = (lowest.next(), lowest.next()) {
+            if only != self.public.favor {
+                chance.note(|| Happening::Favor(only, FavorWhy::LeastGlory));
+            }
             self.public.favor = only;
         }
     }

@@ -210,7 +210,7 @@ fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
 }
 
 impl Tell for State {
-    type Event = ();
+    type Event = crate::events::Happening;
 
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let state = open_table(view);
