@@ -1,54 +1,79 @@
-//! `cargo xtask uncited`: the numbered rules that no scenario and no test cites.
+//! `cargo xtask uncited`: the numbered rules and rulings that no scenario and no test cites.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A rule's name, as `GTR-31`: its prefix and its number.
+/// A rule or ruling and where it must be cited: rules anywhere, rulings in their own game's crate, since every game counts its own.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rule {
-    prefix: String,
-    number: u32,
+    /// The game, as its page and its crate are named.
+    game: String,
+    /// As it is cited: `GTR-31`, `ruling 19`, `M3`.
+    name: String,
 }
 
 impl std::fmt::Display for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}", self.prefix, self.number)
+        if self.is_ruling() { write!(f, "{} of {}", self.name, self.game) } else { f.write_str(&self.name) }
     }
 }
 
-/// The rule a text starts with, and the rest of the text.
-fn leading(text: &str) -> Option<(Rule, &str)> {
-    let letters = text.bytes().take_while(u8::is_ascii_uppercase).count();
-    let rest = text[letters..].strip_prefix('-')?;
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let number = rest[..digits].parse().ok()?;
-    if letters < 2 {
-        return None;
+impl Rule {
+    fn is_ruling(&self) -> bool {
+        !self.name.contains('-')
     }
-    Some((Rule { prefix: text[..letters].to_owned(), number }, &rest[digits..]))
 }
 
-/// The rules a page of rules states: those that list items start with, several to a line after ` · `.
-fn stated(page: &str) -> Vec<Rule> {
-    page.lines()
-        .filter_map(|line| line.trim_start().strip_prefix("- "))
-        .flat_map(|item| item.split(" · ").map(|part| part.trim_start_matches('*')))
-        .filter_map(|part| leading(part).map(|(rule, _)| rule))
-        .collect()
+/// The prefix of a page's rules: the letters before the first `-1`, as in `- GTR-1 …`.
+fn prefix(page: &str) -> Option<&str> {
+    page.lines().find_map(|line| {
+        let (prefix, _) = line.trim_start().strip_prefix("- ")?.trim_start_matches('*').split_once("-1")?;
+        (prefix.len() >= 2 && prefix.bytes().all(|letter| letter.is_ascii_uppercase())).then_some(prefix)
+    })
 }
 
-/// Every rule named anywhere in a text; `GTR-61/62` and `GTR-10, 11` name the first only.
-fn cited(text: &str, into: &mut BTreeSet<Rule>) {
+/// The rules and rulings a page states.
+fn stated(game: &str, page: &str) -> Vec<Rule> {
+    let items = prefix(page).map(|prefix| table::numbered(page, prefix)).unwrap_or_default();
+    items.into_iter().map(|item| Rule { game: game.to_owned(), name: item.number }).collect()
+}
+
+/// The number a text starts with, and how long it is.
+fn digits(text: &str) -> Option<&str> {
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    (end > 0).then(|| &text[..end])
+}
+
+/// Every rule and ruling named anywhere in a text: `GTR-31`, `M3`, `ruling 19`, `rulings 38, 39 and 41`. `GTR-61/62` names the first only.
+fn cited(text: &str, into: &mut BTreeSet<String>) {
     let mut before = ' ';
     for (at, letter) in text.char_indices() {
-        if letter.is_ascii_uppercase()
-            && !before.is_ascii_alphanumeric()
-            && let Some((rule, _)) = leading(&text[at..])
+        let rest = &text[at..];
+        if letter.is_ascii_uppercase() && !before.is_ascii_alphanumeric() {
+            let letters = rest.bytes().take_while(u8::is_ascii_uppercase).count();
+            let after = &rest[letters..];
+            let number = if letters == 1 { digits(after) } else { after.strip_prefix('-').and_then(digits) };
+            let dash = if letters == 1 { "" } else { "-" };
+            into.extend(number.map(|number| format!("{}{dash}{number}", &rest[..letters])));
+        }
+        if !before.is_ascii_alphanumeric()
+            && let Some(list) =
+                ["ruling ", "Ruling ", "rulings ", "Rulings "].iter().find_map(|word| rest.strip_prefix(word))
         {
-            into.insert(rule);
+            numbers(list, into);
         }
         before = letter;
+    }
+}
+
+/// The rulings of a list such as `38, 39 and 41`.
+fn numbers(mut list: &str, into: &mut BTreeSet<String>) {
+    while let Some(number) = digits(list) {
+        into.insert(format!("ruling {number}"));
+        list = &list[number.len()..];
+        let next = [", ", " and ", ", and "].iter().find_map(|mark| list.strip_prefix(mark));
+        list = next.unwrap_or("");
     }
 }
 
@@ -123,27 +148,37 @@ pub fn scenario_files(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(kept)
 }
 
-/// The rules stated in `docs/rules`, and those of them that nothing cites.
+/// The rules and rulings stated in `docs/rules`, and those of them that nothing cites.
 pub fn find(root: &Path) -> Result<(Vec<Rule>, Vec<Rule>), String> {
     let mut pages = Vec::new();
     files(&root.join("docs/rules"), "md", &mut pages)?;
     let mut rules = Vec::new();
     for page in pages {
-        rules.extend(stated(&read(&page)?));
+        let game = page.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        rules.extend(stated(&game, &read(&page)?));
     }
-    let mut known = BTreeSet::new();
-    for path in scenario_files(root)? {
-        cited(&headings(&read(&path)?), &mut known);
-    }
+    // What each crate's tests cite.
+    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for folder in crates(root)? {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        let known = known.entry(name).or_default();
+        let mut pages = Vec::new();
+        files(&folder.join("tests"), "md", &mut pages)?;
+        for path in pages {
+            cited(&headings(&read(&path)?), known);
+        }
         let mut sources = Vec::new();
         files(&folder.join("tests"), "rs", &mut sources)?;
         files(&folder.join("src"), "rs", &mut sources)?;
         for path in sources {
-            cited(test_code(&path, &read(&path)?), &mut known);
+            cited(test_code(&path, &read(&path)?), known);
         }
     }
-    let missing = rules.iter().filter(|rule| !known.contains(rule)).cloned().collect();
+    let is_cited = |rule: &Rule| {
+        let mut there = known.iter().filter(|(name, _)| !rule.is_ruling() || **name == rule.game);
+        there.any(|(_, cited)| cited.contains(&rule.name))
+    };
+    let missing = rules.iter().filter(|rule| !is_cited(rule)).cloned().collect();
     Ok((rules, missing))
 }
 
@@ -155,12 +190,12 @@ pub fn run(root: &Path) -> Result<(), String> {
     }
     if !missing.is_empty() {
         return Err(format!(
-            "{} of {} rules are cited by no scenario and no test",
+            "{} of {} rules and rulings are cited by no scenario and no test",
             missing.len(),
             rules.len()
         ));
     }
-    println!("   {} rules, each cited", rules.len());
+    println!("   {} rules and rulings, each cited", rules.len());
     Ok(())
 }
 
@@ -175,7 +210,7 @@ mod tests {
     #[test]
     fn pages_state_one_rule_or_several_on_a_line() {
         let page = "# Setup\n- AB-1  Two players. See AB-9.\n- AB-2 Gate · AB-3 Wall\nAB-4 is no list item\n- **AB-5** bold";
-        assert_eq!(names(&stated(page)), ["AB-1", "AB-2", "AB-3", "AB-5"]);
+        assert_eq!(names(&stated("game", page)), ["AB-1", "AB-2", "AB-3", "AB-5"]);
     }
 
     #[test]
@@ -183,7 +218,17 @@ mod tests {
         let page = "# One (AB-1)\n```scenario\n# AB-2\n---\n```\n# Two (AB-3)\nprose AB-4\n";
         let mut known = BTreeSet::new();
         cited(&headings(page), &mut known);
-        assert_eq!(names(&known.into_iter().collect::<Vec<_>>()), ["AB-1"]);
+        assert_eq!(known.into_iter().collect::<Vec<_>>(), ["AB-1"]);
+    }
+
+    #[test]
+    fn rulings_are_cited_one_by_one_or_in_a_list() {
+        let mut known = BTreeSet::new();
+        cited("See ruling 7; Rulings 38, 39 and 41. M3, but neither XM3 nor M 4, nor rulings.", &mut known);
+        assert_eq!(
+            known.into_iter().collect::<Vec<_>>(),
+            ["M3", "ruling 38", "ruling 39", "ruling 41", "ruling 7"]
+        );
     }
 
     #[test]
@@ -200,13 +245,26 @@ mod tests {
         let tests = root.join("crates/game/tests");
         fs::create_dir_all(root.join("docs/rules")).unwrap();
         fs::create_dir_all(&tests).unwrap();
-        fs::write(root.join("docs/rules/game.md"), "- AB-1 One\n- AB-12 Twelve · AB-3 Three\n").unwrap();
+        fs::write(
+            root.join("docs/rules/game.md"),
+            "- AB-1 One\n- AB-12 Twelve · AB-3 Three\n- Ruling 4: four\n",
+        )
+        .unwrap();
         fs::write(tests.join("a.md"), "# First (AB-1)\n```scenario\n---\n```\n").unwrap();
         fs::write(tests.join("b.rs"), "// AB-3\n").unwrap();
         let (rules, missing) = find(&root).unwrap();
-        assert_eq!((rules.len(), names(&missing)), (3, vec!["AB-12".to_owned()]));
+        assert_eq!(
+            (rules.len(), names(&missing)),
+            (4, vec!["AB-12".to_owned(), "ruling 4 of game".to_owned()])
+        );
         assert!(run(&root).is_err());
+        // Another game's ruling of the same number proves nothing.
+        let other = root.join("crates/other/tests");
+        fs::create_dir_all(&other).unwrap();
+        fs::write(other.join("c.rs"), "// ruling 4\n").unwrap();
         fs::write(tests.join("b.rs"), "// AB-3 AB-12\n").unwrap();
+        assert_eq!(names(&find(&root).unwrap().1), ["ruling 4 of game"]);
+        fs::write(tests.join("b.rs"), "// AB-3 AB-12 ruling 4\n").unwrap();
         assert!(run(&root).is_ok());
         fs::remove_dir_all(&root).unwrap();
     }

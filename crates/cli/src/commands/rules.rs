@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use serde::Serialize;
+use table::{Numbered, numbered};
 
 use crate::failure::{Done, usage};
 use crate::games::{self, OnGame, Playable};
@@ -13,39 +13,33 @@ use crate::text;
 pub struct Args {
     /// The game.
     pub game: String,
-    /// A rule's number, for example GTR-31 or 31; the whole page if there is none.
+    /// A rule's number, for example GTR-31 or 31, or a ruling's, for example 'ruling 19' or M3; the whole page if there is none.
     number: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Rule<'a> {
-    number: &'a str,
-    text: &'a str,
-}
-
-/// The numbered rules of a page: the list items that start with a number of this prefix.
-fn numbered<'a>(page: &'a str, prefix: &str) -> Vec<Rule<'a>> {
-    let items = page.lines().filter_map(|line| line.trim_start().strip_prefix("- "));
-    let rule = |item: &'a str| {
-        let (number, text) = item.split_once(' ')?;
-        let digits = number.strip_prefix(prefix)?.strip_prefix('-')?;
-        digits.parse::<u32>().ok()?;
-        Some(Rule { number, text: text.trim() })
-    };
-    items.filter_map(rule).collect()
-}
-
-/// The rule of this number on the game's page, as `GTR-31: …`.
-pub fn find<G: Playable>(number: &str) -> Option<String> {
+/// The rule or ruling of this name on the game's page: `GTR-31` or `31`, `ruling 19`, `M3` or `ruling M3`.
+pub fn find<G: Playable>(name: &str) -> Option<Numbered> {
     let page = games::rules_page(G::INFO.name)?;
-    let number = number.trim().to_uppercase();
-    let wanted = if number.contains('-') { number } else { format!("{}-{number}", G::INFO.prefix) };
-    let rules = numbered(page, G::INFO.prefix);
-    let rule = rules.into_iter().find(|rule| rule.number == wanted)?;
-    Some(format!("{}: {}", rule.number, rule.text))
+    let name = name.trim().to_lowercase();
+    let bare = name.strip_prefix("ruling ").map(str::trim);
+    let wanted = match bare {
+        Some(bare) if bare.starts_with(|letter: char| letter.is_ascii_digit()) => format!("ruling {bare}"),
+        Some(bare) => bare.to_owned(),
+        None if name.starts_with(|letter: char| letter.is_ascii_digit()) => {
+            format!("{}-{name}", G::INFO.prefix.to_lowercase())
+        }
+        None => name,
+    };
+    numbered(page, G::INFO.prefix).into_iter().find(|item| item.number.to_lowercase() == wanted)
+}
+
+/// A rule or ruling as one paragraph: `GTR-31: …`, `Ruling 19: …`.
+pub fn sentence(item: &Numbered) -> String {
+    let name = item.number.replacen("ruling", "Ruling", 1);
+    format!("{name}: {}", item.text)
 }
 
 impl OnGame for Args {
@@ -56,13 +50,10 @@ impl OnGame for Args {
         };
         match &self.number {
             Some(number) => match find::<G>(number) {
-                Some(rule) if self.json => {
-                    let (number, text) = rule.split_once(": ").unwrap_or(("", &rule));
-                    text::json(out, &Rule { number, text })
-                }
-                Some(rule) => Ok(writeln!(out, "{}", text::wrap(&rule, text::width(), 2))?),
+                Some(item) if self.json => text::json(out, &item),
+                Some(item) => Ok(writeln!(out, "{}", text::wrap(&sentence(&item), text::width(), 2))?),
                 None => usage(format!(
-                    "{name} has no rule '{number}': expected one that 'gloria rules {name}' shows"
+                    "{name} has no rule or ruling '{number}': expected one that 'gloria rules {name}' shows"
                 )),
             },
             None if self.json => text::json(out, &numbered(page, G::INFO.prefix)),

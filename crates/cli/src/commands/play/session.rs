@@ -352,9 +352,9 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn rule(&mut self, number: &str) -> Done {
-        let rule = rules::find::<G>(number);
+        let rule = rules::find::<G>(number).map(|rule| rules::sentence(&rule));
         let rule = rule.unwrap_or_else(|| {
-            format!("There is no rule '{number}': type rule {}-1, for example.", G::INFO.prefix)
+            format!("There is no rule or ruling '{number}': type rule {}-1, for example.", G::INFO.prefix)
         });
         writeln!(self.out, "{}", wrap(&rule, self.screen.width, 2))?;
         Ok(())
