@@ -13,6 +13,7 @@ mod ask;
 mod candidates;
 pub mod cards;
 pub mod effect;
+pub mod event;
 pub mod frame;
 mod game;
 mod legal;

@@ -2,6 +2,7 @@
 
 mod bonus;
 mod build;
+mod deed;
 mod hand;
 mod legion;
 mod role;
@@ -41,6 +42,7 @@ impl State {
     }
 
     pub(crate) fn apply<C: Chance>(&mut self, rules: &Rules, action: Action, chance: &mut C) {
+        self.announce(action, chance);
         match self.public.top() {
             Frame::Idle
             | Frame::Round { .. }

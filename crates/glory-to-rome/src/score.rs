@@ -1,6 +1,6 @@
 //! Winning and scoring (GTR-40 to GTR-42).
 
-use table::{BySeat, Outcome, Seat, SeatSet};
+use table::{BySeat, Outcome, Part, Seat, SeatSet};
 
 use crate::cards::{Card, CardSet, Material, Role};
 use crate::effect::powers;
@@ -73,33 +73,66 @@ fn best(state: &State, rules: &Rules, among: SeatSet) -> SeatSet {
     among.iter().filter(|seat| Some(key(*seat)) == most).collect()
 }
 
-/// GTR-42: every seat's score as if the game ended now.
-pub(crate) fn scores(state: &State, rules: &Rules) -> BySeat<i32> {
+/// What points are counted for (GTR-42).
+#[derive(Clone, Copy)]
+enum Merit {
+    Influence,
+    Vault,
+    /// More of this in the vault than anyone else.
+    Most(Material),
+    Building(Card),
+}
+
+/// GTR-42: tells what a seat scores, part by part, as if the game ended now.
+fn count(state: &State, rules: &Rules, seat: Seat, mut each: impl FnMut(Merit, i32)) {
     let public = &state.public;
     let vault = |seat: Seat| state.secret.vaults[seat].get();
+    let board = &public.boards[seat];
+    each(Merit::Influence, board.influence().into());
+    each(Merit::Vault, vault(seat).value().into());
+    for material in Material::ALL {
+        let own = vault(seat)[material];
+        // Ruling 76: a strict majority only.
+        if own > 0 && public.others(seat).all(|other| vault(other)[material] < own) {
+            each(Merit::Most(material), 3);
+        }
+    }
+    let functions = public.functions[seat].0;
+    for (card, points) in powers().points.with_cards(functions) {
+        if scores_points(public, seat, card, rules) {
+            each(Merit::Building(card), points.into());
+        }
+    }
+    for (card, cards) in powers().point_for_stock.with_cards(functions) {
+        each(Merit::Building(card), (board.stock.len() / cards).into());
+    }
+}
+
+/// GTR-42: every seat's score as if the game ended now.
+pub(crate) fn scores(state: &State, rules: &Rules) -> BySeat<i32> {
     let mut scores = BySeat::default();
-    for seat in public.seats() {
-        let board = &public.boards[seat];
-        let mut score = i32::from(board.influence()) + i32::from(vault(seat).value());
-        let functions = public.functions[seat].0;
-        for each in powers().point_for_stock.of(functions) {
-            score += i32::from(board.stock.len() / each);
-        }
-        for (card, points) in powers().points.with_cards(functions) {
-            if scores_points(public, seat, card, rules) {
-                score += i32::from(points);
-            }
-        }
-        for material in Material::ALL {
-            let own = vault(seat)[material];
-            // Ruling 76: a strict majority only.
-            if own > 0 && public.others(seat).all(|other| vault(other)[material] < own) {
-                score += 3;
-            }
-        }
-        scores[seat] = score;
+    for seat in state.public.seats() {
+        count(state, rules, seat, |_, points| scores[seat] += points);
     }
     scores
+}
+
+/// GTR-42: what every seat's score is made of.
+pub(crate) fn tally(state: &State, rules: &Rules) -> Vec<Vec<Part>> {
+    let parts = |seat| {
+        let mut parts = Vec::new();
+        count(state, rules, seat, |merit, points| {
+            let what = match merit {
+                Merit::Influence => "influence".to_owned(),
+                Merit::Vault => "vault".to_owned(),
+                Merit::Most(material) => format!("for most {material}"),
+                Merit::Building(card) => format!("for the {card}"),
+            };
+            parts.push(Part { what, points });
+        });
+        parts
+    };
+    state.public.seats().map(parts).collect()
 }
 
 /// GTR-91: a finished Statue scores; one that only a Gate makes work does by option (ruling 54).

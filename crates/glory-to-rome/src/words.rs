@@ -15,7 +15,7 @@ use crate::view::View;
 use crate::zone::{Cards, Materials};
 
 impl Tell for State {
-    type Event = ();
+    type Event = crate::event::Event;
 
     fn table(_: &Rules, view: &View, width: usize) -> String {
         let public = &view.public;

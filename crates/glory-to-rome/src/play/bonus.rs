@@ -5,6 +5,7 @@ use table::{Chance, Seat, SeatSet};
 use crate::action::{Action, Place};
 use crate::cards::{Card, Material};
 use crate::effect::{Completion, Purchase, powers};
+use crate::event::Event;
 use crate::frame::{Frame, Revels, Used};
 use crate::play::build::Means;
 use crate::play::role::Gained;
@@ -65,8 +66,7 @@ impl State {
         self.pop();
         let Action::Steal(victim, card) = action else { return };
         if own_site {
-            self.public.boards[seat].sites.take(Material::Stone);
-            self.public.boards[victim].sites[Material::Stone] += 1;
+            self.give_site(seat, victim, Material::Stone, chance);
             self.steal(seat, victim, card, rules, chance);
         } else {
             self.push(Frame::Ransom { seat, victim, card, owed: RANSOM });
@@ -86,8 +86,7 @@ impl State {
         chance: &mut C,
     ) {
         let Action::Pay(site) = action else { return };
-        self.public.boards[seat].sites.take(site);
-        self.public.boards[victim].sites[site] += 1;
+        self.give_site(seat, victim, site, chance);
         if owed > site.value() {
             self.set_top(Frame::Ransom { seat, victim, card, owed: owed - site.value() });
         } else {
@@ -96,9 +95,21 @@ impl State {
         }
     }
 
+    /// A Site changes hands, and its influence with it.
+    fn give_site<C: Chance>(&mut self, from: Seat, to: Seat, site: Material, chance: &mut C) {
+        self.public.boards[from].sites.take(site);
+        self.public.boards[to].sites[site] += 1;
+        if from != to {
+            let boards = &self.public.boards;
+            let (left, now) = (boards[from].influence(), boards[to].influence());
+            chance.note(|| Event::SiteGiven { from, to, site, left, now });
+        }
+    }
+
     fn steal<C: Chance>(&mut self, seat: Seat, victim: Seat, card: Card, rules: &Rules, chance: &mut C) {
         let Some(at) = self.public.find(victim, card) else { return };
         self.public.structures[at].owner = seat;
+        chance.note(|| Event::Stolen { seat, victim, card });
         self.refresh(rules);
         match powers().completion(card) {
             // Ruling 65: a stolen Prison's own Site is gone, so other Sites pay.
@@ -121,8 +132,8 @@ impl State {
     pub(crate) fn aerarium<C: Chance>(&mut self, seat: Seat, rules: &Rules, action: Action, chance: &mut C) {
         self.pop();
         let Action::Award(to, card) = action else { return };
-        self.public.boards[seat].sites.take(Material::Concrete);
-        self.public.boards[to].sites[Material::Concrete] += 1;
+        self.give_site(seat, to, Material::Concrete, chance);
+        chance.note(|| Event::SetOff { seat, owner: to, card });
         if powers().completion(card) == Some(Completion::SiteFor(Purchase::Structure)) {
             self.push(Frame::Prison { seat, own_site: false });
         } else {
@@ -149,11 +160,16 @@ impl State {
         }
         let inside = self.public.frames.iter().any(|frame| matches!(frame, Frame::Bacchanalia { .. }));
         let pile = u8::from(inside);
+        let mut cards = Vec::new();
         for _ in 0..count {
             let card = self.draw_card(chance);
             self.public.revealed[usize::from(pile)].add(card);
+            if chance.listens() {
+                cards.push(card);
+            }
         }
         chance.learned(SeatSet::all(rules.players));
+        chance.note(|| Event::TurnedUp { seat, cards });
         self.push(Frame::Bacchanalia { seat, pile, used: Revels::default() });
     }
 
@@ -198,7 +214,7 @@ impl State {
             }
             _ => {
                 self.pop();
-                self.revelled(seat, pile);
+                self.revelled(seat, pile, chance);
             }
         }
     }
@@ -209,12 +225,19 @@ impl State {
     }
 
     /// What is left of a Bacchanalia goes to the hand, for all to see.
-    pub(crate) fn revelled(&mut self, seat: Seat, pile: u8) {
+    pub(crate) fn revelled<C: Chance>(&mut self, seat: Seat, pile: u8, chance: &mut C) {
         let left = std::mem::take(&mut self.public.revealed[usize::from(pile)]);
+        let mut cards = Vec::new();
         for card in Card::all() {
             for _ in 0..left.count(card) {
                 self.gain_openly(seat, card);
+                if chance.listens() {
+                    cards.push(card);
+                }
             }
+        }
+        if !cards.is_empty() {
+            chance.note(|| Event::ToHand { seat, cards });
         }
     }
 }

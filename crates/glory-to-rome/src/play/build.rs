@@ -5,6 +5,7 @@ use table::{Chance, Seat, SeatSet};
 use crate::action::{Action, Place, Supply};
 use crate::cards::{Card, CardSet, Material, Role};
 use crate::effect::powers;
+use crate::event::Event;
 use crate::frame::{Bonus, Frame, Stopped};
 use crate::rules::Rules;
 use crate::state::{Ending, Functions, Public, State};
@@ -119,6 +120,7 @@ impl State {
                 let card = self.draw_card(chance);
                 *self.secret.drawn.get_mut() = Some(card);
                 chance.learned(SeatSet::one(seat));
+                chance.note(|| Event::Looked { seat, card });
                 self.set_top(Frame::Fountain { seat });
                 return;
             }
@@ -288,6 +290,12 @@ impl State {
         structure.finished = true;
         let (card, site) = (structure.card, structure.site);
         self.public.boards[seat].sites[site] += 1;
+        chance.note(|| Event::Completed {
+            seat,
+            card,
+            site,
+            influence: self.public.boards[seat].influence(),
+        });
         self.refresh(rules);
         // The game may have ended with the last card of the deck, drawn at the Fountain.
         if rules.training || self.ends_by_deck() {

@@ -1,10 +1,11 @@
 //! Legionary actions: demands, and what answers them (GTR-24).
 
-use table::Seat;
+use table::{Chance, Seat};
 
 use crate::action::Action;
 use crate::cards::{Material, Role};
 use crate::effect::powers;
+use crate::event::Event;
 use crate::frame::{Frame, Levy};
 use crate::rules::Rules;
 use crate::state::State;
@@ -84,7 +85,14 @@ impl State {
     }
 
     /// The demands go round the table: for cards, then clients, then foundations.
-    pub(crate) fn levy_step(&mut self, seat: Seat, levy: Levy, step: u8, demands: Demands) {
+    pub(crate) fn levy_step<C: Chance>(
+        &mut self,
+        seat: Seat,
+        levy: Levy,
+        step: u8,
+        demands: Demands,
+        chance: &mut C,
+    ) {
         let players = self.public.players as usize;
         if usize::from(step) >= players {
             let next = match levy {
@@ -107,7 +115,7 @@ impl State {
         match levy {
             Levy::Cards => {
                 if !shielded && self.public.can(seat, powers().loots_stock) {
-                    self.take_stock(seat, victim, demands);
+                    self.take_stock(seat, victim, demands, chance);
                 }
                 self.push(Frame::Give { seat: victim, to: seat, left: demands });
             }
@@ -122,11 +130,14 @@ impl State {
     }
 
     /// GTR-59: a Bridge also takes from the stockpile. Equal colours are equal cards, so there is nothing to choose.
-    fn take_stock(&mut self, seat: Seat, victim: Seat, demands: Demands) {
+    fn take_stock<C: Chance>(&mut self, seat: Seat, victim: Seat, demands: Demands, chance: &mut C) {
         for material in demands.kinds() {
             let taken = demands.of(material).min(self.public.boards[victim].stock[material]);
             self.public.boards[victim].stock[material] -= taken;
             self.public.boards[seat].stock[material] += taken;
+            if taken > 0 {
+                chance.note(|| Event::StockGiven { seat: victim, to: seat, material, count: taken });
+            }
         }
     }
 

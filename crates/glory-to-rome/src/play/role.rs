@@ -5,6 +5,7 @@ use table::{Chance, Seat, SeatSet};
 use crate::action::Action;
 use crate::cards::{Card, Material, Role};
 use crate::effect::powers;
+use crate::event::{Event, Origin};
 use crate::frame::{Frame, Used};
 use crate::rules::Rules;
 use crate::state::{State, acts_as};
@@ -46,6 +47,11 @@ impl State {
                 let card = self.draw_card(chance);
                 self.public.seen.add(card);
                 chance.learned(SeatSet::all(rules.players));
+                chance.note(|| {
+                    let (now, room) =
+                        (self.public.boards[seat].clients.len() + 1, self.public.client_limit(seat));
+                    Event::Hired { seat, colour: card.material(), from: Origin::Deck(card), now, room }
+                });
                 self.hired(seat, used.with(Used::DECK));
                 self.gain_client(seat, card.material(), gained, rules);
             }

@@ -4,6 +4,7 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::effect::powers;
+use crate::event::Event;
 use crate::frame::Frame;
 use crate::rules::Rules;
 use crate::state::State;
@@ -49,10 +50,15 @@ impl State {
     fn think_and_draw<C: Chance>(&mut self, seat: Seat, chance: &mut C) {
         let (hand, refill) = (self.public.boards[seat].hand(), self.public.refill(seat));
         let wanted = if hand < refill { refill - hand } else { 1 };
+        let mut drawn = Vec::new();
         for _ in 0..wanted.min(self.public.deck) {
             let card = self.draw_card(chance);
             self.gain(seat, card);
+            if chance.listens() {
+                drawn.push(card);
+            }
         }
+        chance.note(|| Event::Drew { seat, cards: drawn });
         chance.learned(SeatSet::one(seat));
     }
 

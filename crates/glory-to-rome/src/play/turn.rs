@@ -5,6 +5,7 @@ use table::{Chance, Seat, SeatSet};
 use crate::action::Action;
 use crate::cards::{Material, Role};
 use crate::effect::powers;
+use crate::event::{Event, Reason};
 use crate::frame::{Bonus, Frame, Stage, Stopped, Used};
 use crate::rules::{Rules, Version};
 use crate::score;
@@ -60,10 +61,12 @@ pub(crate) fn deal<C: Chance>(rules: &Rules, chance: &mut C) -> State {
             state.take_jack(seat);
         }
     }
+    chance.note(|| Event::Dealt { orders, jacks });
     state.public.leader = starting_player(&mut state, chance);
     if rules.training {
         // GTR-5: half the draw pile leaves the game, unseen.
         state.public.deck -= state.public.deck / 2;
+        chance.note(|| Event::PutAside { left: state.public.deck });
     }
     state.start_turn();
     state.settle(rules, chance);
@@ -78,6 +81,7 @@ fn starting_player<C: Chance>(state: &mut State, chance: &mut C) -> Seat {
         let mut best = SeatSet::NONE;
         for seat in tied.iter() {
             let card = state.draw_card(chance);
+            chance.note(|| Event::FirstCard { seat, card });
             state.public.seen.add(card);
             state.public.pool[card.material()] += 1;
             if first.is_none_or(|first| card < first) {
@@ -88,9 +92,12 @@ fn starting_player<C: Chance>(state: &mut State, chance: &mut C) -> Seat {
             }
         }
         tied = best;
+        let card = first.unwrap_or_default();
         if let (1, Some(seat)) = (tied.len(), tied.first()) {
+            chance.note(|| Event::Starts { seat, card });
             return seat;
         }
+        chance.note(|| Event::Tied { seats: tied, card });
     }
 }
 
@@ -108,10 +115,10 @@ impl State {
         loop {
             self.check_endings(rules);
             if self.public.is_over() {
-                self.uncover(chance);
+                self.uncover(rules, chance);
                 return;
             }
-            if self.step(rules) {
+            if self.step(rules, chance) {
                 return;
             }
         }
@@ -140,22 +147,27 @@ impl State {
     }
 
     /// At the end all vaults are uncovered.
-    fn uncover<C: Chance>(&mut self, chance: &mut C) {
+    fn uncover<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         self.public.frames.clear();
         for seat in self.public.seats() {
             self.public.boards[seat].open = *self.secret.vaults[seat].get();
             self.secret.filched[seat] = table::Hidden::default();
         }
         chance.learned(SeatSet::all(self.public.players as usize));
+        chance.note(|| Event::Ended {
+            ending: self.public.ending,
+            winners: self.result(rules).map(|outcome| outcome.winners).unwrap_or_default(),
+            tally: score::tally(self, rules),
+        });
     }
 
     /// Takes one step that needs nobody; answers whether somebody has to decide instead. Whether somebody is asked
     /// depends only on what everyone knows.
-    fn step(&mut self, rules: &Rules) -> bool {
+    fn step<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
         match self.public.top() {
             Frame::Idle => unreachable!("a game that is not over has a procedure under way"),
             Frame::Round { stage, seat } => {
-                self.advance(stage, seat, rules);
+                self.advance(stage, seat, rules, chance);
                 return false;
             }
             Frame::Acts { seat, own, stopped } => return self.next_actor(seat, own, stopped),
@@ -168,7 +180,7 @@ impl State {
                 return false;
             }
             Frame::Levies { seat, levy, step, demands } => {
-                self.levy_step(seat, levy, step, demands);
+                self.levy_step(seat, levy, step, demands, chance);
                 return false;
             }
             Frame::FromPool { seat, at, demands } => return self.pool_step(seat, at, demands),
@@ -205,12 +217,12 @@ impl State {
         if self.public.may_matter() {
             return true;
         }
-        self.leave_idle();
+        self.leave_idle(chance);
         false
     }
 
     /// Leaves a procedure in which nothing can be decided.
-    fn leave_idle(&mut self) {
+    fn leave_idle<C: Chance>(&mut self, chance: &mut C) {
         let top = self.public.top();
         self.pop();
         match top {
@@ -220,7 +232,10 @@ impl State {
                 self.unacted();
             }
             Frame::Craftsman { .. } | Frame::Architect { .. } | Frame::Demand { .. } => self.unacted(),
-            Frame::Bacchanalia { seat, pile, .. } => self.revelled(seat, pile),
+            Frame::Bacchanalia { seat, pile, .. } => self.revelled(seat, pile, chance),
+            Frame::Give { seat, to, left } if !left.is_empty() => {
+                chance.note(|| Event::NothingGiven { seat, to, left, reason: Reason::None });
+            }
             _ => {}
         }
     }
@@ -248,7 +263,7 @@ impl State {
     }
 
     /// Moves the turn on: `seat` is the one whose part of `stage` comes now.
-    fn advance(&mut self, stage: Stage, seat: Seat, rules: &Rules) {
+    fn advance<C: Chance>(&mut self, stage: Stage, seat: Seat, rules: &Rules, chance: &mut C) {
         let leader = self.public.leader;
         let next = seat.next(self.public.players as usize);
         if self.is_idle(stage) {
@@ -297,27 +312,32 @@ impl State {
                     self.push(Frame::Sewer { seat });
                 }
             }
-            Stage::Clear => self.clear_camps(),
+            Stage::Clear => self.clear_camps(chance),
             Stage::Academy => {
                 if public.can(seat, powers().thinks_if_crafted) && public.boards[seat].crafted {
                     self.push(Frame::Think { seat, optional: true, drawing: false });
                 }
             }
-            Stage::End => self.end_turn(rules),
+            Stage::End => self.end_turn(rules, chance),
         }
     }
 
     /// GTR-14: Order cards played go to the Pool, Jacks to their pile.
-    fn clear_camps(&mut self) {
+    fn clear_camps<C: Chance>(&mut self, chance: &mut C) {
+        let mut cleared = Materials::default();
         for seat in self.public.seats() {
             let Camp { orders, jacks, .. } = std::mem::take(&mut self.public.camps[seat]);
-            self.public.pool.add_all(&orders);
+            cleared.add_all(&orders);
             self.public.jacks += jacks;
+        }
+        self.public.pool.add_all(&cleared);
+        if !cleared.is_empty() {
+            chance.note(|| Event::Cleared { orders: cleared });
         }
     }
 
     /// GTR-14: the leader card passes left. GTR-26: vaults close.
-    fn end_turn(&mut self, rules: &Rules) {
+    fn end_turn<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         self.pop();
         for seat in self.public.seats() {
             let board = &mut self.public.boards[seat];
@@ -339,6 +359,7 @@ impl State {
         self.public.half = None;
         self.public.leader = self.public.leader.next(self.public.players as usize);
         self.public.turn = self.public.turn.saturating_add(1);
+        chance.note(|| Event::TurnBegins { turn: self.public.turn, leader: self.public.leader });
         self.start_turn();
     }
 
