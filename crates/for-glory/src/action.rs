@@ -48,6 +48,8 @@ pub enum Action {
     Upgrade(Kind),
     /// Use an ability of a card in play.
     Use(Source, u8),
+    /// Let a blessing on a gladiator work now.
+    Blessing(Fighter),
     /// Buy the reserve back.
     Redeem,
     /// Say when to be asked in windows.
@@ -113,6 +115,7 @@ pub(crate) fn write(rules: &Rules, action: Action) -> String {
         Action::Upgrade(kind) => format!("upgrade {}", name(kind)),
         Action::Use(it, 0) => format!("use {}", source(rules, it)),
         Action::Use(it, ability) => format!("use {} ability {}", source(rules, it), ability + 1),
+        Action::Blessing(it) => format!("remove blessing from {}", fighter(rules, it)),
         Action::Redeem => "buy back reserve".to_owned(),
         Action::Stops(stops) => format!("stops {}", stops.name()),
         Action::EndTurn => "end turn".to_owned(),
@@ -249,6 +252,9 @@ pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
             },
             None => Ok(Action::Use(reader.source(rest)?, 0)),
         },
+        "remove" => {
+            Ok(Action::Blessing(reader.fighter(rest.strip_prefix("blessing from ").unwrap_or(rest))?))
+        }
         "stops" => match Stops::ALL.into_iter().find(|stops| stops.name() == rest) {
             Some(stops) => Ok(Action::Stops(stops)),
             None => Err(format!("'{rest}' is no setting: expected stops all, mine or never")),
@@ -266,7 +272,7 @@ pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
         "first" => reader.seat_and_card(rest).map(|(seat, kind)| Action::First(seat, kind)),
         "pay" => reader.payment(rest),
         _ => Err(format!(
-            "'{text}' is not understood: expected buy, play, enter, reserve, upgrade, use, buy back reserve, stops, end turn, attack, \
+            "'{text}' is not understood: expected buy, play, enter, reserve, upgrade, use, remove blessing from, buy back reserve, stops, end turn, attack, \
              target, choose, row, place, patron, arena, opponent, first, pay, accept, decline or pass"
         )),
     }

@@ -8,7 +8,7 @@ use crate::facts::Perk;
 use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
 use crate::pile::Half;
 use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, CombatEnd, Protection, Rules};
-use crate::state::{End, Place, SLOTS, State};
+use crate::state::{End, Gladiator, Place, SLOTS, State, slots_in};
 use crate::stats::Changes;
 use crate::turn::GLORY;
 
@@ -24,7 +24,7 @@ impl State {
             let sides = sides.iter().map(|seat| (seat, self.initiative(rules, seat, place))).collect();
             Happening::Battle { place, first: seat, sides }
         });
-        self.public.stack.push(Frame::Battle(Battle {
+        self.public.push(Frame::Battle(Battle {
             place,
             seat,
             attacked: false,
@@ -35,20 +35,20 @@ impl State {
             cards: 0,
             late: false,
         }));
-        if rules.is_multi() {
-            self.note_the_fallen(rules, place, chance);
-        }
+        self.note_the_fallen(rules);
     }
 
-    /// FG-83, rulings 73, 74: who has nobody left is out; of those out at once, the better place is nearer to the Crowd's
-    /// Favor, backwards in turn order.
-    fn note_the_fallen<C: Chance>(&mut self, rules: &Rules, place: Place, chance: &mut C) {
+    /// FG-83, rulings 73, 74: who has nobody left is out, in the order in which their last ones left; of those out at once, the
+    /// better place is nearer to the Crowd's Favor, backwards in turn order.
+    pub(crate) fn note_the_fallen(&mut self, rules: &Rules) {
+        let Some(place) = self.battle().filter(|_| rules.is_multi()).map(|battle| battle.place) else {
+            return;
+        };
         let favor = self.public.favor;
         // Clockwise from the seat after the Favor is the order from the worst place to the best.
         for seat in favor.next(rules.sides).round(rules.sides) {
             if !self.has_side(seat, place) && !self.public.standing.as_slice().contains(&seat) {
-                chance.note(|| Happening::Place(seat, (rules.sides - self.public.standing.len()) as u8));
-                self.public.standing.push(seat);
+                self.public.standing.push(seat).expect("every seat falls once");
             }
         }
     }
@@ -94,9 +94,6 @@ impl State {
             return true;
         }
         let sides = self.sides(battle.place);
-        if rules.is_multi() {
-            self.note_the_fallen(rules, battle.place, chance);
-        }
         if sides.len() < 2 {
             self.end_battle(rules, battle.place, sides.first(), chance);
             return true;
@@ -265,13 +262,14 @@ impl State {
         // The guard of FG-121 may leave several standing: they are placed like those out at once.
         for seat in self.public.favor.next(rules.sides).round(rules.sides) {
             if Some(seat) != winner && !self.public.standing.as_slice().contains(&seat) {
-                chance.note(|| Happening::Place(seat, (rules.sides - self.public.standing.len()) as u8));
-                self.public.standing.push(seat);
+                self.public.standing.push(seat).expect("every seat is placed once");
             }
         }
         if let Some(winner) = winner {
-            chance.note(|| Happening::Place(winner, 1));
-            self.public.standing.push(winner);
+            self.public.standing.push(winner).expect("the winner has not fallen");
+        }
+        for (at, seat) in self.public.standing.iter().enumerate() {
+            chance.note(|| Happening::Place(*seat, (rules.sides - at) as u8));
         }
         if self.public.phases >= rules.rounds()
             && let Some(best) = self.public.standing.last()
@@ -291,7 +289,7 @@ impl State {
         if let Some(Frame::Battle(battle)) = self.public.stack.last_mut() {
             battle.attacked = true;
         }
-        self.public.stack.push(Frame::Attack { slot, seat, opened: false, parried: false, order: NOBODY });
+        self.public.push(Frame::Attack { slot, seat, opened: false, parried: false, order: NOBODY });
     }
 
     /// The window first, then the target (ruling 46). Answers whether anything happened.
@@ -379,48 +377,65 @@ impl State {
     pub(crate) fn strike<C: Chance>(&mut self, rules: &Rules, slot: u8, target: u8, chance: &mut C) {
         self.public.stack.pop();
         let attack = self.stat(rules, slot, Stat::Attack);
-        let fixed = self.has(rules, slot, Perk::Ruthless);
+        let fixed = if self.has(rules, slot, Perk::Ruthless) { attack } else { 0 };
         chance.note(|| Happening::Strikes(self.fighter(slot), self.fighter(target), attack));
         self.assign(rules, target, attack, fixed, chance);
         self.damage_assigned(rules, slot);
     }
 
-    /// Puts damage above a gladiator. A blessing takes away what can be prevented (FG-75, ruling 42).
+    /// Puts damage above a gladiator, `fixed` of it unpreventable. From now on one of its blessings must go, whatever else happens
+    /// to that damage (FG-75), unless nothing of it could be prevented (ruling 43).
     pub(crate) fn assign<C: Chance>(
         &mut self,
         rules: &Rules,
         slot: u8,
         amount: u8,
-        fixed: bool,
+        fixed: u8,
         chance: &mut C,
     ) {
-        if amount == 0 {
+        let Some(it) = self.public.sand.get_mut(slot).filter(|_| amount > 0) else {
+            return;
+        };
+        it.assigned = it.assigned.saturating_add(amount);
+        it.fixed = it.fixed.saturating_add(fixed);
+        it.alarm |= rules.magnus() == Some(it.owner);
+        if amount == fixed && rules.blessing_spent == BlessingSpent::Kept {
             return;
         }
-        if let Some(it) = self.public.sand.get_mut(slot) {
-            it.assigned = it.assigned.saturating_add(amount);
-            it.alarm |= rules.magnus() == Some(it.owner);
-            if fixed {
-                it.fixed = it.fixed.saturating_add(amount);
+        match rules.blessing_timing {
+            BlessingTiming::Window => it.owed = it.blessings.min(it.owed.saturating_add(1)),
+            BlessingTiming::Assignment if it.blessings > 0 => {
+                let prevented = it.assigned - it.fixed;
+                it.blessings -= 1;
+                it.assigned = it.fixed;
+                // The damage was assigned all the same: its window opens.
+                it.owed = it.owed.saturating_add(1);
+                chance.note(|| Happening::BlessingSpent(self.fighter(slot), prevented));
             }
-        }
-        if rules.blessing_timing == BlessingTiming::Assignment {
-            self.bless_away(rules, slot, chance);
+            BlessingTiming::Assignment => {}
         }
     }
 
-    /// One blessing goes to prevent all that can be prevented (FG-75, ruling 43).
-    fn bless_away<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
-        if let Some(it) = self.public.sand.get_mut(slot)
-            && it.blessings > 0
-            && it.assigned > 0
-            && (it.assigned > it.fixed || rules.blessing_spent == BlessingSpent::Spent)
-        {
-            it.blessings -= 1;
+    /// FG-75: a blessing goes to prevent all that is assigned now and can be prevented. Its owner says when in the window.
+    pub(crate) fn remove_blessing<C: Chance>(&mut self, slot: u8, chance: &mut C) {
+        if let Some(it) = self.public.sand.get_mut(slot) {
             let prevented = it.assigned - it.fixed;
+            it.blessings = it.blessings.saturating_sub(1);
+            it.owed = it.owed.saturating_sub(1);
             it.assigned = it.fixed;
             chance.note(|| Happening::BlessingSpent(self.fighter(slot), prevented));
         }
+    }
+
+    /// Whether a seat may let a blessing on this gladiator work now rather than when the window closes.
+    pub(crate) fn may_remove_blessing(&self, rules: &Rules, seat: Seat, slot: u8) -> bool {
+        rules.blessing_timing == BlessingTiming::Window
+            && rules.magnus() != Some(seat)
+            && self
+                .public
+                .sand
+                .get(slot)
+                .is_some_and(|it| it.owner == seat && it.owed > 0 && it.assigned > it.fixed)
     }
 
     /// After an assignment: a window, unless one for damage is open already (rulings 38, 45).
@@ -436,13 +451,14 @@ impl State {
         if self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. })) {
             return;
         }
-        let mut places = self.public.sand.iter().filter(|(_, it)| it.assigned > 0).map(|(_, it)| it.place);
+        let assigned = |it: &Gladiator| it.assigned > 0 || it.owed > 0;
+        let mut places = self.public.sand.iter().filter(|(_, it)| assigned(it)).map(|(_, it)| it.place);
         let Some(place) = places.next() else {
             return;
         };
         let place = places.all(|other| other == place).then_some(place);
         drop(places);
-        self.public.stack.push(Frame::Damage { attacker });
+        self.public.push(Frame::Damage { attacker });
         let (kind, owner) = match self.public.sand.get(attacker) {
             Some(it) => (it.kind, it.owner),
             None => (crate::cards::Kind(0), self.public.active),
@@ -457,16 +473,27 @@ impl State {
     pub(crate) fn resolve_damage<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         self.public.stack.pop();
         if rules.blessing_timing == BlessingTiming::Window {
-            (0..SLOTS as u8).for_each(|slot| self.bless_away(rules, slot, chance));
+            self.remove_owed_blessings(chance);
         }
         self.tell_damage(rules, chance);
         self.public.sand.for_each_mut(|it| {
             it.damage = it.damage.saturating_add(it.assigned);
-            it.assigned = 0;
-            it.fixed = 0;
-            it.alarm = false;
+            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, false);
         });
         self.defeat_the_fallen(rules, chance);
+    }
+
+    /// FG-75: as the window closes, the blessings go that were not removed before.
+    fn remove_owed_blessings<C: Chance>(&mut self, chance: &mut C) {
+        for slot in slots_in(self.public.sand.slots_where(|slot| self.owes_blessing(slot))) {
+            while self.owes_blessing(slot) {
+                self.remove_blessing(slot, chance);
+            }
+        }
+    }
+
+    fn owes_blessing(&self, slot: u8) -> bool {
+        self.public.sand.get(slot).is_some_and(|it| it.owed > 0)
     }
 
     /// Tells who takes how much, before it is taken.
@@ -493,6 +520,7 @@ impl State {
             for (slot, attack) in &fallen[..count] {
                 self.defeat(rules, *slot, *attack, chance);
             }
+            self.note_the_fallen(rules);
         }
         self.open_events(first);
         self.check_battle_at_once(rules);
@@ -566,9 +594,7 @@ impl State {
         }
         self.public.events.clear();
         self.public.sand.for_each_mut(|it| {
-            it.assigned = 0;
-            it.fixed = 0;
-            it.alarm = false;
+            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, false);
         });
     }
 
@@ -580,7 +606,7 @@ impl State {
         }
         if self.requirement(rules, seat) > self.influence(rules, seat) && self.has_to_lose(rules, seat) {
             chance.note(|| Happening::LacksInfluence(seat));
-            self.public.stack.push(Frame::Lose { seat });
+            self.public.push(Frame::Lose { seat });
         }
     }
 
@@ -613,6 +639,7 @@ impl State {
         let first = self.public.events.len() as u8;
         let attack = self.stat(rules, slot, Stat::Attack);
         self.defeat(rules, slot, attack, chance);
+        self.note_the_fallen(rules);
         self.open_events(first);
         self.defeat_the_fallen(rules, chance);
     }
@@ -622,7 +649,7 @@ impl State {
         let ludus = self.ludus(seat);
         let might_pay = ludus.hand > 0 || ludus.coins >= coins;
         if ludus.piles.count(Half::First, kind) > 0 && might_pay {
-            self.public.stack.push(Frame::Reclaim { seat, kind, coins });
+            self.public.push(Frame::Reclaim { seat, kind, coins });
         }
     }
 }

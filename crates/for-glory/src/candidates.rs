@@ -4,7 +4,7 @@ use table::Seat;
 
 use crate::action::{Action, Source};
 use crate::cards::{Home, Type};
-use crate::effect::{Deck, Timing};
+use crate::effect::{Deck, Occasion, Timing};
 use crate::facts::Relation;
 use crate::frame::{Battle, Frame, NOBODY, Window};
 use crate::pile::{Half, kinds_in};
@@ -180,6 +180,9 @@ impl State {
                 if reacts(ability.timing) {
                     take(Action::Use(Source::Gladiator(self.fighter(slot)), at as u8));
                 }
+            }
+            if it.blessings > 0 && window.occasion == Occasion::Damage {
+                take(Action::Blessing(self.fighter(slot)));
             }
         }
         if window.owner == seat && window.slot == NOBODY {

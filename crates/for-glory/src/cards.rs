@@ -314,9 +314,7 @@ impl CardSet {
                 card.kind == Type::Gladiator && card.from_hand().is_some()
             }),
             reservable: bits(&cards, |card| card.kind.is_reservable()),
-            always: bits(&cards, |card| {
-                sure_of(&card.abilities) & 1 != 0 && card.abilities[0].cost.is_free()
-            }),
+            always: bits(&cards, |card| card.abilities.first().is_some_and(|text| text.cost.is_free())),
             cards,
             arenas,
             boasts,
@@ -411,7 +409,7 @@ impl CardSet {
         self.fighters_from_hand
     }
 
-    /// Whether a card whose first ability is its text costs nothing to play and always does something.
+    /// Whether a card whose first ability is its text costs nothing to play.
     pub(crate) const fn is_always_playable(&self, kind: Kind) -> bool {
         self.always >> kind.0 & 1 != 0
     }

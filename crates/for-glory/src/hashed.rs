@@ -51,10 +51,11 @@ impl Hash for Public {
             orders,
             log,
             end,
+            full,
         } = self;
         (ludi, supply, rows, sand, arenas, glory, tokens, token_done, standing).hash(hasher);
         (arena_deck, tired, boasts, favor, active, turn, turns, phases, stopped, removed).hash(hasher);
         (stack.as_slice(), events.as_slice(), watches.as_slice()).hash(hasher);
-        (magnus, orders, log.as_slice(), end).hash(hasher);
+        (magnus, orders, log.as_slice(), end, full).hash(hasher);
     }
 }

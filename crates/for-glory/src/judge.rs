@@ -5,7 +5,7 @@ use table::Seat;
 
 use crate::action::{Action, Fighter, Source};
 use crate::cards::{Home, Kind, Type};
-use crate::effect::{Ability, Timing};
+use crate::effect::{Ability, Occasion, Timing};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::ludus::Section;
 use crate::need::is_secret;
@@ -159,10 +159,8 @@ impl State {
     fn judge_machinations_card(&self, rules: &Rules, seat: Seat, kind: Kind) -> Judged {
         ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
         match rules.set.card(kind).kind {
-            Type::Patron => ensure(self.ludus(seat).patrons.room() > 0, Reason::NoRoom),
-            Type::Scheme | Type::SchemeTactic => {
-                self.judge_ability(rules, seat, &self.card_use(seat, kind, 0))
-            }
+            Type::Patron => Ok(()),
+            Type::Scheme | Type::SchemeTactic => self.judge_cost(rules, seat, &self.card_use(seat, kind, 0)),
             Type::Income | Type::Gladiator | Type::Tactic | Type::Reaction => Err(Reason::WrongTime(kind)),
         }
     }
@@ -172,8 +170,7 @@ impl State {
         ensure(self.in_hand(seat, kind) > 0, Reason::NotInHand(kind))?;
         ensure(rules.set.card(kind).kind == Type::Gladiator, Reason::NoGladiator(kind))?;
         ensure(self.is_open(place), Reason::Closed(place))?;
-        ensure(self.can_support(rules, seat, kind), Reason::Influence(kind))?;
-        ensure(self.public.sand.has_room(), Reason::NoRoom)
+        ensure(self.can_support(rules, seat, kind), Reason::Influence(kind))
     }
 
     fn judge_registration(&self, rules: &Rules, seat: Seat, action: Action) -> Judged {
@@ -246,6 +243,11 @@ impl State {
                 let mut it = self.card_use(seat, kind, 0);
                 it.subject = window.slot;
                 self.judge_ability(rules, seat, &it)
+            }
+            Action::Blessing(fighter) => {
+                let slot = self.slot(fighter)?;
+                let now = window.occasion == Occasion::Damage && self.may_remove_blessing(rules, seat, slot);
+                ensure(now, Reason::NoBlessing)
             }
             Action::Use(source, ability) => {
                 if self.judge_use(rules, seat, source, ability, |timing| timing == Timing::Free).is_ok() {
@@ -377,11 +379,21 @@ impl State {
         if matches!(source, Source::Gladiator(_)) && timing.is_tactic() {
             ensure(!self.is_silenced(rules, it.slot), Reason::Silenced)?;
         }
+        if timing.is_scheme() && matches!(self.public.stack.last(), Some(Frame::Machinations)) {
+            // FG-122: a scheme may come to nothing.
+            return self.judge_cost(rules, seat, &it);
+        }
         self.judge_ability(rules, seat, &it)
     }
 
-    /// Whether the cost can be paid and there would be an effect (FG-3).
+    /// Whether the cost can be paid and there would be an effect (FG-3, FG-122).
     pub(crate) fn judge_ability(&self, rules: &Rules, seat: Seat, it: &Use) -> Judged {
+        self.judge_cost(rules, seat, it)?;
+        ensure(self.has_effect(rules, it), Reason::NoEffect)
+    }
+
+    /// Whether the cost can be paid (FG-3).
+    pub(crate) fn judge_cost(&self, rules: &Rules, seat: Seat, it: &Use) -> Judged {
         let ability = resolve::ability(rules, it.bearer, it.ability);
         let cost = ability.cost;
         if cost.exhaust {
@@ -404,8 +416,7 @@ impl State {
             self.judge_price(rules, seat, cost.coins)?;
         }
         let played = u8::from(matches!(it.bearer, Bearer::Card(_)));
-        ensure(self.ludus(seat).hand >= cost.discard + played, Reason::TooFewCards(cost.discard))?;
-        ensure(self.has_effect(rules, it), Reason::NoEffect)
+        ensure(self.ludus(seat).hand >= cost.discard + played, Reason::TooFewCards(cost.discard))
     }
 }
 

@@ -1,11 +1,15 @@
 //! What everyone knows of hands: cards that were seen on their way there.
 
 use serde::Serialize;
+use table::Full;
 
 use crate::cards::{Kind, KindSet};
 use crate::state::Ludus;
 
-/// The most cards of a hand that are remembered; more would simply be forgotten.
+/// The most cards of a hand that are remembered (FG-124).
+///
+/// They get there one by one, by being recalled, fetched or drawn where they were known to lie, and a hand is discarded at the end of
+/// every turn of its owner. Where a set allows more, the state says so ([`crate::state::Overflow::Hand`]).
 pub const REMEMBERED: usize = 16;
 
 /// Where a card that everyone saw go to a hand is now.
@@ -31,8 +35,8 @@ pub struct Known {
 
 impl Ludus {
     /// A card goes to the hand, for everyone to see.
-    pub(crate) fn remember(&mut self, kind: Kind) {
-        self.known.push(Known { kind, place: Whereabouts::Hand });
+    pub(crate) fn remember(&mut self, kind: Kind) -> Result<(), Full> {
+        self.known.push(Known { kind, place: Whereabouts::Hand })
     }
 
     /// A card of this kind leaves the hand, for everyone to see: one the fewer is known.

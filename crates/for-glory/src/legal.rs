@@ -7,7 +7,7 @@ use table::Seat;
 
 use crate::action::{Action, Source};
 use crate::cards::{Kind, Type};
-use crate::effect::{Deck, Timing};
+use crate::effect::{Deck, Occasion, Timing};
 use crate::facts::{Perk, abilities_that, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
@@ -138,11 +138,7 @@ impl State {
         for kind in kinds_in(hand & !incomes) {
             match rules.set.fact(kind).kind {
                 Type::Scheme => self.legal_card(rules, seat, kind, take),
-                Type::Patron => {
-                    if ludus.patrons.room() > 0 {
-                        take(Action::Play(kind));
-                    }
-                }
+                Type::Patron => take(Action::Play(kind)),
                 Type::Gladiator => {
                     for place in Place::ALL {
                         if gate.as_ref().is_some_and(|gate| gate.admits(rules, kind, place)) {
@@ -167,7 +163,8 @@ impl State {
             }
         }
         if villa.schemes {
-            self.legal_patrons(rules, seat, |kind| rules.set.fact(kind).scheme, take);
+            let fitting = |kind| rules.set.fact(kind).scheme;
+            self.legal_patrons(rules, seat, fitting, |it| self.judge_cost(rules, seat, it).is_ok(), take);
         }
         if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
             take(Action::Redeem);
@@ -218,18 +215,17 @@ impl State {
                 required += u32::from(rules.set.fact(it.kind).influence);
             }
         }
-        let room = self.public.sand.has_room();
-        let [near, far, lasting] = self.public.arenas.map(|arena| room && arena.is_some());
+        let [near, far, lasting] = self.public.arenas.map(|arena| arena.is_some());
         Gate {
             open: [near && !taken[Place::Far.index()], far && !taken[Place::Near.index()], lasting],
             spare: influence.checked_sub(required),
         }
     }
 
-    /// A card of the hand whose first ability is its text.
+    /// A scheme of the hand, whose first ability is its text; it may come to nothing (FG-122).
     fn legal_card(&self, rules: &Rules, seat: Seat, kind: Kind, take: &mut impl FnMut(Action)) {
         if rules.set.is_always_playable(kind)
-            || self.judge_ability(rules, seat, &self.card_use(seat, kind, 0)).is_ok()
+            || self.judge_cost(rules, seat, &self.card_use(seat, kind, 0)).is_ok()
         {
             take(Action::Play(kind));
         }
@@ -241,6 +237,7 @@ impl State {
         rules: &Rules,
         seat: Seat,
         fitting: impl Fn(Kind) -> u8,
+        may: impl Fn(&Use) -> bool,
         take: &mut impl FnMut(Action),
     ) {
         let patrons = self.ludus(seat).patrons.as_slice();
@@ -251,7 +248,7 @@ impl State {
             }
             for ability in members(fitting) {
                 let it = Use::new(Bearer::Patron(patron.kind), ability, seat, self.reach(), NOBODY);
-                if self.judge_ability(rules, seat, &it).is_ok() {
+                if may(&it) {
                     take(Action::Use(Source::Patron(patron.kind), ability));
                 }
             }
@@ -348,7 +345,8 @@ impl State {
                 take(Action::Play(kind));
             }
         }
-        self.legal_patrons(rules, seat, |kind| rules.set.fact(kind).tactic, take);
+        let fitting = |kind| rules.set.fact(kind).tactic;
+        self.legal_patrons(rules, seat, fitting, |it| self.judge_ability(rules, seat, it).is_ok(), take);
         let arenas = self.arenas_of(seat) & rules.set.arena_tactic();
         self.legal_arenas(rules, seat, arenas, Timing::is_tactic, take);
     }
@@ -388,6 +386,13 @@ impl State {
                 .for_each(|ability| react(Source::Arena(id), ability));
         }
         self.reacting_gladiators(rules, seat, window, react);
+        if window.occasion == Occasion::Damage {
+            for (slot, it) in self.public.sand.iter() {
+                if it.owed > 0 && self.may_remove_blessing(rules, seat, slot) {
+                    take(Action::Blessing(self.fighter(slot)));
+                }
+            }
+        }
         self.legal_free(rules, seat, take);
     }
 

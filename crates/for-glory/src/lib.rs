@@ -41,7 +41,7 @@ mod view;
 mod window;
 mod words;
 
-use table::{Chance, Game, Info, Outcome, Refusal, Seat, Turn, Viewer};
+use table::{Chance, Depth, Game, Info, Outcome, Refusal, Seat, Turn, Viewer};
 
 pub use action::Action;
 pub use rules::Rules;
@@ -57,7 +57,7 @@ impl Game for State {
         title: "For Glory",
         summary: "Gladiatorial combat and deck building for one to four lanistas.",
         prefix: "FG",
-        rules_version: 5,
+        rules_version: 6,
         most_decisions: 100_000,
     };
     type Rules = Rules;
@@ -102,6 +102,14 @@ impl Game for State {
 
     fn outcome(&self, rules: &Rules) -> Option<Outcome> {
         self.result(rules)
+    }
+
+    fn full(&self) -> Option<&'static str> {
+        self.public.full.map(state::Overflow::what)
+    }
+
+    fn depth(&self) -> Depth {
+        Depth { now: self.public.stack.len(), most: state::DEPTH }
     }
 
     fn invariants(&self, rules: &Rules) -> Result<(), String> {

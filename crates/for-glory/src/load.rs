@@ -13,6 +13,7 @@ use crate::cards::{
 use crate::effect::{Ability, Cost, Deck, Effect, How, Occasion, Only, Static, Step, Timing, Trigger, Whose};
 use crate::ludus::{ORDERS, Order, Selector};
 use crate::sheet::Sheet;
+use crate::state::PATRONS;
 
 /// The files of a set, in the order their cards are numbered.
 pub const FILES: [&str; 9] = [
@@ -515,6 +516,12 @@ fn check_set(cards: &[Card], arenas: &[Arena]) -> Result<(), CardFault> {
     }
     if cards.len() > KINDS {
         let message = format!("the set has {} different cards: expected at most {KINDS}", cards.len());
+        return fault("economy.toml", "", "card", message);
+    }
+    let patrons: usize =
+        cards.iter().filter(|card| card.kind == Type::Patron).map(|card| usize::from(card.copies)).sum();
+    if patrons > PATRONS {
+        let message = format!("the set has {patrons} patron cards: expected at most {PATRONS}");
         return fault("economy.toml", "", "card", message);
     }
     if cards.iter().filter(|card| card.kind == Type::Income).count() > INCOMES {

@@ -47,7 +47,7 @@ pub struct Drawn {
     /// Its section.
     pub section: Section,
     /// Whom it concerned: who entered, attacker and target, the one selected, the one that reacted.
-    pub chosen: List<Kind, 2>,
+    pub chosen: List<Kind, 3>,
 }
 
 /// One for each member of a set.
@@ -110,14 +110,18 @@ impl State {
             }
             at
         };
-        self.public.log.push(Drawn { order: drawn, section, chosen: List::new() });
+        // What it drew is only told: where there is too much to tell, the oldest goes.
+        if self.public.log.room() == 0 {
+            self.public.log.remove(0);
+        }
+        self.public.log.push(Drawn { order: drawn, section, chosen: List::new() }).expect("room was made");
         drawn
     }
 
     /// Whom the card drawn last concerned, for everyone to follow.
     pub(crate) fn note_chosen(&mut self, order: u8, kind: Kind) {
         if let Some(last) = self.public.log.last_mut().filter(|last| last.order == order) {
-            last.chosen.push(kind);
+            last.chosen.push(kind).expect("an order concerns three at most: so many may be mustered");
         }
     }
 
@@ -141,7 +145,7 @@ impl State {
         };
         for _ in 0..muster.gladiators {
             let place = self.muster_place(rules, magnus, muster.into);
-            if !self.is_open(place) || !self.public.sand.has_room() {
+            if !self.is_open(place) {
                 continue;
             }
             if let Some(kind) = self.take_from_supply(rules, Deck::Gladiators, chance) {
@@ -227,7 +231,7 @@ impl State {
         battle.attacked |= kind == Combat::Attack;
         battle.tactic |= kind == Combat::Tactic;
         self.set_top(Frame::Battle(battle));
-        self.public.stack.push(Frame::Magnus { section, order: drawn, opened: false });
+        self.public.push(Frame::Magnus { section, order: drawn, opened: false });
     }
 
     /// Carries a combat section out. Answers whether anything happened; if not, the player breaks a tie.
@@ -265,7 +269,7 @@ impl State {
                 let fits = |it: &crate::state::Gladiator| it.owner != magnus && it.place == battle.place;
                 if self.public.sand.get(slot).is_some_and(fits) {
                     chance.note(|| Happening::Assigned(self.fighter(slot), amount));
-                    self.assign(rules, slot, amount, false, chance);
+                    self.assign(rules, slot, amount, 0, chance);
                 }
             }
             self.damage_assigned(rules, NOBODY);
@@ -423,7 +427,7 @@ impl State {
         }
         if let Ploy::Deal(amount, _) = ploy {
             chance.note(|| Happening::Assigned(self.fighter(slot), amount));
-            self.assign(rules, slot, amount, false, chance);
+            self.assign(rules, slot, amount, 0, chance);
             self.damage_assigned(rules, NOBODY);
             return;
         }
@@ -461,14 +465,8 @@ impl State {
         if alarmed == 0 {
             return false;
         }
-        if alarmed.count_ones() > 1
-            && rules.magnus() != Some(self.public.active)
-            && self
-                .public
-                .stack
-                .push(Frame::Magnus { section: Section::Reaction, order: BLANK, opened: true })
-                .is_ok()
-        {
+        if alarmed.count_ones() > 1 && rules.magnus() != Some(self.public.active) {
+            self.public.push(Frame::Magnus { section: Section::Reaction, order: BLANK, opened: true });
             return true;
         }
         self.magnus_answers(rules, alarmed.trailing_zeros() as u8, chance);
@@ -508,7 +506,7 @@ impl State {
             Answer::Strike(amount) => {
                 if self.public.sand.get(attacker).is_some() {
                     chance.note(|| Happening::Assigned(self.fighter(attacker), amount));
-                    self.assign(rules, attacker, amount, false, chance);
+                    self.assign(rules, attacker, amount, 0, chance);
                     self.damage_assigned(rules, NOBODY);
                 }
             }

@@ -10,7 +10,7 @@ use crate::frame::{Bearer, NOBODY, Use};
 use crate::pile::{Half, kinds_in};
 use crate::resolve::ability;
 use crate::rules::Rules;
-use crate::state::{Gladiator, KNOWN, Place, State};
+use crate::state::{Gladiator, Place, State};
 use crate::stats::{arenas_in, fits};
 
 /// What a sentence still waits for.
@@ -45,7 +45,7 @@ pub(crate) enum Need {
 pub(crate) enum Wants {
     /// Nothing: it always does something.
     Nothing,
-    /// Influence and room for the card itself.
+    /// Influence for the card itself.
     Support,
     /// A gladiator of the own hand that can enter.
     Recruit,
@@ -53,8 +53,6 @@ pub(crate) enum Wants {
     Hand,
     /// An opponent's coin.
     TheirCoin,
-    /// A card of the own discard pile, and room on top of the deck for one more known card.
-    PileAndDeck(What),
     /// A card of the own discard pile.
     Pile(What),
     /// An opponent's ready patron.
@@ -72,8 +70,7 @@ pub(crate) const fn wants(effect: Effect) -> Wants {
         Effect::Enlist {} => Wants::Recruit,
         Effect::Cull {} => Wants::Hand,
         Effect::Steal { .. } => Wants::TheirCoin,
-        Effect::OnDeck { what } => Wants::PileAndDeck(what),
-        Effect::Retrieve { what } => Wants::Pile(what),
+        Effect::OnDeck { what } | Effect::Retrieve { what } => Wants::Pile(what),
         Effect::ExhaustPatron {} => Wants::TheirPatron,
         Effect::ReadyPatron {} => Wants::OwnPatron,
         Effect::ReadyArena {} => Wants::OwnArena,
@@ -271,7 +268,6 @@ impl State {
         rules.set.fact(kind).kind == Type::Gladiator
             && it.place.map_or_else(|| self.is_open(place), |here| here == place)
             && self.can_support(rules, it.seat, kind)
-            && self.public.sand.has_room()
     }
 
     /// How a player names the gladiator of a slot.
@@ -407,7 +403,7 @@ impl State {
         match wants(step.effect) {
             Wants::Nothing => true,
             Wants::Support => match it.bearer {
-                Bearer::Card(kind) => self.can_support(rules, it.seat, kind) && self.public.sand.has_room(),
+                Bearer::Card(kind) => self.can_support(rules, it.seat, kind),
                 Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => false,
             },
             Wants::Recruit => self.has_recruit(rules, it),
@@ -418,7 +414,6 @@ impl State {
             Wants::TheirCoin => {
                 Seat::all(rules.sides).any(|seat| seat != it.seat && self.ludus(seat).coins > 0)
             }
-            Wants::PileAndDeck(what) => self.ludus(it.seat).top.len() < KNOWN && in_pile(what),
             Wants::Pile(what) => in_pile(what),
             Wants::TheirPatron => Seat::all(rules.sides).any(|seat| {
                 seat != it.seat && self.ludus(seat).patrons.iter().any(|patron| !patron.exhausted)

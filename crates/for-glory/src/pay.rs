@@ -136,7 +136,7 @@ impl State {
             self.pay(rules, seat, coins, only, then, chance);
             self.paid(rules, seat, then, chance);
         } else {
-            self.public.stack.push(Frame::Pay { seat, coins, then });
+            self.public.push(Frame::Pay { seat, coins, then });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use table::{Chance, Seat, SeatSet, Turn};
 
-use crate::action::{Action, Source};
+use crate::action::{Action, Fighter, Source};
 use crate::cards::{Kind, Type};
 use crate::effect::Occasion;
 use crate::events::{DiscardWhy, Happening};
@@ -80,6 +80,7 @@ impl State {
                 self.charge(rules, seat, price, Then::Upgrade(kind), chance);
             }
             Action::Use(source, ability) => self.use_by(rules, seat, source, ability, chance),
+            Action::Blessing(fighter) => self.remove_blessing_by(rules, seat, fighter, chance),
             Action::Redeem => self.charge(rules, seat, self.ludus(seat).reserve, Then::Redeem, chance),
             Action::Stops(stops) => {
                 self.ludus_mut(seat).stops = stops;
@@ -180,7 +181,8 @@ impl State {
         chance.learned(SeatSet::all(rules.players));
         let card = rules.set.card(kind);
         if card.kind == Type::Patron {
-            self.ludus_mut(seat).patrons.push(Patron { kind, exhausted: false });
+            let patron = Patron { kind, exhausted: false };
+            self.ludus_mut(seat).patrons.push(patron).expect("a set has no more patrons than a villa holds");
             return;
         }
         let ability = card.from_hand().unwrap_or(0) as u8;
@@ -236,6 +238,23 @@ impl State {
             window.used |= 1 << ability;
         }
         self.begin_use(rules, it, chance);
+    }
+
+    /// FG-75: like any reaction it hands the window on.
+    fn remove_blessing_by<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        fighter: Fighter,
+        chance: &mut C,
+    ) {
+        if let Some(slot) = self.find(fighter.owner, fighter.kind, fighter.nth) {
+            self.remove_blessing(slot, chance);
+        }
+        if let Some(Frame::Window(window)) = self.public.stack.last_mut() {
+            window.passes = 0;
+            window.seat = seat.next(rules.sides);
+        }
     }
 
     /// FG-35, FG-50: a gladiator enters from hand.

@@ -20,8 +20,8 @@ pub(crate) enum Reason {
     NoGladiator(Kind),
     Closed(Place),
     Influence(Kind),
-    NoRoom,
     NoReserve,
+    NoBlessing,
     StopsSet,
     MustAttack,
     Attacked,
@@ -94,10 +94,14 @@ impl State {
                 );
                 Refusal::new("FG-37", fact, "Ready patrons grant influence")
             }
-            Reason::NoRoom => Refusal::flat("FG-36", "the table holds no more of these"),
             Reason::NoReserve => {
                 Refusal::new("FG-40", "your reserve is empty", "Reserve tactics or reactions first")
             }
+            Reason::NoBlessing => Refusal::new(
+                "FG-75",
+                "no blessing of yours there has damage to prevent",
+                "Name your gladiator that has a blessing and that damage is assigned to",
+            ),
             Reason::StopsSet => Refusal::flat("FG-72", "stops are set once a turn, and to something new"),
             Reason::MustAttack => {
                 Refusal::new("FG-64", "you have a ready gladiator and have not attacked", "Attack with one")

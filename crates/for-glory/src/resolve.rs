@@ -6,11 +6,11 @@ use crate::action::Action;
 use crate::cards::Kind;
 use crate::effect::{Ability, Amount, Effect, How, Occasion, Stat, Step, Who};
 use crate::events::{CoinWhy, DiscardWhy, Happening, Turned};
-use crate::frame::{Bearer, Event, Frame, NOBODY, Then, Use, Window};
+use crate::frame::{Bearer, Event, Frame, NOBODY, Then, Use, Watch, Window};
 use crate::need::{Need, is_secret};
 use crate::pile::Half;
 use crate::rules::Rules;
-use crate::state::{Gladiator, Place, State, slots_in};
+use crate::state::{Gladiator, Overflow, Place, State, slots_in};
 use crate::stats::Asker;
 
 /// The ability of a bearer.
@@ -58,7 +58,7 @@ impl State {
     pub(crate) fn begin_use<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) {
         let ability = ability(rules, it.bearer, it.ability);
         let tactic = matches!(self.public.stack.last(), Some(Frame::Battle(_))) && ability.timing.is_tactic();
-        self.public.stack.push(Frame::Use(it));
+        self.public.push(Frame::Use(it));
         if tactic {
             let (slot, kind) = (it.slot, Kind(0));
             let event =
@@ -68,11 +68,11 @@ impl State {
         let cost = ability.cost;
         if cost.wounds > 0 {
             chance.note(|| Happening::Assigned(self.fighter(it.slot), cost.wounds));
-            self.assign(rules, it.slot, cost.wounds, true, chance);
+            self.assign(rules, it.slot, cost.wounds, cost.wounds, chance);
             self.damage_assigned(rules, NOBODY);
         }
         if cost.discard > 0 {
-            self.public.stack.push(Frame::Discard { seat: it.seat, left: cost.discard });
+            self.public.push(Frame::Discard { seat: it.seat, left: cost.discard });
         }
         if cost.exhaust {
             match it.bearer {
@@ -174,6 +174,9 @@ impl State {
             let mut it = it;
             it.picks[at] = self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY);
             self.set_top(Frame::Use(it));
+            if at == 0 {
+                self.watch(&it, &ability(rules, it.bearer, it.ability).steps);
+            }
             // What "may" offered has been taken up.
             let rest = Step { may: false, ..step };
             if Self::need(rules, &it, rest).is_none() {
@@ -203,7 +206,7 @@ impl State {
                     if amount > 0 {
                         chance.note(|| Happening::Assigned(state.fighter(slot), amount));
                     }
-                    state.assign(rules, slot, amount, unpreventable, chance);
+                    state.assign(rules, slot, amount, if unpreventable { amount } else { 0 }, chance);
                 });
                 self.damage_assigned(rules, NOBODY);
             }
@@ -272,7 +275,7 @@ impl State {
             Effect::Steal { coins } => self.steal(rules, it.seat, chosen, much(self, coins), chance),
             Effect::Discard { cards } => {
                 for seat in Seat::all(rules.sides).filter(|seat| *seat != it.seat) {
-                    self.public.stack.push(Frame::Discard { seat, left: cards });
+                    self.public.push(Frame::Discard { seat, left: cards });
                 }
             }
             Effect::Cull {} => {
@@ -305,7 +308,8 @@ impl State {
                 self.counter();
                 chance.note(|| Happening::Countered);
             }
-            Effect::Return { coins } => self.watch(it, coins),
+            // The watch began when the target was named.
+            Effect::Return { .. } => {}
         }
     }
 
@@ -362,8 +366,7 @@ impl State {
         it.assigned -= moved;
         it.fixed -= fixed;
         chance.note(|| Happening::Reassigned(self.fighter(from), self.fighter(to), moved));
-        self.assign(rules, to, moved - fixed, false, chance);
-        self.assign(rules, to, fixed, true, chance);
+        self.assign(rules, to, moved, fixed, chance);
         self.damage_assigned(rules, NOBODY);
     }
 
@@ -375,7 +378,7 @@ impl State {
         let moved = amount.min(it.damage);
         it.damage -= moved;
         chance.note(|| Happening::Moved(self.fighter(from), self.fighter(to), moved));
-        self.assign(rules, to, moved, false, chance);
+        self.assign(rules, to, moved, 0, chance);
         self.damage_assigned(rules, NOBODY);
     }
 
@@ -389,10 +392,15 @@ impl State {
         chance: &mut C,
     ) {
         let first = self.public.events.len() as u8;
-        if let Some(slot) = self.public.sand.enter(Gladiator::fresh(kind, seat, place)) {
-            chance.note(|| Happening::Enters(self.fighter(slot), place));
-            let (occasion, place) = (Occasion::Enter, Some(place));
-            self.happen(rules, Event { occasion, place, slot, kind, owner: seat, value: 0 });
+        match self.public.sand.enter(Gladiator::fresh(kind, seat, place)) {
+            Some(slot) => {
+                chance.note(|| Happening::Enters(self.fighter(slot), place));
+                // Who has somebody again is no longer out (ruling 74).
+                self.public.standing.retain(|out| *out != seat);
+                let (occasion, place) = (Occasion::Enter, Some(place));
+                self.happen(rules, Event { occasion, place, slot, kind, owner: seat, value: 0 });
+            }
+            None => self.public.full = Some(Overflow::Sand),
         }
         self.open_events(first);
     }
@@ -416,7 +424,7 @@ impl State {
         };
         let from = std::mem::replace(&mut it.place, place);
         // Ruling 44: blessings stay behind.
-        it.blessings = 0;
+        (it.blessings, it.owed) = (0, 0);
         let (kind, owner) = (it.kind, it.owner);
         chance.note(|| Happening::Transfers(self.fighter(slot), from, place));
         let left = Event { occasion: Occasion::Leave, place: Some(from), slot: NOBODY, kind, owner, value };
@@ -436,8 +444,11 @@ impl State {
             return;
         };
         self.put_in_hand(it.owner, it.kind);
+        // It left without being defeated: nothing comes back for it (ruling 53).
+        self.public.watches.retain(|watch| watch.slot != slot);
         let (occasion, place) = (Occasion::Leave, Some(it.place));
         self.happen(rules, Event { occasion, place, slot: NOBODY, kind: it.kind, owner: it.owner, value });
+        self.note_the_fallen(rules);
         self.open_events(first);
         self.defeat_the_fallen(rules, chance);
     }
@@ -496,8 +507,11 @@ impl State {
         if matches!(effect, Effect::OnDeck { .. }) {
             let ludus = self.ludus_mut(seat);
             ludus.piles.add(Half::Second, kind);
-            ludus.top.push(kind);
+            let full = ludus.top.push(kind).is_err();
             ludus.deck += 1;
+            if full {
+                self.public.full = Some(Overflow::Top);
+            }
             chance.note(|| Happening::OnDeck(seat, kind));
         } else {
             self.put_in_hand(seat, kind);
@@ -526,16 +540,15 @@ impl State {
         }
     }
 
-    fn watch(&mut self, it: Use, coins: u8) {
-        if let Bearer::Card(kind) = it.bearer {
-            let fallen = self.public.sand.get(it.last).is_none();
-            self.public.watches.push(crate::frame::Watch {
-                slot: it.last,
-                fallen,
-                kind,
-                seat: it.seat,
-                coins,
-            });
+    /// A tactic card that may come back watches the target named last, from then on (ruling 53).
+    fn watch(&mut self, it: &Use, steps: &[Step]) {
+        let price = steps
+            .iter()
+            .find_map(|step| if let Effect::Return { coins } = step.effect { Some(coins) } else { None });
+        if let (Bearer::Card(kind), Some(coins)) = (it.bearer, price) {
+            self.public.watches.clear();
+            let watch = Watch { slot: it.picks[0], fallen: false, kind, seat: it.seat, coins };
+            self.public.watches.push(watch).expect("the list was cleared");
         }
     }
 }

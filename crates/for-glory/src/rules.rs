@@ -47,6 +47,12 @@ const SPECS: &[OptionSpec] = &[
         meaning: "When a round of combat turns ends with three or four players (ruling 2).",
     },
     OptionSpec {
+        name: "fallen_react",
+        kind: OptionKind::Choice(&["on", "off"]),
+        default: "on",
+        meaning: "Whether players with no gladiator left in a battle of three or four still react (ruling 72).",
+    },
+    OptionSpec {
         name: "token_take",
         kind: OptionKind::Choice(&["end", "at-once"]),
         default: "end",
@@ -66,15 +72,15 @@ const SPECS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "expansion",
-        kind: OptionKind::Choice(&["off", "on"]),
-        default: "off",
-        meaning: "Whether the expansion's supply cards are shuffled in.",
+        kind: OptionKind::Choice(&["by-players", "on", "off"]),
+        default: "by-players",
+        meaning: "Whether the expansion's supply cards are shuffled in; by players: alone and with three or four (ruling 93).",
     },
     OptionSpec {
         name: "blessing_timing",
-        kind: OptionKind::Choice(&["assignment", "window"]),
-        default: "assignment",
-        meaning: "Whether a blessing takes damage away the moment it is assigned, or when its window closes (ruling 42).",
+        kind: OptionKind::Choice(&["window", "assignment"]),
+        default: "window",
+        meaning: "Whether a blessing takes damage away in its window, when the owner likes, or the moment it is assigned (ruling 42).",
     },
     OptionSpec {
         name: "blessing_vs_unpreventable",
@@ -84,9 +90,9 @@ const SPECS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "difficulty",
-        kind: OptionKind::Choice(&["all", "hard", "easy"]),
+        kind: OptionKind::Choice(&["all", "hard", "easy", "plain"]),
         default: "all",
-        meaning: "The Ludus Magnus deck: all orders, without the one-star ones, or without the three-star ones (FG-24).",
+        meaning: "The Ludus Magnus deck: all orders, without the one-star ones, without the three-star ones, or without both (FG-24).",
     },
     OptionSpec {
         name: "bot_reaction_timing",
@@ -129,6 +135,15 @@ pub enum CombatEnd {
     AllPass,
 }
 
+/// What players may do who have nobody left in a battle of three or four.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fallen {
+    /// They react like everyone.
+    React,
+    /// They react only for the gladiator just lost.
+    Silent,
+}
+
 /// When a token is taken for bloodlust.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenTake {
@@ -152,10 +167,10 @@ pub enum Champions {
 /// When blessings work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlessingTiming {
+    /// In the window of the damage: when their owner likes, at the latest as it closes.
+    Window,
     /// The moment damage is assigned.
     Assignment,
-    /// When the window has closed.
-    Window,
 }
 
 /// What happens to a blessing when nothing can be prevented.
@@ -176,6 +191,8 @@ pub enum Difficulty {
     Hard,
     /// All but those of three stars.
     Easy,
+    /// Neither those of one star nor those of three.
+    Plain,
 }
 
 /// When the Ludus Magnus reacts.
@@ -228,6 +245,8 @@ pub struct Rules {
     pub battle_end_check: BattleEndCheck,
     /// When a round of combat turns ends with three or four players.
     pub combat_end: CombatEnd,
+    /// Whether players react who have nobody left in a battle of three or four.
+    pub fallen: Fallen,
     /// When tokens are taken.
     pub token_take: TokenTake,
     /// What protection counts against.
@@ -320,6 +339,7 @@ impl Rulebook for Rules {
             difficulty: match value("difficulty") {
                 "hard" => Difficulty::Hard,
                 "easy" => Difficulty::Easy,
+                "plain" => Difficulty::Plain,
                 _ => Difficulty::All,
             },
             bot_reaction: match value("bot_reaction_timing") {
@@ -341,13 +361,18 @@ impl Rulebook for Rules {
                 "all-pass" => CombatEnd::AllPass,
                 _ => CombatEnd::NoReady,
             },
+            fallen: if value("fallen_react") == "off" { Fallen::Silent } else { Fallen::React },
             token_take: if value("token_take") == "at-once" { TokenTake::AtOnce } else { TokenTake::End },
             protection: if value("protection") == "texts" { Protection::Texts } else { Protection::Attacks },
             champions,
-            expansion: options.is_on(SPECS, "expansion"),
+            expansion: match value("expansion") {
+                "on" => true,
+                "off" => false,
+                _ => players != 2,
+            },
             blessing_timing: match value("blessing_timing") {
-                "window" => BlessingTiming::Window,
-                _ => BlessingTiming::Assignment,
+                "assignment" => BlessingTiming::Assignment,
+                _ => BlessingTiming::Window,
             },
             blessing_spent: match value("blessing_vs_unpreventable") {
                 "spent" => BlessingSpent::Spent,

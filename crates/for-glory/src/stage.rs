@@ -9,7 +9,7 @@ use crate::effect::Deck;
 use crate::frame::{Frame, Stage};
 use crate::pile::{Half, Pair};
 use crate::rules::Rules;
-use crate::state::{Gladiator, KNOWN, Patron, Place, State, Stops};
+use crate::state::{Gladiator, KNOWN, Patron, Place, SLOTS, State, Stops};
 use crate::stats::arenas_in;
 use crate::view::View;
 
@@ -136,18 +136,13 @@ impl<'a> Stager<'a> {
                 self.deck_named[seat] |= !known;
                 let mut kinds = self.cards(line, Some(seat), value)?;
                 kinds.reverse();
-                if known && kinds.len() > KNOWN {
-                    return Err(Fault::new(
-                        line,
-                        format!("too many cards are known: expected at most {KNOWN}"),
-                    ));
-                }
                 for kind in kinds {
                     let ludus = self.state.ludus_mut(seat);
                     ludus.piles.add(Half::Second, kind);
                     ludus.deck += 1;
-                    if known {
-                        ludus.top.push(kind);
+                    if known && ludus.top.push(kind).is_err() {
+                        let message = format!("too many cards are known: expected at most {KNOWN}");
+                        return Err(Fault::new(line, message));
                     }
                 }
             }
@@ -189,7 +184,8 @@ impl<'a> Stager<'a> {
             let kind = self.card(line, name)?;
             for _ in 0..count {
                 self.take(line, Some(seat), kind)?;
-                self.state.ludus_mut(seat).patrons.push(Patron { kind, exhausted });
+                let patron = Patron { kind, exhausted };
+                self.state.ludus_mut(seat).patrons.push(patron).expect("a set has no more patrons");
             }
         }
         Ok(())
@@ -307,7 +303,9 @@ impl<'a> Stager<'a> {
             }
             for _ in 0..count {
                 self.take(line, Some(seat), kind)?;
-                self.state.public.sand.enter(gladiator);
+                if self.state.public.sand.enter(gladiator).is_none() {
+                    return Err(Fault::new(line, format!("too many gladiators: expected at most {SLOTS}")));
+                }
             }
         }
         Ok(())
@@ -336,7 +334,7 @@ impl<'a> Stager<'a> {
         }
         self.state.public.removed = self.state.missing(rules) as u8;
         self.state.public.turns = self.state.public.turns.max(1);
-        self.state.public.stack.push(Frame::Machinations);
+        self.state.public.push(Frame::Machinations);
         let (line, phase) = self.phase.unwrap_or((0, "machinations".to_owned()));
         match phase.split_once(' ') {
             None if phase == "machinations" => {}
@@ -351,7 +349,7 @@ impl<'a> Stager<'a> {
                 self.state.public.phases += 1;
                 self.state.public.stack.clear();
                 let next = if place.is_fleeting() { Stage::Lasting } else { Stage::Resolution };
-                self.state.public.stack.push(Frame::Phase(next));
+                self.state.public.push(Frame::Phase(next));
                 self.state.begin_battle(rules, place, &mut Light::new(0));
                 if let (Some(seat), Some(Frame::Battle(battle))) =
                     (self.acts, self.state.public.stack.last_mut())

@@ -12,12 +12,60 @@ use crate::pile::{Half, Pair};
 
 /// The most players.
 pub const SEATS: usize = 4;
-/// The most gladiators in arenas at once. Bloodlust starts the battles long before.
+/// The most gladiators in arenas at once.
+///
+/// Nothing printed bounds them (FG-36), but bloodlust does: whoever holds the Crowd's Favor and meets the boast starts the battles at
+/// the end of the turn (FG-42), and influence bounds what each side adds in one turn. Sets with gladiators that neither cost nor
+/// thirst could get here; then the state says so ([`Overflow::Sand`]).
 pub const SLOTS: usize = 48;
-/// The most patrons in a villa.
+/// The most patrons in a villa: a card set has no more patron cards than this in all decks together, so no villa can be full.
 pub const PATRONS: usize = 40;
 /// The most cards known to lie on top of a deck.
+///
+/// Cards are put there one at a time in the own turn, and the turn ends with a draw of at least seven (FG-41): it takes twelve
+/// such effects in one turn. Where a set allows that, the state says so ([`Overflow::Top`]).
 pub const KNOWN: usize = 12;
+/// How many procedures can wait at once, one inside the other.
+///
+/// Turn, phase, battle, attack and the use of a tactic are five; assigned damage, its window and a reaction in it are three more, and
+/// damage windows never nest (ruling 38). Beyond that every two frames (a window, a reaction used in it) need a gladiator that
+/// entered, left or attacked and a reaction of a kind that makes another do so; each reaction of a house-set card that can is spent
+/// by it. `tests/depth.rs` builds the deepest chains and says how deep they are. A set that goes deeper makes the state say so
+/// ([`Overflow::Stack`]).
+pub const DEPTH: usize = 32;
+/// How many things that happened at once can wait for their windows: with more (`"each"` effects on large arenas) the state says so
+/// ([`Overflow::Events`]).
+pub const EVENTS: usize = 16;
+/// How many tactic cards can watch their target: a combat turn has one tactic (FG-64), and the watch ends with it.
+pub const WATCHES: usize = 1;
+
+/// What found no room in a state. Such a state is not played on: `Game::play` refuses what leads to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Overflow {
+    /// One more procedure that waits.
+    Stack,
+    /// One more thing that happened.
+    Events,
+    /// One more gladiator in an arena.
+    Sand,
+    /// One more card known to lie on a deck.
+    Top,
+    /// One more card known to be in a hand.
+    Hand,
+}
+
+impl Overflow {
+    /// What there was no room for, in words.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Self::Stack => "one more effect inside all the others",
+            Self::Events => "one more thing that happens at once",
+            Self::Sand => "one more gladiator in the arenas",
+            Self::Top => "one more card known to lie on a deck",
+            Self::Hand => "one more card known to be in a hand",
+        }
+    }
+}
 
 /// Where gladiators stand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -78,6 +126,8 @@ pub struct Gladiator {
     pub fixed: u8,
     /// Blessings on it.
     pub blessings: u8,
+    /// How many of them must go before the damage window closes: one for each assignment of damage (FG-75).
+    pub owed: u8,
     /// Attack it has more until the combat turn ends.
     pub fury: u8,
     /// Whether the Ludus Magnus has still to react to damage assigned to it (FG-105).
@@ -96,6 +146,7 @@ impl Gladiator {
             assigned: 0,
             fixed: 0,
             blessings: 0,
+            owed: 0,
             fury: 0,
             alarm: false,
         }
@@ -177,11 +228,6 @@ impl Sand {
     /// Whether nobody is there.
     pub const fn is_empty(&self) -> bool {
         self.present == 0
-    }
-
-    /// Whether another gladiator finds room.
-    pub const fn has_room(&self) -> bool {
-        self.len() < SLOTS
     }
 
     /// Puts a gladiator in. Slots are given in turn, so one just left is not soon another's.
@@ -366,11 +412,11 @@ pub struct Public {
     /// Cards out of the game.
     pub removed: u8,
     /// What waits.
-    pub stack: List<Frame, 32>,
+    pub stack: List<Frame, DEPTH>,
     /// What happened and may be reacted to.
-    pub events: List<Event, 16>,
+    pub events: List<Event, EVENTS>,
     /// Tactic cards that watch their target.
-    pub watches: List<Watch, 4>,
+    pub watches: List<Watch, WATCHES>,
     /// Which side is the Ludus Magnus, if any.
     pub magnus: Option<Seat>,
     /// The deck of the Ludus Magnus.
@@ -379,6 +425,17 @@ pub struct Public {
     pub log: List<Drawn, 24>,
     /// How it ended.
     pub end: Option<End>,
+    /// What found no room, if anything did not.
+    pub full: Option<Overflow>,
+}
+
+impl Public {
+    /// One more procedure waits.
+    pub(crate) fn push(&mut self, frame: Frame) {
+        if self.stack.push(frame).is_err() {
+            self.full = Some(Overflow::Stack);
+        }
+    }
 }
 
 /// A game of For Glory.
@@ -440,7 +497,9 @@ impl State {
             return;
         }
         self.hold(seat, kind);
-        self.ludus_mut(seat).remember(kind);
+        if self.ludus_mut(seat).remember(kind).is_err() {
+            self.public.full = Some(Overflow::Hand);
+        }
     }
 
     /// Puts a card that was in nobody's pile into a hand, unseen.

@@ -9,7 +9,7 @@ use crate::frame::{Frame, Stage};
 use crate::magnus::Orders;
 use crate::pile::{Half, Pair};
 use crate::rules::{Champions, Difficulty, FirstPlayer, Rules};
-use crate::state::{End, Place, Public, Sand, State};
+use crate::state::{End, Overflow, Place, Public, Sand, State};
 
 /// Coin tokens at the start (FG-20).
 const STARTING_COINS: u8 = 5;
@@ -58,6 +58,7 @@ impl State {
                 orders: Orders::default(),
                 log: List::new(),
                 end: None,
+                full: None,
             },
             held: BySeat::default(),
         }
@@ -112,7 +113,7 @@ impl State {
             }
             Champions::Draft => {
                 let last = first.previous(rules.players);
-                state.public.stack.push(Frame::Draft { seat: last });
+                state.public.push(Frame::Draft { seat: last });
             }
         }
         state
@@ -176,6 +177,7 @@ impl State {
                 Difficulty::All => false,
                 Difficulty::Hard => order.stars == 1,
                 Difficulty::Easy => order.stars == 3,
+                Difficulty::Plain => matches!(order.stars, 1 | 3),
             };
             if !left_out {
                 self.public.orders.left |= 1 << at;
@@ -215,7 +217,9 @@ impl State {
             }
             let ludus = &mut self.public.ludi[seat];
             let kind = if let Some(kind) = ludus.top.pop() {
-                ludus.remember(kind);
+                if ludus.remember(kind).is_err() {
+                    self.public.full = Some(Overflow::Hand);
+                }
                 kind
             } else {
                 let bag = weights.get_or_insert_with(|| {
@@ -249,7 +253,7 @@ impl State {
                 return;
             };
             chance.note(|| Happening::SupplyUp(deck, kind));
-            self.public.rows[deck.index()].push(kind);
+            self.public.rows[deck.index()].push(kind).expect("the row has fewer than three");
         }
     }
 
@@ -308,11 +312,11 @@ impl State {
         self.public.stack.clear();
         if self.public.magnus == Some(seat) {
             // FG-101: one card, then the check.
-            self.public.stack.push(Frame::Check { seat });
-            self.public.stack.push(Frame::Muster { cards: 1 });
+            self.public.push(Frame::Check { seat });
+            self.public.push(Frame::Muster { cards: 1 });
             return;
         }
-        self.public.stack.push(Frame::Machinations);
+        self.public.push(Frame::Machinations);
     }
 
     /// FG-41 and FG-42: the hand is discarded, the supply refilled, cards drawn, and bloodlust checked.
@@ -372,7 +376,7 @@ impl State {
         }
         self.public.token_done = true;
         if self.public.tokens.contains(&Some(seat)) {
-            self.public.stack.push(Frame::Token { seat });
+            self.public.push(Frame::Token { seat });
         } else {
             self.public.tokens[free] = Some(seat);
             chance.note(|| Happening::Token { seat, bloodlust, boast });
@@ -403,17 +407,17 @@ impl State {
         });
         self.public.standing.clear();
         self.public.stack.clear();
-        self.public.stack.push(Frame::Phase(Stage::Fleeting));
+        self.public.push(Frame::Phase(Stage::Fleeting));
         if let Some(magnus) = rules.magnus() {
             // FG-52: the Ludus Magnus first, then the player.
             let (seat, passed) = (magnus.next(rules.sides), SeatSet::one(magnus));
-            self.public.stack.push(Frame::Register { seat, passed, opened: false });
+            self.public.push(Frame::Register { seat, passed, opened: false });
             let cards = self.registration_orders(rules, magnus);
             chance.note(|| Happening::Registers(cards));
-            self.public.stack.push(Frame::Muster { cards });
+            self.public.push(Frame::Muster { cards });
             return;
         }
-        self.public.stack.push(Frame::Register { seat, passed: SeatSet::NONE, opened: false });
+        self.public.push(Frame::Register { seat, passed: SeatSet::NONE, opened: false });
     }
 
     /// Late registration goes on: who has passed is out.

@@ -35,6 +35,9 @@ impl State {
 
     /// Cards are conserved and limits hold.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), String> {
+        if let Some(full) = self.public.full {
+            return Err(format!("there was no room for {}", full.what()));
+        }
         self.check_ludi(rules)?;
         self.check_cards(rules)?;
         for (_, it) in self.public.sand.iter() {

@@ -9,8 +9,8 @@ use crate::cards::Kind;
 use crate::effect::{Ability, Occasion, Timing, Trigger, Whose};
 use crate::facts::{Relation, covers, window_bit};
 use crate::frame::{Event, Frame, Window};
-use crate::rules::{ReactionStart, Rules};
-use crate::state::{Place, State, Stops};
+use crate::rules::{Fallen, ReactionStart, Rules};
+use crate::state::{Overflow, Place, State, Stops};
 
 impl Window {
     /// Whose gladiator or tactic it is about, as a seat sees it.
@@ -18,9 +18,6 @@ impl Window {
         if self.owner == seat { Relation::Own } else { Relation::Opposing }
     }
 }
-
-/// Frames left free so that what has begun can be finished.
-const HEADROOM: usize = 9;
 
 impl State {
     /// A window frame, before anyone is asked (FG-72).
@@ -36,8 +33,8 @@ impl State {
     /// Opens a window if anyone could react in it.
     pub(crate) fn open_window(&mut self, rules: &Rules, event: Event) {
         let window = self.window(rules, event);
-        if self.opens(rules, &window) && self.public.stack.room() >= HEADROOM {
-            self.public.stack.push(Frame::Window(window));
+        if self.opens(rules, &window) {
+            self.public.push(Frame::Window(window));
         }
     }
 
@@ -49,20 +46,16 @@ impl State {
     pub(crate) fn happen(&mut self, rules: &Rules, event: Event) {
         let window = self.window(rules, event);
         if self.opens(rules, &window) {
-            self.public.events.push(event);
+            if self.public.events.push(event).is_err() {
+                self.public.full = Some(Overflow::Events);
+            }
         }
     }
 
     /// What has happened since `first` is reacted to before anything goes on.
     pub(crate) fn open_events(&mut self, first: u8) {
         if self.public.events.len() > usize::from(first) {
-            if self.public.stack.room() >= HEADROOM {
-                self.public.stack.push(Frame::Events { first });
-            } else {
-                while self.public.events.len() > usize::from(first) {
-                    self.public.events.pop();
-                }
-            }
+            self.public.push(Frame::Events { first });
         }
     }
 
@@ -86,6 +79,10 @@ impl State {
             .find(|at| self.public.events[*at].owner == owner && self.public.events[*at].kind == kind);
         if let Some(at) = at {
             let event = self.public.events.remove(at);
+            // With the last of them nothing is left to come back to: chains of events stay as short as they can be.
+            if self.public.events.len() == usize::from(first) {
+                self.public.stack.pop();
+            }
             self.open_window(rules, event);
         }
     }
@@ -115,12 +112,27 @@ impl State {
             Stops::Mine => self.is_about(seat, window),
             Stops::Never => false,
         };
-        wants && (self.could_react(rules, seat, window) || self.has_moment(rules, seat))
+        wants
+            && (self.could_react(rules, seat, window)
+                || self.has_moment(rules, seat)
+                || self.has_blessing_to_remove(rules, seat, window))
+    }
+
+    /// Whether a blessing of this seat could work before the window closes.
+    fn has_blessing_to_remove(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
+        window.occasion == Occasion::Damage
+            && self
+                .public
+                .sand
+                .iter()
+                .any(|(slot, it)| it.owed > 0 && self.may_remove_blessing(rules, seat, slot))
     }
 
     fn is_about(&self, seat: Seat, window: &Window) -> bool {
         match window.occasion {
-            Occasion::Damage => self.public.sand.iter().any(|(_, it)| it.owner == seat && it.assigned > 0),
+            Occasion::Damage => {
+                self.public.sand.iter().any(|(_, it)| it.owner == seat && (it.assigned > 0 || it.owed > 0))
+            }
             Occasion::Attack | Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Tactic => {
                 window.owner == seat
             }
@@ -132,7 +144,7 @@ impl State {
         if rules.magnus() == Some(seat) {
             return false;
         }
-        // Ruling 72: who is out of the melee reacts only for the gladiator just lost.
+        // Ruling 72, where the option says so: who is out of the melee reacts only for the gladiator just lost.
         if self.is_out(rules, seat) {
             return self.own_trigger(rules, seat, window);
         }
@@ -208,7 +220,7 @@ impl State {
             })
             .collect();
         if !seats.is_empty() {
-            self.public.stack.push(Frame::Moment { seats });
+            self.public.push(Frame::Moment { seats });
         }
     }
 
@@ -242,9 +254,11 @@ impl State {
         reserve || self.arenas_of(seat) & rules.set.arena_free() & !self.public.tired != 0
     }
 
-    /// Whether a seat has nobody left in a battle of three or four (ruling 72).
+    /// Whether a seat has nobody left in a battle of three or four, where such seats are silent (ruling 72).
     fn is_out(&self, rules: &Rules, seat: Seat) -> bool {
-        rules.is_multi() && self.battle().is_some_and(|battle| !self.has_side(seat, battle.place))
+        rules.fallen == Fallen::Silent
+            && rules.is_multi()
+            && self.battle().is_some_and(|battle| !self.has_side(seat, battle.place))
     }
 
     /// Whether a seat has a tactic printed on a card in play that it could use in this battle.

@@ -266,6 +266,9 @@ impl Tell for State {
                 None => "it has no further level".to_owned(),
             },
             Action::Use(source, ability) => explain_use(rules, source, ability),
+            Action::Blessing(_) => {
+                "remove one of its blessings to prevent all damage now assigned to it".to_owned()
+            }
             Action::Redeem => {
                 "pay 1 coin for each card in your reserve and take all of them into your hand".to_owned()
             }

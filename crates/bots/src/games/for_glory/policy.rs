@@ -52,6 +52,8 @@ fn weigh_one(weights: &Weights, rules: &Rules, view: &View, seat: Seat, action: 
             Source::Gladiator(_) | Source::Departed(_) => weights[w::USE_GLADIATOR],
             Source::Arena(_) => weights[w::USE_ARENA],
         },
+        // It goes in any case; the others may still add to what it would prevent.
+        Action::Blessing(_) => -1.0,
         Action::Redeem => weights[w::REDEEM],
         // When to be asked is for people; a player of this kind wants to be asked.
         Action::Stops(_) => -20.0,

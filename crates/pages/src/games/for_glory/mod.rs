@@ -84,6 +84,7 @@ impl Drawn for State {
             | Action::Reserve(_)
             | Action::Upgrade(_)
             | Action::Use(..)
+            | Action::Blessing(_)
             | Action::Redeem
             | Action::Attack(_)
             | Action::Target(_)
@@ -245,9 +246,10 @@ fn spots(rules: &Rules, view: &View, me: Seat, action: Action) -> Vec<String> {
         Action::Play(kind) | Action::Reserve(kind) | Action::Upgrade(kind) => vec![hand(kind)],
         Action::Enter(kind, place) => vec![hand(kind), format!("place:{}", place.name())],
         Action::Use(Source::Patron(kind), _) => vec![format!("patron:{me}:{}", kind.0)],
-        Action::Use(Source::Gladiator(fighter), _) | Action::Attack(fighter) | Action::Target(fighter) => {
-            at_slot(view, fighter)
-        }
+        Action::Use(Source::Gladiator(fighter), _)
+        | Action::Blessing(fighter)
+        | Action::Attack(fighter)
+        | Action::Target(fighter) => at_slot(view, fighter),
         Action::Use(Source::Departed(kind), _) => vec![format!("departed:{}", kind.0)],
         Action::Use(Source::Arena(id), _) | Action::Arena(id) => vec![format!("arena:{}", id.0)],
         Action::Redeem => one("reserve"),

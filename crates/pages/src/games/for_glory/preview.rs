@@ -74,6 +74,7 @@ pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<Stri
         | Action::Reserve(_)
         | Action::Upgrade(_)
         | Action::Use(..)
+        | Action::Blessing(_)
         | Action::Redeem
         | Action::Stops(_)
         | Action::Pass
