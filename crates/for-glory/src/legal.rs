@@ -164,7 +164,7 @@ impl State {
         }
         if villa.schemes {
             let fitting = |kind| rules.set.fact(kind).scheme;
-            self.legal_patrons(rules, seat, fitting, |it| self.judge_cost(rules, seat, it).is_ok(), take);
+            self.legal_patrons(seat, fitting, |it| self.judge_cost(rules, seat, it).is_ok(), take);
         }
         if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
             take(Action::Redeem);
@@ -234,7 +234,6 @@ impl State {
     /// Abilities of patrons in the villa, each kind once.
     fn legal_patrons(
         &self,
-        rules: &Rules,
         seat: Seat,
         fitting: impl Fn(Kind) -> u8,
         may: impl Fn(&Use) -> bool,
@@ -346,7 +345,7 @@ impl State {
             }
         }
         let fitting = |kind| rules.set.fact(kind).tactic;
-        self.legal_patrons(rules, seat, fitting, |it| self.judge_ability(rules, seat, it).is_ok(), take);
+        self.legal_patrons(seat, fitting, |it| self.judge_ability(rules, seat, it).is_ok(), take);
         let arenas = self.arenas_of(seat) & rules.set.arena_tactic();
         self.legal_arenas(rules, seat, arenas, Timing::is_tactic, take);
     }
