@@ -241,13 +241,7 @@ impl State {
     }
 
     /// FG-75: like any reaction it hands the window on.
-    fn remove_blessing_by<C: Chance>(
-        &mut self,
-        rules: &Rules,
-        seat: Seat,
-        fighter: Fighter,
-        chance: &mut C,
-    ) {
+    fn remove_blessing_by<C: Chance>(&mut self, rules: &Rules, seat: Seat, fighter: Fighter, chance: &mut C) {
         if let Some(slot) = self.find(fighter.owner, fighter.kind, fighter.nth) {
             self.remove_blessing(slot, chance);
         }
