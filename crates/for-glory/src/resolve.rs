@@ -4,7 +4,7 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::cards::Kind;
-use crate::effect::{Ability, Amount, Effect, How, Occasion, Stat, Step, Who};
+use crate::effect::{Ability, Amount, Deck, Effect, How, Occasion, Stat, Step, Who};
 use crate::events::{CoinWhy, DiscardWhy, Happening, Turned};
 use crate::frame::{Bearer, Event, Frame, NOBODY, Then, Use, Watch, Window};
 use crate::need::{Need, is_secret};
@@ -236,19 +236,11 @@ impl State {
             Effect::Ready { who } => self.turn_gladiators(&it, step.effect, who, Turned::Ready, chance),
             Effect::Strengthen { amount, who } => {
                 let amount = much(self, amount);
-                self.for_each(&it, step.effect, who, |state, slot| {
-                    if let Some(gladiator) = state.public.sand.get_mut(slot) {
-                        gladiator.fury = gladiator.fury.saturating_add(amount).min(50);
-                        chance.note(|| Happening::Strengthened(state.fighter(slot), amount));
-                    }
-                });
+                self.for_each(&it, step.effect, who, |state, slot| state.strengthen(slot, amount, chance));
             }
-            Effect::Bless { who } => self.for_each(&it, step.effect, who, |state, slot| {
-                if let Some(gladiator) = state.public.sand.get_mut(slot) {
-                    gladiator.blessings = gladiator.blessings.saturating_add(1);
-                    chance.note(|| Happening::Blessed(state.fighter(slot)));
-                }
-            }),
+            Effect::Bless { who } => {
+                self.for_each(&it, step.effect, who, |state, slot| state.bless(slot, chance));
+            }
             Effect::Transfer { .. } => {
                 if let Some(Action::Place(place)) = chosen {
                     self.transfer(rules, Self::named(&it, step.effect, 0), place, chance);
@@ -280,21 +272,12 @@ impl State {
             }
             Effect::Cull {} => {
                 if let Some(Action::Choose(kind)) = chosen {
-                    self.reveal_from_hand(it.seat, kind);
-                    self.public.removed += 1;
-                    chance.note(|| Happening::Culls(it.seat, kind));
-                    chance.learned(SeatSet::all(rules.players));
+                    self.cull(rules, it.seat, kind, chance);
                 }
             }
             Effect::Refresh {} => {
                 if let Some(Action::Row(deck)) = chosen {
-                    chance.note(|| {
-                        Happening::RowGone(deck, self.public.rows[deck.index()].as_slice().to_vec())
-                    });
-                    while let Some(kind) = self.public.rows[deck.index()].pop() {
-                        self.public.supply.add(Half::Second, kind);
-                    }
-                    self.refill(rules, deck, chance);
+                    self.refresh(rules, deck, chance);
                 }
             }
             Effect::OnDeck { .. } | Effect::Retrieve { .. } => {
@@ -310,6 +293,35 @@ impl State {
             }
             // The watch began when the target was named.
             Effect::Return { .. } => {}
+        }
+    }
+
+    fn refresh<C: Chance>(&mut self, rules: &Rules, deck: Deck, chance: &mut C) {
+        chance.note(|| Happening::RowGone(deck, self.public.rows[deck.index()].as_slice().to_vec()));
+        while let Some(kind) = self.public.rows[deck.index()].pop() {
+            self.public.supply.add(Half::Second, kind);
+        }
+        self.refill(rules, deck, chance);
+    }
+
+    fn cull<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
+        self.reveal_from_hand(seat, kind);
+        self.public.removed += 1;
+        chance.note(|| Happening::Culls(seat, kind));
+        chance.learned(SeatSet::all(rules.players));
+    }
+
+    fn strengthen<C: Chance>(&mut self, slot: u8, amount: u8, chance: &mut C) {
+        if let Some(gladiator) = self.public.sand.get_mut(slot) {
+            gladiator.fury = gladiator.fury.saturating_add(amount).min(50);
+            chance.note(|| Happening::Strengthened(self.fighter(slot), amount));
+        }
+    }
+
+    fn bless<C: Chance>(&mut self, slot: u8, chance: &mut C) {
+        if let Some(gladiator) = self.public.sand.get_mut(slot) {
+            gladiator.blessings = gladiator.blessings.saturating_add(1);
+            chance.note(|| Happening::Blessed(self.fighter(slot)));
         }
     }
 

@@ -45,10 +45,8 @@ impl State {
     /// Something happened that may be reacted to.
     pub(crate) fn happen(&mut self, rules: &Rules, event: Event) {
         let window = self.window(rules, event);
-        if self.opens(rules, &window) {
-            if self.public.events.push(event).is_err() {
-                self.public.full = Some(Overflow::Events);
-            }
+        if self.opens(rules, &window) && self.public.events.push(event).is_err() {
+            self.public.full = Some(Overflow::Events);
         }
     }
 
