@@ -423,7 +423,14 @@ impl TryFrom<String> for Who {
             }
         };
         let mut who = Self { how, side: Side::Any, state: Condition::Any, other: false };
+        let mut sides = 0;
+        let mut states = 0;
         for word in words {
+            sides += usize::from(matches!(word, "yours" | "opposing"));
+            states += usize::from(matches!(word, "ready" | "exhausted" | "damaged" | "unhurt"));
+            if sides > 1 || states > 1 || word == "other" && who.other {
+                return Err(format!("'{text}' says too much: expected at most one side and one condition"));
+            }
             match word {
                 "yours" => who.side = Side::Yours,
                 "opposing" => who.side = Side::Opposing,

@@ -10,6 +10,7 @@ mod answers;
 mod battle;
 mod candidates;
 pub mod cards;
+mod check;
 pub mod effect;
 pub mod events;
 mod facts;

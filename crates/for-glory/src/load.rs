@@ -10,7 +10,8 @@ use toml::Value;
 use crate::cards::{
     ABILITIES, ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, LEVELS, Source, Type,
 };
-use crate::effect::{Ability, Cost, Deck, Effect, How, Occasion, Only, Static, Step, Timing, Trigger, Whose};
+use crate::check::{Bearer, check_ability, check_statics};
+use crate::effect::{Ability, Cost, Deck, Effect, Occasion, Only, Static, Step, Timing, Trigger, Whose};
 use crate::ludus::{ORDERS, Order, Selector};
 use crate::sheet::Sheet;
 use crate::state::PATRONS;
@@ -259,7 +260,7 @@ fn read_card(sheet: &mut Sheet, home: Home) -> Result<Card, CardFault> {
         agility: if fighter { sheet.number("agility", 0, 20, None)? } else { 0 },
         bloodlust: if fighter { sheet.number("bloodlust", 0, 20, None)? } else { 0 },
         abilities: read_abilities(sheet, Bearer::Card(kind))?,
-        statics: read_statics(sheet, fighter)?,
+        statics: read_statics(sheet, Bearer::Card(kind))?,
         source,
         inferred,
     })
@@ -273,7 +274,7 @@ fn read_arenas(sheet: &mut Sheet, arenas: &mut Vec<Arena>) -> Result<(), CardFau
         let name = read_name(&mut entry)?;
         let (source, inferred) = read_source(&mut entry)?;
         let abilities = read_abilities(&mut entry, Bearer::Arena)?;
-        let statics = read_statics(&mut entry, false)?;
+        let statics = read_statics(&mut entry, Bearer::Arena)?;
         entry.finish()?;
         arenas.push(Arena { name, abilities, statics, source, inferred });
     }
@@ -282,13 +283,6 @@ fn read_arenas(sheet: &mut Sheet, arenas: &mut Vec<Arena>) -> Result<(), CardFau
         return Err(sheet.fault("count", message));
     }
     Ok(())
-}
-
-/// What bears an ability.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bearer {
-    Card(Type),
-    Arena,
 }
 
 fn read_abilities(sheet: &mut Sheet, bearer: Bearer) -> Result<Vec<Ability>, CardFault> {
@@ -386,94 +380,14 @@ fn read_trigger(sheet: &mut Sheet) -> Result<Trigger, CardFault> {
     Ok(Trigger { occasion, of })
 }
 
-/// An ability that could be used again and again for nothing would never let a battle end.
-fn check_ability(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
-    let in_play = matches!(bearer, Bearer::Card(Type::Patron | Type::Gladiator) | Bearer::Arena);
-    let fighter = bearer == Bearer::Card(Type::Gladiator);
-    let this = ability.timing.trigger().is_some_and(|trigger| trigger.of == Whose::This);
-    let from_hand = ability.steps.iter().any(|step| step.effect == Effect::EnlistThis {});
-    if this && !fighter {
-        return Err(sheet.fault(
-            "when",
-            "is about this gladiator, but the card is none: expected yours, opposing or any",
-        ));
-    }
-    if ability.cost.wounds > 0 && !fighter {
-        return Err(sheet.fault("wounds", "can be paid by gladiators only: expected another cost"));
-    }
-    if from_hand && !(fighter && ability.timing == Timing::Tactic && ability.cost.is_free()) {
-        return Err(
-            sheet.fault("effects", "enlist-this is for a gladiator's free tactic: expected nothing else")
-        );
-    }
-    if in_play && !this && !from_hand && ability.cost.is_free() {
-        return Err(sheet.fault("ability", "costs nothing: expected exhaust, pay, wounds or discard"));
-    }
-    if ability.cost.exhaust && !in_play {
-        return Err(sheet.fault("exhaust", "is a cost of cards in play: expected pay or discard"));
-    }
-    if bearer == Bearer::Arena && !ability.cost.exhaust && ability.timing == Timing::Free {
-        return Err(sheet.fault("exhaust", "is missing: expected true for a free action"));
-    }
-    let from_own_hand = |step: &Step| matches!(step.effect, Effect::Enlist {} | Effect::Cull {});
-    if this && ability.steps.iter().any(from_own_hand) {
-        let message = "a reaction of the gladiator itself can't ask for cards in hand: it would betray them";
-        return Err(sheet.fault("effects", message));
-    }
-    let damage = ability.timing.trigger().is_some_and(|trigger| trigger.occasion == Occasion::Damage);
-    let attack = ability.timing.trigger().is_some_and(|trigger| trigger.occasion == Occasion::Attack);
-    let tactic = ability.timing.trigger().is_some_and(|trigger| trigger.occasion == Occasion::Tactic);
-    for step in &ability.steps {
-        let on_damage = matches!(step.effect, Effect::Prevent { .. } | Effect::Reassign { .. });
-        let returns = matches!(step.effect, Effect::Return { .. });
-        let needs = if on_damage && !damage {
-            "a reaction to damage"
-        } else if step.effect == (Effect::Parry {}) && !attack {
-            "a reaction to an attack"
-        } else if step.effect == (Effect::Counter {}) && !tactic {
-            "a reaction to a tactic"
-        } else if returns && (in_play || !ability.timing.is_tactic()) {
-            "a tactic card"
-        } else if matches!(step.effect, Effect::Transfer { .. }) && !ability.timing.is_scheme() {
-            "a scheme"
-        } else {
-            continue;
-        };
-        return Err(
-            sheet.fault("effects", format!("{:?} does not fit here: expected it in {needs}", step.effect))
-        );
-    }
-    Ok(())
-}
-
-fn read_statics(sheet: &mut Sheet, fighter: bool) -> Result<Vec<Static>, CardFault> {
+fn read_statics(sheet: &mut Sheet, bearer: Bearer) -> Result<Vec<Static>, CardFault> {
     let mut statics = Vec::new();
     for table in sheet.tables("static")? {
         let value = Static::deserialize(Value::Table(table))
             .map_err(|error| sheet.fault("static", error.message()))?;
-        let fits = match value {
-            Static::Stat { of, .. } => match of.how {
-                How::This => fighter,
-                How::Each => true,
-                How::Target | How::Attacker | How::Same => false,
-            },
-            Static::Untargetable {} | Static::Guard {} | Static::Ruthless {} | Static::Silence {} => fighter,
-            Static::Initiative { .. }
-            | Static::Influence { .. }
-            | Static::Insurance { .. }
-            | Static::Hand { .. }
-            | Static::Registration { .. }
-            | Static::Discount { .. }
-            | Static::ReserveGladiators {} => !fighter,
-        };
-        if !fits {
-            let message = format!(
-                "{value:?} does not fit this card: gladiators change gladiators, patrons and arenas change rules or 'each'"
-            );
-            return Err(sheet.fault("static", message));
-        }
         statics.push(value);
     }
+    check_statics(sheet, bearer, &statics)?;
     Ok(statics)
 }
 

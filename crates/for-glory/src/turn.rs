@@ -337,6 +337,8 @@ impl State {
         let cards = self.hand_size(rules, seat);
         self.draw(seat, cards, chance);
         self.set_top(Frame::Check { seat });
+        // What lasts until a turn ends does not wait for a battle.
+        self.public.sand.for_each_mut(|gladiator| gladiator.fury = 0);
         if rules.is_multi() {
             self.token_step(rules, seat, chance);
         }

@@ -116,6 +116,71 @@ fn a_negative_stat_is_named() {
     assert_eq!(fault.to_string(), "gladiators.toml, Thraex, attack: is -2: expected a number from 0 to 20");
 }
 
+/// What a card says and does must agree, so words that nothing looks at are refused (FG-2).
+fn words_that_would_be_left_out() -> [(CardFault, &'static str); 14] {
+    let arbelas = r#"{ do = "deal", amount = "attack", to = "target" }"#;
+    let evade = r#"{ do = "prevent", amount = "all", on = "target yours" }"#;
+    let javelin = r#"{ do = "deal", amount = 2, to = "target" }"#;
+    [
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "target other" }"#),
+            "training.toml, Javelin, effects: 'other' is other than a gladiator itself",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "target ready damaged" }"#),
+            "training.toml, Javelin, effects: 'target ready damaged' says too much",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = "all", to = "target" }"#),
+            "training.toml, Javelin, effects: there is no \"all\" of that",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = "1 per damage", to = "target" }"#),
+            "training.toml, Javelin, effects: the card has neither attack nor damage",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "same" }"#),
+            "training.toml, Javelin, effects: 'same' is nobody",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "attacker" }"#),
+            "training.toml, Javelin, effects: 'attacker' is nobody",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "return", coins = 2 }"#),
+            "training.toml, Javelin, effects: return speaks of a target",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "bless", who = "this" }"#),
+            "training.toml, Javelin, effects: 'this' is no gladiator",
+        ),
+        (
+            broken(2, evade, r#"{ do = "prevent", amount = "all", on = "attacker yours" }"#),
+            "training.toml, Evade, effects: 'this', 'attacker' and 'same' name one gladiator",
+        ),
+        (
+            broken(1, arbelas, r#"{ do = "deal", amount = "1 per damage", to = "target" }"#),
+            "gladiators.toml, Arbelas, effects: the gladiator is gone",
+        ),
+        (
+            broken(1, arbelas, r#"{ do = "bless", who = "this" }"#),
+            "gladiators.toml, Arbelas, effects: 'this' is gone by then",
+        ),
+        (
+            broken(1, "when = \"this leaves\"", "when = \"this tactic\""),
+            "gladiators.toml, Arbelas, when: is about a player's tactic",
+        ),
+        (
+            broken(1, "of = \"each yours other\"", "of = \"this other\""),
+            "gladiators.toml, Eques, static: 'this' names one gladiator",
+        ),
+        (
+            broken(4, "of = \"each yours\"", "of = \"each yours other\""),
+            "arenas.toml, Verona, static: 'other' is other than a gladiator itself",
+        ),
+    ]
+}
+
 #[test]
 fn other_faults_are_named() {
     let cases = [
@@ -168,7 +233,7 @@ fn other_faults_are_named() {
             "gladiators.toml, Thraex 2, name: can't be typed",
         ),
     ];
-    for (fault, expected) in cases {
+    for (fault, expected) in cases.into_iter().chain(words_that_would_be_left_out()) {
         assert!(fault.to_string().starts_with(expected), "{fault}\nexpected {expected}");
     }
 }

@@ -1,0 +1,288 @@
+//! What a card's words must keep to, so that its text and what it does agree: nothing written in a card file is silently left out.
+
+use crate::cards::{CardFault, Type};
+use crate::effect::{
+    Ability, Amount, Condition, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing, Trigger, Who,
+    Whose,
+};
+use crate::need::gladiators_of;
+use crate::sheet::Sheet;
+
+/// What bears an ability.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    Card(Type),
+    Arena,
+}
+
+impl Bearer {
+    fn is_fighter(self) -> bool {
+        self == Self::Card(Type::Gladiator)
+    }
+
+    const fn is_in_play(self) -> bool {
+        matches!(self, Self::Card(Type::Patron | Type::Gladiator) | Self::Arena)
+    }
+}
+
+/// Everything that an ability must keep to.
+pub(crate) fn check_ability(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
+    check_trigger(sheet, bearer, ability)?;
+    check_cost(sheet, bearer, ability)?;
+    check_places(sheet, bearer, ability)?;
+    let mut targeted = false;
+    for step in &ability.steps {
+        check_words(sheet, bearer, ability, *step, targeted)?;
+        check_amounts(sheet, bearer, ability, step.effect)?;
+        targeted |= gladiators_of(step.effect).iter().flatten().any(|who| who.how == How::Target);
+    }
+    Ok(())
+}
+
+/// A reaction of the gladiator itself: its trigger, if it is one.
+fn own_trigger(ability: &Ability) -> Option<Trigger> {
+    ability.timing.trigger().filter(|trigger| trigger.of == Whose::This)
+}
+
+/// Whether the gladiator that bears the ability is gone when it is used.
+fn is_gone(ability: &Ability) -> bool {
+    own_trigger(ability).is_some_and(|it| matches!(it.occasion, Occasion::Leave | Occasion::Defeat))
+}
+
+fn check_trigger(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
+    let Some(trigger) = own_trigger(ability) else {
+        return Ok(());
+    };
+    if !bearer.is_fighter() {
+        let message = "is about this gladiator, but the card is none: expected yours, opposing or any";
+        return Err(sheet.fault("when", message));
+    }
+    if trigger.occasion == Occasion::Tactic {
+        return Err(sheet.fault("when", "is about a player's tactic: expected yours, opposing or any"));
+    }
+    let from_own_hand = |step: &Step| matches!(step.effect, Effect::Enlist {} | Effect::Cull {});
+    if ability.steps.iter().any(from_own_hand) {
+        let message = "a reaction of the gladiator itself can't ask for cards in hand: it would betray them";
+        return Err(sheet.fault("effects", message));
+    }
+    Ok(())
+}
+
+/// An ability that could be used again and again for nothing would never let a battle end.
+fn check_cost(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
+    let from_hand = ability.steps.iter().any(|step| step.effect == Effect::EnlistThis {});
+    let cost = ability.cost;
+    if cost.wounds > 0 && !bearer.is_fighter() {
+        return Err(sheet.fault("wounds", "can be paid by gladiators only: expected another cost"));
+    }
+    if from_hand && !(bearer.is_fighter() && ability.timing == Timing::Tactic && cost.is_free()) {
+        let message = "enlist-this is for a gladiator's free tactic: expected nothing else";
+        return Err(sheet.fault("effects", message));
+    }
+    if bearer.is_in_play() && own_trigger(ability).is_none() && !from_hand && cost.is_free() {
+        return Err(sheet.fault("ability", "costs nothing: expected exhaust, pay, wounds or discard"));
+    }
+    if cost.exhaust && !bearer.is_in_play() {
+        return Err(sheet.fault("exhaust", "is a cost of cards in play: expected pay or discard"));
+    }
+    if (cost.exhaust || cost.wounds > 0) && is_gone(ability) {
+        return Err(sheet.fault("ability", "is paid by a gladiator that is gone: expected pay or discard"));
+    }
+    if bearer == Bearer::Arena && !cost.exhaust && ability.timing == Timing::Free {
+        return Err(sheet.fault("exhaust", "is missing: expected true for a free action"));
+    }
+    Ok(())
+}
+
+/// Effects that make sense in some abilities only.
+fn check_places(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
+    let on = |occasion| ability.timing.trigger().is_some_and(|trigger| trigger.occasion == occasion);
+    let mut returns = 0;
+    for step in &ability.steps {
+        returns += usize::from(matches!(step.effect, Effect::Return { .. }));
+        let needs = match step.effect {
+            Effect::Prevent { .. } | Effect::Reassign { .. } if !on(Occasion::Damage) => {
+                "a reaction to damage"
+            }
+            Effect::Parry {} if !on(Occasion::Attack) => "a reaction to an attack",
+            Effect::Counter {} if !on(Occasion::Tactic) => "a reaction to a tactic",
+            Effect::Return { .. } if bearer.is_in_play() || ability.timing != Timing::Tactic => {
+                "a tactic card"
+            }
+            Effect::Return { .. } if step.may || step.only != Only::Always || returns > 1 => {
+                "one sentence without may or only"
+            }
+            // FG-61: a tactic reaches no other arena.
+            Effect::Transfer { .. } if ability.timing != Timing::Scheme => "a scheme",
+            Effect::Strengthen { .. } if ability.timing.is_scheme() || ability.timing == Timing::Free => {
+                "a tactic or reaction: it lasts until the combat turn ends"
+            }
+            Effect::Deal { .. }
+            | Effect::Prevent { .. }
+            | Effect::Reassign { .. }
+            | Effect::Move { .. }
+            | Effect::Remove { .. }
+            | Effect::Exhaust { .. }
+            | Effect::Ready { .. }
+            | Effect::Strengthen { .. }
+            | Effect::Bless { .. }
+            | Effect::Transfer { .. }
+            | Effect::Recall { .. }
+            | Effect::Enlist {}
+            | Effect::EnlistThis {}
+            | Effect::Draw { .. }
+            | Effect::Coins { .. }
+            | Effect::Steal { .. }
+            | Effect::Discard { .. }
+            | Effect::Cull {}
+            | Effect::Refresh {}
+            | Effect::OnDeck { .. }
+            | Effect::Retrieve { .. }
+            | Effect::ExhaustPatron {}
+            | Effect::ReadyPatron {}
+            | Effect::ReadyArena {}
+            | Effect::Parry {}
+            | Effect::Counter {}
+            | Effect::Return { .. } => continue,
+        };
+        let message = format!("{:?} does not fit here: expected it in {needs}", step.effect);
+        return Err(sheet.fault("effects", message));
+    }
+    Ok(())
+}
+
+/// Words for gladiators that would name nobody, or say what is not looked at.
+fn check_words(
+    sheet: &Sheet,
+    bearer: Bearer,
+    ability: &Ability,
+    step: Step,
+    targeted: bool,
+) -> Result<(), CardFault> {
+    if matches!(step.effect, Effect::Return { .. }) && !targeted {
+        return Err(sheet.fault("effects", "return speaks of a target: expected one in a sentence before"));
+    }
+    let attacked = ability
+        .timing
+        .trigger()
+        .is_some_and(|trigger| matches!(trigger.occasion, Occasion::Attack | Occasion::Damage));
+    for who in gladiators_of(step.effect).into_iter().flatten() {
+        let wrong = match who.how {
+            How::This if !bearer.is_fighter() => "'this' is no gladiator: expected target, each or same",
+            How::This if is_gone(ability) => "'this' is gone by then: expected target, each or same",
+            How::Attacker if !attacked => {
+                "'attacker' is nobody: expected it in a reaction to attacks or damage"
+            }
+            How::Same if !targeted => "'same' is nobody: expected a target in a sentence before",
+            How::This | How::Attacker | How::Same if is_narrowed(who) => {
+                "'this', 'attacker' and 'same' name one gladiator: expected no further words"
+            }
+            How::Target | How::Each if who.other && !bearer.is_fighter() => {
+                "'other' is other than a gladiator itself: expected it on gladiators only"
+            }
+            How::This | How::Attacker | How::Same | How::Target | How::Each => continue,
+        };
+        return Err(sheet.fault("effects", wrong));
+    }
+    Ok(())
+}
+
+fn is_narrowed(who: Who) -> bool {
+    who.other || who.side != Side::Any || who.state != Condition::Any
+}
+
+/// Amounts that depend on what is not there.
+fn check_amounts(sheet: &Sheet, bearer: Bearer, ability: &Ability, effect: Effect) -> Result<(), CardFault> {
+    let (amount, whole) = match effect {
+        Effect::Prevent { amount, .. }
+        | Effect::Reassign { amount, .. }
+        | Effect::Move { amount, .. }
+        | Effect::Remove { amount, .. }
+        | Effect::Steal { coins: amount } => (amount, true),
+        Effect::Deal { amount, .. }
+        | Effect::Strengthen { amount, .. }
+        | Effect::Draw { cards: amount }
+        | Effect::Coins { coins: amount } => (amount, false),
+        Effect::Exhaust { .. }
+        | Effect::Ready { .. }
+        | Effect::Bless { .. }
+        | Effect::Transfer { .. }
+        | Effect::Recall { .. }
+        | Effect::Enlist {}
+        | Effect::EnlistThis {}
+        | Effect::Discard { .. }
+        | Effect::Cull {}
+        | Effect::Refresh {}
+        | Effect::OnDeck { .. }
+        | Effect::Retrieve { .. }
+        | Effect::ExhaustPatron {}
+        | Effect::ReadyPatron {}
+        | Effect::ReadyArena {}
+        | Effect::Parry {}
+        | Effect::Counter {}
+        | Effect::Return { .. } => return Ok(()),
+    };
+    if amount.per == Per::All && !whole {
+        return Err(sheet.fault("effects", "there is no \"all\" of that: expected a number"));
+    }
+    if amount.per == Per::Damage && is_gone(ability) {
+        return Err(sheet.fault("effects", "the gladiator is gone, and its damage: expected another amount"));
+    }
+    check_own_amount(sheet, "effects", bearer, amount)
+}
+
+/// Attack and damage are a gladiator's own.
+fn check_own_amount(sheet: &Sheet, field: &str, bearer: Bearer, amount: Amount) -> Result<(), CardFault> {
+    if matches!(amount.per, Per::Attack | Per::Damage) && !bearer.is_fighter() {
+        return Err(sheet.fault(field, "the card has neither attack nor damage: expected another amount"));
+    }
+    Ok(())
+}
+
+/// Everything that static abilities must keep to.
+pub(crate) fn check_statics(sheet: &Sheet, bearer: Bearer, statics: &[Static]) -> Result<(), CardFault> {
+    let fighter = bearer.is_fighter();
+    for value in statics {
+        let fits = match value {
+            Static::Stat { of, .. } => match of.how {
+                How::This => fighter,
+                How::Each => true,
+                How::Target | How::Attacker | How::Same => false,
+            },
+            Static::Untargetable {} | Static::Guard {} | Static::Ruthless {} | Static::Silence {} => fighter,
+            Static::Initiative { .. }
+            | Static::Influence { .. }
+            | Static::Insurance { .. }
+            | Static::Hand { .. }
+            | Static::Registration { .. }
+            | Static::Discount { .. }
+            | Static::ReserveGladiators {} => !fighter,
+        };
+        if !fits {
+            let message = format!(
+                "{value:?} does not fit this card: gladiators change gladiators, patrons and arenas change rules or 'each'"
+            );
+            return Err(sheet.fault("static", message));
+        }
+        if let Static::Stat { amount, of, .. } = value {
+            check_stat(sheet, bearer, *amount, *of)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_stat(sheet: &Sheet, bearer: Bearer, amount: Amount, of: Who) -> Result<(), CardFault> {
+    // A condition on 'this' is looked at, and printed as "while".
+    let narrowed = of.other || of.side != Side::Any;
+    if of.how == How::This && narrowed {
+        return Err(sheet.fault("static", "'this' names one gladiator: expected only its condition after it"));
+    }
+    if of.other && !bearer.is_fighter() {
+        let message = "'other' is other than a gladiator itself: expected it on gladiators only";
+        return Err(sheet.fault("static", message));
+    }
+    if matches!(amount.per, Per::All | Per::Attack) {
+        return Err(sheet.fault("static", "a stat can't change by that: expected a number or 'N per …'"));
+    }
+    check_own_amount(sheet, "static", bearer, amount)
+}
