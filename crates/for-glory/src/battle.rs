@@ -8,7 +8,7 @@ use crate::facts::Perk;
 use crate::frame::{Battle, Bearer, Event, Frame, NOBODY};
 use crate::pile::Half;
 use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, CombatEnd, Protection, Rules};
-use crate::state::{End, Gladiator, Place, SLOTS, State, slots_in};
+use crate::state::{End, Gladiator, Place, SEATS, SLOTS, State, slots_in};
 use crate::stats::Changes;
 use crate::turn::GLORY;
 
@@ -70,7 +70,8 @@ impl State {
 
     /// Who has gladiators in an arena.
     pub(crate) fn sides(&self, place: Place) -> SeatSet {
-        self.public.sand.iter().filter(|(_, it)| it.place == place).map(|(_, it)| it.owner).collect()
+        let here = self.public.sand.at(place);
+        (0..SEATS).map(Seat::new).filter(|seat| self.public.sand.of(*seat) & here != 0).collect()
     }
 
     /// The battle being fought, if any.
@@ -127,7 +128,8 @@ impl State {
     /// FG-67, ruling 2.
     fn round_is_over(&self, rules: &Rules, battle: Battle, sides: SeatSet) -> bool {
         if rules.is_multi() && rules.combat_end == CombatEnd::NoReady {
-            let ready = self.public.sand.iter().any(|(_, it)| it.place == battle.place && !it.exhausted);
+            let mut here = self.public.sand.among(self.public.sand.at(battle.place));
+            let ready = here.any(|(_, it)| !it.exhausted);
             if !battle.opened && !ready {
                 return true;
             }
@@ -148,7 +150,8 @@ impl State {
 
     /// Whether a seat has a ready gladiator in an arena.
     pub(crate) fn has_ready(&self, seat: Seat, place: Place) -> bool {
-        self.public.sand.iter().any(|(_, it)| it.owner == seat && it.place == place && !it.exhausted)
+        let sand = &self.public.sand;
+        sand.among(sand.of(seat) & sand.at(place)).any(|(_, it)| !it.exhausted)
     }
 
     /// A combat turn ends; doing neither is a pass (ruling 57).
@@ -188,11 +191,8 @@ impl State {
             self.end_battle(rules, battle.place, None, chance);
             return;
         }
-        self.public.sand.for_each_mut(|gladiator| {
-            if gladiator.place == battle.place {
-                gladiator.exhausted = false;
-            }
-        });
+        let here = self.public.sand.at(battle.place);
+        self.public.sand.for_each_among(here, |gladiator| gladiator.exhausted = false);
         let seat = self.first_to_act(rules, battle.place);
         let rounds = battle.rounds + 1;
         chance.note(|| Happening::Round { place: battle.place, first: seat });
@@ -339,11 +339,11 @@ impl State {
 
     /// Whether a seat's gladiators would find anybody to attack in an arena.
     pub(crate) fn has_prey(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
-        self.public.sand.iter().any(|(slot, it)| {
-            it.owner != seat
-                && it.place == place
-                && !(rules.protection == Protection::Attacks && self.has(rules, slot, Perk::Untargetable))
-        })
+        let opposing = self.public.sand.at(place) & !self.public.sand.of(seat);
+        match rules.protection {
+            Protection::Attacks => slots_in(opposing).any(|slot| !self.has(rules, slot, Perk::Untargetable)),
+            Protection::Texts => opposing != 0,
+        }
     }
 
     /// FG-65, FG-9: opposing gladiators here; a guard must be attacked first.
@@ -353,10 +353,7 @@ impl State {
         };
         let mut count = 0;
         let mut guarded = false;
-        for (other, it) in self.public.sand.iter() {
-            if it.owner == attacker.owner || it.place != attacker.place {
-                continue;
-            }
+        for other in slots_in(self.public.sand.at(attacker.place) & !self.public.sand.of(attacker.owner)) {
             if rules.protection == Protection::Attacks && self.has(rules, other, Perk::Untargetable) {
                 continue;
             }
@@ -620,7 +617,7 @@ impl State {
     }
 
     fn has_to_lose(&self, rules: &Rules, seat: Seat) -> bool {
-        self.public.sand.iter().any(|(slot, _)| self.may_lose(rules, seat, slot))
+        slots_in(self.public.sand.of(seat)).any(|slot| self.may_lose(rules, seat, slot))
     }
 
     /// Answers whether anything happened: the shortfall is met, or nobody is left who may be chosen.

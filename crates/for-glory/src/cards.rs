@@ -1,7 +1,6 @@
 //! What is printed: cards, arenas and boasts, and the set they make.
 
 use std::fmt;
-use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
@@ -10,7 +9,7 @@ use crate::facts::{
     Fact, Facts, PERKS, Perk, Relation, WINDOWS, facts, perks_of, sure_of, window_bit, windows_of,
 };
 use crate::ludus::Order;
-use crate::pile::kinds_in;
+use crate::pile::Mask;
 
 /// The most different cards a set can have, arenas and boasts apart.
 pub const KINDS: usize = 128;
@@ -255,11 +254,10 @@ pub struct CardSet {
     boasts: Boasts,
     orders: Vec<Order>,
     incomes: Vec<Kind>,
-    supply: [Range<usize>; 3],
+    supply: [Mask; 3],
     facts: Facts,
     types: [KindSet; Type::ALL.len()],
     reactions: [KindSet; WINDOWS],
-    reacting: [Vec<Kind>; WINDOWS],
     arena_reactions: [u32; WINDOWS],
     arena_perks: [u32; PERKS],
     arena_sure: Vec<u8>,
@@ -278,11 +276,7 @@ fn bits<T>(members: &[T], test: impl Fn(&T) -> bool) -> u128 {
 impl CardSet {
     /// A set of these cards, in the order starting deck, supply decks, boast.
     pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Boasts, orders: Vec<Order>) -> Self {
-        let supply = Deck::ALL.map(|deck| {
-            let inside = |card: &Card| card.home == Home::Supply(deck);
-            let start = cards.iter().position(inside).unwrap_or(0);
-            start..start + cards.iter().filter(|card| inside(card)).count()
-        });
+        let supply = Deck::ALL.map(|deck| Mask::new(bits(&cards, |card| card.home == Home::Supply(deck))));
         let answers = |abilities: &[Ability], window: usize| windows_of(abilities) >> window & 1 != 0;
         let reactions: [KindSet; WINDOWS] = std::array::from_fn(|window| {
             bits(&cards, |card| card.kind == Type::Reaction && answers(&card.abilities, window))
@@ -299,7 +293,6 @@ impl CardSet {
             supply,
             facts: facts(&cards),
             types: Type::ALL.map(|kind| bits(&cards, |card| card.kind == kind)),
-            reacting: reactions.map(|kinds| kinds_in(kinds).collect()),
             reactions,
             arena_reactions: std::array::from_fn(|window| {
                 arenas_with(&|arena| answers(&arena.abilities, window))
@@ -388,8 +381,8 @@ impl CardSet {
     }
 
     /// The kinds of a supply deck.
-    pub fn supply(&self, deck: Deck) -> Range<usize> {
-        self.supply[deck.index()].clone()
+    pub(crate) const fn supply(&self, deck: Deck) -> &Mask {
+        &self.supply[deck.index()]
     }
 
     /// What the rules ask of a card most often.
@@ -417,11 +410,6 @@ impl CardSet {
     /// The reaction cards that answer a window.
     pub(crate) const fn reactions(&self, occasion: Occasion, relation: Relation) -> KindSet {
         self.reactions[window_bit(occasion, relation).trailing_zeros() as usize]
-    }
-
-    /// The same, one by one.
-    pub(crate) fn reacting(&self, occasion: Occasion, relation: Relation) -> &[Kind] {
-        &self.reacting[window_bit(occasion, relation).trailing_zeros() as usize]
     }
 
     /// The arenas that answer a window.

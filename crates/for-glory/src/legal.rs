@@ -12,7 +12,7 @@ use crate::facts::{Perk, abilities_that, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
-use crate::state::{Place, State, Stops};
+use crate::state::{Place, State, Stops, slots_in};
 use crate::stats::{arenas_in, discounted};
 use crate::window::{answers, is_own};
 
@@ -87,7 +87,7 @@ impl State {
                 }
             }
             Frame::Lose { .. } => {
-                for (slot, _) in self.public.sand.iter() {
+                for slot in slots_in(self.public.sand.of(seat)) {
                     if self.may_lose(rules, seat, slot) {
                         take(Action::Target(self.fighter(slot)));
                     }
@@ -207,17 +207,12 @@ impl State {
 
     /// FG-36, FG-37: one look at the arenas for all gladiators in hand.
     fn gate(&self, rules: &Rules, seat: Seat, influence: u32) -> Gate {
-        let mut required = 0;
-        let mut taken = [false; 3];
-        for (_, it) in self.public.sand.iter() {
-            taken[it.place.index()] = true;
-            if it.owner == seat {
-                required += u32::from(rules.set.fact(it.kind).influence);
-            }
-        }
+        let required = self.requirement(rules, seat);
+        let sand = &self.public.sand;
+        let taken = |place| sand.at(place) != 0;
         let [near, far, lasting] = self.public.arenas.map(|arena| arena.is_some());
         Gate {
-            open: [near && !taken[Place::Far.index()], far && !taken[Place::Near.index()], lasting],
+            open: [near && !taken(Place::Far), far && !taken(Place::Near), lasting],
             spare: influence.checked_sub(required),
         }
     }
@@ -311,10 +306,7 @@ impl State {
         if !(attacks && self.has_ready(seat, battle.place)) {
             take(Action::Pass);
         }
-        for (slot, it) in self.public.sand.iter() {
-            if it.owner != seat || it.place != battle.place {
-                continue;
-            }
+        for (slot, it) in self.gladiators_of(seat, Some(battle.place)) {
             if attacks && !it.exhausted {
                 take(Action::Attack(self.fighter(slot)));
             }
@@ -405,9 +397,8 @@ impl State {
     ) {
         let bit = window_bit(window.occasion, window.relation(seat));
         let own = |kind: Kind| rules.set.fact(kind).own >> window.occasion as u8 & 1 != 0;
-        for (slot, it) in self.public.sand.iter() {
-            let answering = rules.set.fact(it.kind).windows & bit != 0 || own(it.kind);
-            if answering && it.owner == seat && window.place.is_none_or(|place| place == it.place) {
+        for (slot, it) in self.gladiators_of(seat, window.place) {
+            if rules.set.fact(it.kind).windows & bit != 0 || own(it.kind) {
                 let abilities = &rules.set.card(it.kind).abilities;
                 members(abilities_that(abilities, |it| it.timing.trigger().is_some()))
                     .for_each(|ability| react(Source::Gladiator(self.fighter(slot)), ability));

@@ -50,16 +50,17 @@ pub struct Drawn {
     pub chosen: List<Kind, 3>,
 }
 
-/// One for each member of a set.
-fn ones(set: u128) -> [u8; 128] {
-    let mut weights = [0; 128];
-    for (eight, byte) in weights.chunks_exact_mut(8).zip(set.to_le_bytes()) {
-        // Each of eight copies keeps its own bit; adding 127 carries whatever is left into the top bit.
-        let kept = (u64::from(byte) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-        let carried = ((kept & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F) | kept;
-        eight.copy_from_slice(&(carried >> 7 & 0x0101_0101_0101_0101).to_le_bytes());
+/// The nth member of a set, from 0, if it has so many.
+fn nth_of(set: u128, mut nth: u32) -> Option<usize> {
+    for (half, mut left) in [set as u64, (set >> 64) as u64].into_iter().enumerate() {
+        let members = left.count_ones();
+        if nth < members {
+            (0..nth).for_each(|_| left &= left - 1);
+            return Some(half * 64 + left.trailing_zeros() as usize);
+        }
+        nth -= members;
     }
-    weights
+    None
 }
 
 /// The slots of a set for which a value is highest.
@@ -97,10 +98,12 @@ impl State {
                 orders.blanks = std::mem::take(&mut orders.spent_blanks);
                 chance.note(|| Happening::OrdersShuffled);
             }
-            let mut weights = ones(orders.left);
-            weights[usize::from(BLANK)] = orders.blanks;
-            let total = orders.left.count_ones() + u32::from(orders.blanks);
-            let at = if total == 0 { BLANK } else { chance.pick(&weights, total) as u8 };
+            let (left, blanks) = (orders.left, orders.blanks);
+            let total = left.count_ones() + u32::from(blanks);
+            let nth = |number| nth_of(left, number).unwrap_or(usize::from(BLANK));
+            let has =
+                |at| if at == usize::from(BLANK) { blanks > 0 } else { at < 127 && left >> at & 1 != 0 };
+            let at = if total == 0 { BLANK } else { chance.pick_nth(total, nth, has) as u8 };
             if at == BLANK {
                 orders.blanks = orders.blanks.saturating_sub(1);
                 orders.spent_blanks += u8::from(total > 0);
@@ -159,8 +162,8 @@ impl State {
     /// Fleeting one (ours).
     fn muster_place(&self, rules: &Rules, magnus: Seat, into: Into) -> Place {
         let player = magnus.next(rules.sides);
-        let count =
-            |place| self.public.sand.iter().filter(|(_, it)| it.owner == player && it.place == place).count();
+        let own = self.public.sand.of(player);
+        let count = |place| (self.public.sand.at(place) & own).count_ones();
         match into {
             Into::Lasting => return Place::Lasting,
             Into::MostPlayer => {
@@ -171,9 +174,8 @@ impl State {
             }
             Into::Fleeting => {}
         }
-        if let Some(place) = [Place::Near, Place::Far]
-            .into_iter()
-            .find(|place| self.public.sand.iter().any(|(_, it)| it.place == *place))
+        if let Some(place) =
+            [Place::Near, Place::Far].into_iter().find(|place| self.public.sand.at(*place) != 0)
         {
             return place;
         }
@@ -265,12 +267,9 @@ impl State {
             && section == Section::Tactic
         {
             self.public.stack.pop();
-            for slot in 0..SLOTS as u8 {
-                let fits = |it: &crate::state::Gladiator| it.owner != magnus && it.place == battle.place;
-                if self.public.sand.get(slot).is_some_and(fits) {
-                    chance.note(|| Happening::Assigned(self.fighter(slot), amount));
-                    self.assign(rules, slot, amount, 0, chance);
-                }
+            for slot in slots_in(self.public.sand.at(battle.place) & !self.public.sand.of(magnus)) {
+                chance.note(|| Happening::Assigned(self.fighter(slot), amount));
+                self.assign(rules, slot, amount, 0, chance);
             }
             self.damage_assigned(rules, NOBODY);
             return true;

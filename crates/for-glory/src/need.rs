@@ -130,10 +130,8 @@ pub(crate) const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
 impl State {
     pub(crate) fn holds(&self, rules: &Rules, it: &Use, only: Only) -> bool {
         let others = || Seat::all(rules.sides).filter(|seat| *seat != it.seat);
-        let here = |seat: Seat| {
-            let there = self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == seat);
-            there.filter(|(_, gladiator)| it.place.is_none_or(|place| place == gladiator.place)).count()
-        };
+        let sand = &self.public.sand;
+        let here = |seat: Seat| (sand.of(seat) & sand.within(it.place)).count_ones();
         match only {
             Only::Always => true,
             Only::Favor => self.public.favor == it.seat,
@@ -196,7 +194,7 @@ impl State {
                 let Some(step) = steps.get(usize::from(it.step)) else {
                     return;
                 };
-                for (slot, gladiator) in self.public.sand.iter() {
+                for (slot, gladiator) in self.within_reach(who.side, it.asker()) {
                     if self.is_target(rules, it, (at, who), step.effect, (slot, gladiator)) {
                         take(Action::Target(self.fighter(slot)));
                     }
@@ -259,9 +257,7 @@ impl State {
     }
 
     fn opens_by_leaving(&self, from: Place, to: Place) -> bool {
-        from.is_fleeting()
-            && to.is_fleeting()
-            && self.public.sand.iter().filter(|(_, gladiator)| gladiator.place == from).count() == 1
+        from.is_fleeting() && to.is_fleeting() && self.public.sand.at(from).is_power_of_two()
     }
 
     fn may_enlist(&self, rules: &Rules, it: &Use, kind: Kind, place: Place) -> bool {
@@ -275,10 +271,11 @@ impl State {
         let Some(it) = self.public.sand.get(slot) else {
             return Fighter { owner: Seat::default(), kind: Kind(0), nth: 0 };
         };
-        let same = |other: &(u8, &Gladiator)| {
-            other.1.owner == it.owner && other.1.kind == it.kind && other.0 <= slot
-        };
-        Fighter { owner: it.owner, kind: it.kind, nth: self.public.sand.iter().filter(same).count() as u8 }
+        let sand = &self.public.sand;
+        // Its owner's, up to its own slot.
+        let before = sand.among(sand.of(it.owner) & ((2_u64 << slot) - 1));
+        let nth = before.filter(|(_, other)| other.kind == it.kind).count() as u8;
+        Fighter { owner: it.owner, kind: it.kind, nth }
     }
 
     /// Whether a sentence may name this gladiator first or second (FG-9, FG-71).
@@ -375,7 +372,7 @@ impl State {
             let gladiator = self.public.sand.get(slot);
             gladiator.is_some_and(|gladiator| self.is_useful(it, at, effect, (slot, gladiator)))
         };
-        let mut sand = self.public.sand.iter();
+        let mut sand = self.within_reach(who.side, it.asker());
         match who.how {
             How::Target => sand.any(|one| self.is_target(rules, it, (at, who), effect, one)),
             How::Each => sand.any(|(slot, gladiator)| {

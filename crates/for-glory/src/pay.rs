@@ -152,9 +152,8 @@ impl State {
     ) {
         let worth = worth(rules, payment);
         for (kind, count) in rules.set.incomes().iter().zip(payment) {
-            for _ in 0..count {
-                self.reveal_from_hand(seat, *kind);
-                self.discard(seat, *kind);
+            if count > 0 {
+                self.discard_from_hand(seat, *kind, count);
             }
         }
         let rest = u32::from(coins).saturating_sub(worth) as u8;

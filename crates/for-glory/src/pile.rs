@@ -1,19 +1,24 @@
 //! Piles of cards kept as counts.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use serde::{Serialize, Serializer};
+use table::Chance;
 
 use crate::cards::{KINDS, Kind, KindSet};
-
-/// Counts of every kind.
-pub type Counts = [u8; KINDS];
 
 const LOW: u8 = 0x0F;
 /// One in each of eight bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
+/// The top bits of eight bytes.
+const TOPS: u64 = 0x80 * ONES;
 /// The counts of eight bytes.
 const EIGHT: u64 = LOW as u64 * ONES;
+/// Every other of eight bytes.
+const PAIRS: u64 = 0x00FF_00FF_00FF_00FF;
+/// Eight counts to a number.
+const WORDS: usize = KINDS / 8;
 
 /// The kinds of a set, in order.
 #[inline]
@@ -44,13 +49,57 @@ pub enum Half {
     Second,
 }
 
+impl Half {
+    /// Where this half's bits lie in a count of both.
+    const fn shift(self) -> u32 {
+        match self {
+            Self::First => 0,
+            Self::Second => 4,
+        }
+    }
+
+    /// One card of this half in a count of both.
+    const fn one(self) -> u8 {
+        match self {
+            Self::First => 1,
+            Self::Second => 16,
+        }
+    }
+}
+
 /// Two piles side by side: of each kind at most 15 cards in either.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Pair([u8; KINDS]);
+///
+/// Which kinds there are is kept beside the counts, since it is asked far more often than it changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// The kinds of each half, in two numbers of 64 bits.
+    sets: [[u64; 2]; 2],
+    counts: [u8; KINDS],
+}
 
 impl Default for Pair {
     fn default() -> Self {
-        Self([0; KINDS])
+        Self { sets: [[0; 2]; 2], counts: [0; KINDS] }
+    }
+}
+
+impl Hash for Pair {
+    /// Only what is there: most kinds are in neither pile.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { sets, counts } = self;
+        sets.hash(hasher);
+        let (mut eight, mut full) = (0_u64, 0);
+        for kind in kinds_in(self.set(Half::First) | self.set(Half::Second)) {
+            eight = eight << 8 | u64::from(counts[kind.index()]);
+            full += 1;
+            if full == 8 {
+                hasher.write_u64(eight);
+                (eight, full) = (0, 0);
+            }
+        }
+        if full > 0 {
+            hasher.write_u64(eight);
+        }
     }
 }
 
@@ -59,44 +108,70 @@ impl Pair {
     #[inline]
     pub const fn count(&self, half: Half, kind: Kind) -> u8 {
         match half {
-            Half::First => self.0[kind.index()] & LOW,
-            Half::Second => self.0[kind.index()] >> 4,
+            Half::First => self.counts[kind.index()] & LOW,
+            Half::Second => self.counts[kind.index()] >> 4,
         }
+    }
+
+    /// How many of a kind in both halves.
+    #[inline]
+    pub const fn both(&self, kind: Kind) -> u8 {
+        let both = self.counts[kind.index()];
+        (both & LOW) + (both >> 4)
     }
 
     /// Puts one in.
     #[inline]
     pub const fn add(&mut self, half: Half, kind: Kind) {
-        self.0[kind.index()] += match half {
-            Half::First => 1,
-            Half::Second => 16,
-        };
+        self.counts[kind.index()] += half.one();
+        self.sets[half as usize][kind.index() / 64] |= 1 << (kind.index() % 64);
     }
 
     /// Takes one out; answers whether there was one.
     #[inline]
     pub const fn take(&mut self, half: Half, kind: Kind) -> bool {
-        if self.count(half, kind) == 0 {
+        let count = self.count(half, kind);
+        if count == 0 {
             return false;
         }
-        self.0[kind.index()] -= match half {
-            Half::First => 1,
-            Half::Second => 16,
-        };
+        self.counts[kind.index()] -= half.one();
+        if count == 1 {
+            self.sets[half as usize][kind.index() / 64] &= !(1 << (kind.index() % 64));
+        }
         true
     }
 
-    /// All counts of one half.
-    pub fn counts(&self, half: Half) -> Counts {
-        match half {
-            Half::First => self.0.map(|both| both & LOW),
-            Half::Second => self.0.map(|both| both >> 4),
+    /// Takes so many of a kind out, or as many as there are.
+    #[inline]
+    pub const fn take_many(&mut self, half: Half, kind: Kind, many: u8) {
+        let count = self.count(half, kind);
+        let many = if many < count { many } else { count };
+        self.counts[kind.index()] -= half.one() * many;
+        if many == count {
+            self.sets[half as usize][kind.index() / 64] &= !(1 << (kind.index() % 64));
+        }
+    }
+
+    /// Puts so many of a kind in.
+    #[inline]
+    pub const fn add_many(&mut self, half: Half, kind: Kind, many: u8) {
+        self.counts[kind.index()] += half.one() * many;
+        if many > 0 {
+            self.sets[half as usize][kind.index() / 64] |= 1 << (kind.index() % 64);
         }
     }
 
     /// How many cards in one half.
     pub fn total(&self, half: Half) -> u32 {
-        self.counts(half).iter().map(|count| u32::from(*count)).sum()
+        Lots::new(self.words().map(|both| both >> half.shift() & EIGHT)).total()
+    }
+
+    /// The counts of both halves, eight kinds to a number.
+    #[inline]
+    fn words(&self) -> [u64; WORDS] {
+        std::array::from_fn(|at| {
+            u64::from_le_bytes(self.counts[at * 8..at * 8 + 8].try_into().expect("eight counts"))
+        })
     }
 
     /// The kinds in one half, each once, in order.
@@ -107,28 +182,18 @@ impl Pair {
 
     /// The kinds in one half as a set.
     #[inline]
-    pub fn set(&self, half: Half) -> KindSet {
-        let shift = match half {
-            Half::First => 0,
-            Half::Second => 4,
-        };
-        let [low, high] = [&self.0[..KINDS / 2], &self.0[KINDS / 2..]].map(|kinds| {
-            let mut set = 0;
-            for (word, bytes) in kinds.chunks_exact(8).enumerate() {
-                // Eight counts at once: adding 127 carries into the top bit of every count that is not 0, and one
-                // multiplication gathers the eight top bits.
-                let counts = u64::from_le_bytes(bytes.try_into().expect("chunks of eight")) >> shift & EIGHT;
-                let present = (counts + 0x7F * ONES) >> 7 & ONES;
-                set |= present.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (word * 8);
-            }
-            set
-        });
-        KindSet::from(low) | KindSet::from(high) << 64
+    pub const fn set(&self, half: Half) -> KindSet {
+        let [low, high] = self.sets[half as usize];
+        low as KindSet | (high as KindSet) << 64
     }
 
     /// Empties one half into the other.
     pub fn pour(&mut self, from: Half) {
-        for both in &mut self.0 {
+        let [low, high] = std::mem::take(&mut self.sets[from as usize]);
+        let [into_low, into_high] = &mut self.sets[1 - from as usize];
+        *into_low |= low;
+        *into_high |= high;
+        for both in &mut self.counts {
             *both = match from {
                 Half::First => ((*both & LOW) + (*both >> 4)) << 4,
                 Half::Second => (*both & LOW) + (*both >> 4),
@@ -136,9 +201,101 @@ impl Pair {
         }
     }
 
+    /// Moves all cards that `hand` has in its first half from the second half to the first, and empties `hand`'s first half.
+    pub fn lay_down(&mut self, hand: &mut Self) {
+        let [low, high] = std::mem::take(&mut hand.sets[0]);
+        self.sets[0][0] |= low;
+        self.sets[0][1] |= high;
+        for kind in kinds_in(low as KindSet | (high as KindSet) << 64) {
+            let (both, held) = (&mut self.counts[kind.index()], &mut hand.counts[kind.index()]);
+            let many = *held & LOW;
+            *held -= many;
+            *both -= many * 15;
+            if *both >> 4 == 0 {
+                self.sets[1][kind.index() / 64] &= !(1 << (kind.index() % 64));
+            }
+        }
+    }
+
     /// Whether a pour would hold: no kind has more than 15 in both.
     pub fn pours(&self) -> bool {
-        self.0.iter().all(|both| (both & LOW) + (both >> 4) <= LOW)
+        self.counts.iter().all(|both| (both & LOW) + (both >> 4) <= LOW)
+    }
+}
+
+/// How many of each kind lie to draw from: eight counts, each below 16, to a number.
+pub(crate) struct Lots([u64; WORDS]);
+
+impl Lots {
+    fn new(words: [u64; WORDS]) -> Self {
+        Self(words)
+    }
+
+    /// What of a pair's second half is in neither half of another.
+    #[inline]
+    pub(crate) fn left(pair: &Pair, held: &Pair) -> Self {
+        let (pair, held) = (pair.words(), held.words());
+        Self(std::array::from_fn(|at| (pair[at] >> 4 & EIGHT) - (held[at] & EIGHT) - (held[at] >> 4 & EIGHT)))
+    }
+
+    /// What of a pair's first half is of these kinds.
+    #[inline]
+    pub(crate) fn of(pair: &Pair, kinds: &Mask) -> Self {
+        let words = pair.words();
+        Self(std::array::from_fn(|at| words[at] & kinds.0[at]))
+    }
+
+    /// How many cards there are.
+    #[inline]
+    pub(crate) fn total(&self) -> u32 {
+        // Sixteen counts below 16 stay below 256, so bytes do not carry into each other.
+        let sums = self.0.iter().sum::<u64>();
+        ((sums & PAIRS) + (sums >> 8 & PAIRS)).wrapping_mul(0x0001_0001_0001_0001).wrapping_shr(48) as u32
+    }
+
+    /// Takes one out, each as likely: there are so many in all, and at least one.
+    #[inline]
+    pub(crate) fn draw<C: Chance>(&mut self, total: u32, chance: &mut C) -> Kind {
+        let words = &self.0;
+        let nth = |number| nth_card(words, number);
+        let has = |at: usize| words.get(at / 8).is_some_and(|word| word >> (at % 8 * 8) & 0xFF != 0);
+        let at = chance.pick_nth(total, nth, has);
+        if let Some(word) = self.0.get_mut(at / 8) {
+            *word -= 1 << (at % 8 * 8);
+        }
+        Kind(at as u8)
+    }
+}
+
+/// The kind that the nth card is of, from 0.
+#[inline]
+fn nth_card(words: &[u64; WORDS], mut nth: u32) -> usize {
+    for (at, word) in words.iter().enumerate() {
+        // Each byte becomes the sum of the counts up to it.
+        let sums = word.wrapping_mul(ONES);
+        let here = (sums >> 56) as u32;
+        if nth < here {
+            // The first byte with a sum above the number keeps its top bit.
+            let above = ((sums | TOPS) - u64::from(nth + 1) * ONES) & TOPS;
+            return at * 8 + above.trailing_zeros() as usize / 8;
+        }
+        nth -= here;
+    }
+    0
+}
+
+/// Some kinds, to be looked for eight at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Mask([u64; WORDS]);
+
+impl Mask {
+    /// These kinds.
+    pub(crate) fn new(kinds: KindSet) -> Self {
+        let mut words = [0; WORDS];
+        for kind in kinds_in(kinds) {
+            words[kind.index() / 8] |= u64::from(LOW) << (kind.index() % 8 * 8);
+        }
+        Self(words)
     }
 }
 
@@ -175,5 +332,64 @@ mod tests {
         assert_eq!(pair.set(Half::First), 8);
         pair.pour(Half::Second);
         assert_eq!((pair.total(Half::First), pair.total(Half::Second)), (16, 0));
+        assert_eq!((pair.set(Half::First), pair.set(Half::Second)), (8 | 1 << 127, 0));
+    }
+
+    #[test]
+    fn lots_are_drawn_in_the_order_of_kinds() {
+        let mut pair = Pair::default();
+        pair.add_many(Half::First, Kind(2), 3);
+        pair.add_many(Half::First, Kind(7), 15);
+        pair.add_many(Half::First, Kind(8), 1);
+        pair.add_many(Half::First, Kind(127), 15);
+        pair.add_many(Half::Second, Kind(8), 15);
+        let lots = Lots::of(&pair, &Mask::new(KindSet::MAX));
+        assert_eq!((lots.total(), pair.total(Half::First), pair.total(Half::Second)), (34, 34, 15));
+        let kinds: Vec<_> = (0..34).map(|nth| nth_card(&lots.0, nth)).collect();
+        assert_eq!(kinds, [vec![2; 3], vec![7; 15], vec![8; 1], vec![127; 15]].concat());
+        assert_eq!(Lots::of(&pair, &Mask::new(1 << 8)).total(), 1);
+    }
+
+    #[test]
+    fn the_sets_are_those_of_the_counts_whatever_was_done() {
+        let (mut pair, mut hand) = (Pair::default(), Pair::default());
+        let mut light = table::Light::new(1);
+        for _ in 0..5_000 {
+            let half = [Half::First, Half::Second][light.below(2) as usize];
+            let (kind, many) = (Kind(light.below(128) as u8), light.below(4) as u8);
+            let few = pair.both(kind) < 6;
+            match light.below(300) {
+                0 if hand.set(Half::First) == 0 => pair.pour(half),
+                1 => pair.lay_down(&mut hand),
+                2..100 if few => pair.add(half, kind),
+                100..130 if few => pair.add_many(half, kind, many),
+                130..160 => pair.take_many(half, kind, many),
+                160..180 if pair.count(Half::Second, kind) > hand.count(Half::First, kind) => {
+                    hand.add(Half::First, kind);
+                }
+                _ => _ = pair.take(half, kind),
+            }
+            // A hand is part of the second half.
+            hand.take_many(Half::First, kind, hand.both(kind).saturating_sub(pair.count(Half::Second, kind)));
+            for (it, half) in [(&pair, Half::First), (&pair, Half::Second), (&hand, Half::First)] {
+                let held = (0..KINDS as u8).filter(|at| it.count(half, Kind(*at)) > 0);
+                assert_eq!(it.set(half), held.fold(0, |set, at| set | 1 << at));
+            }
+        }
+    }
+
+    #[test]
+    fn a_hand_is_laid_down() {
+        let (mut pair, mut hand) = (Pair::default(), Pair::default());
+        pair.add_many(Half::Second, Kind(5), 3);
+        pair.add_many(Half::First, Kind(5), 1);
+        pair.add_many(Half::Second, Kind(70), 2);
+        hand.add_many(Half::First, Kind(5), 3);
+        hand.add_many(Half::First, Kind(70), 1);
+        hand.add_many(Half::Second, Kind(70), 1);
+        pair.lay_down(&mut hand);
+        let counts = |pair: &Pair, kind| (pair.count(Half::First, kind), pair.count(Half::Second, kind));
+        assert_eq!((counts(&pair, Kind(5)), counts(&pair, Kind(70))), ((4, 0), (1, 1)));
+        assert_eq!((counts(&hand, Kind(5)), counts(&hand, Kind(70))), ((0, 0), (0, 1)));
     }
 }

@@ -11,7 +11,7 @@ use crate::need::{Need, is_secret};
 use crate::pile::Half;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Overflow, Place, State, slots_in};
-use crate::stats::Asker;
+use crate::stats::{Asker, fits};
 
 /// The ability of a bearer.
 pub(crate) fn ability(rules: &Rules, bearer: Bearer, at: u8) -> &Ability {
@@ -331,7 +331,10 @@ impl State {
             act(self, Self::named(it, effect, 0));
             return;
         }
-        let fitting = self.public.sand.slots_where(|slot| self.fits(who, slot, it.asker()));
+        let asker = it.asker();
+        let there = self.within_reach(who.side, asker);
+        let fitting = there.filter(|(slot, gladiator)| fits(who, *slot, gladiator, asker));
+        let fitting = fitting.fold(0, |set, (slot, _)| set | 1 << slot);
         slots_in(fitting).for_each(|slot| act(self, slot));
     }
 
@@ -431,10 +434,12 @@ impl State {
     fn transfer<C: Chance>(&mut self, rules: &Rules, slot: u8, place: Place, chance: &mut C) {
         let first = self.public.events.len() as u8;
         let value = self.stat(rules, slot, Stat::Attack);
+        let Some(from) = self.public.sand.move_to(slot, place) else {
+            return;
+        };
         let Some(it) = self.public.sand.get_mut(slot) else {
             return;
         };
-        let from = std::mem::replace(&mut it.place, place);
         // Ruling 44: blessings stay behind.
         (it.blessings, it.owed) = (0, 0);
         let (kind, owner) = (it.kind, it.owner);

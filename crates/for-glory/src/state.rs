@@ -18,6 +18,8 @@ pub const SEATS: usize = 4;
 /// the end of the turn (FG-42), and influence bounds what each side adds in one turn. Sets with gladiators that neither cost nor
 /// thirst could get here; then the state says so ([`Overflow::Sand`]).
 pub const SLOTS: usize = 48;
+/// Every slot, as a set.
+const ALL_SLOTS: u64 = (1 << SLOTS) - 1;
 /// The most patrons in a villa: a card set has no more patron cards than this in all decks together, so no villa can be full.
 pub const PATRONS: usize = 40;
 /// The most cards known to lie on top of a deck.
@@ -156,7 +158,10 @@ impl Gladiator {
 /// Where all gladiators are. A gladiator keeps its slot as long as it is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sand {
-    present: u64,
+    /// The slots of each arena's gladiators, as sets.
+    at: [u64; 3],
+    /// The slots of each seat's gladiators, as sets.
+    of: [u64; SEATS],
     next: u8,
     slots: [Gladiator; SLOTS],
 }
@@ -164,30 +169,56 @@ pub struct Sand {
 impl Default for Sand {
     fn default() -> Self {
         let nobody = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
-        Self { present: 0, next: 0, slots: [nobody; SLOTS] }
+        Self { at: [0; 3], of: [0; SEATS], next: 0, slots: [nobody; SLOTS] }
     }
 }
 
 impl Sand {
     /// Which slots are taken, as bits, and which comes next: with the gladiators, all there is to know.
     pub(crate) const fn slots_taken(&self) -> (u64, u8) {
-        (self.present, self.next)
+        (self.present(), self.next)
+    }
+
+    #[inline]
+    const fn present(&self) -> u64 {
+        self.at[0] | self.at[1] | self.at[2]
+    }
+
+    /// The slots of an arena's gladiators, as a set.
+    #[inline]
+    pub(crate) const fn at(&self, place: Place) -> u64 {
+        self.at[place.index()]
+    }
+
+    /// The slots of an arena's gladiators, or of all, as a set.
+    #[inline]
+    pub(crate) const fn within(&self, place: Option<Place>) -> u64 {
+        match place {
+            Some(place) => self.at(place),
+            None => self.present(),
+        }
+    }
+
+    /// The slots of a seat's gladiators, as a set.
+    #[inline]
+    pub(crate) const fn of(&self, seat: Seat) -> u64 {
+        self.of[seat.index()]
     }
 
     /// The gladiator of a slot, if it is there.
     #[inline]
     pub const fn get(&self, slot: u8) -> Option<&Gladiator> {
-        if (slot as usize) < SLOTS && self.present >> slot & 1 != 0 {
+        if (slot as usize) < SLOTS && self.present() >> slot & 1 != 0 {
             Some(&self.slots[slot as usize])
         } else {
             None
         }
     }
 
-    /// The gladiator of a slot, if it is there.
+    /// The gladiator of a slot, if it is there. Its owner stays the same, and where it stands is for `move_to` to change.
     #[inline]
-    pub const fn get_mut(&mut self, slot: u8) -> Option<&mut Gladiator> {
-        if (slot as usize) < SLOTS && self.present >> slot & 1 != 0 {
+    pub(crate) const fn get_mut(&mut self, slot: u8) -> Option<&mut Gladiator> {
+        if (slot as usize) < SLOTS && self.present() >> slot & 1 != 0 {
             Some(&mut self.slots[slot as usize])
         } else {
             None
@@ -197,7 +228,12 @@ impl Sand {
     /// All gladiators with their slots.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u8, &Gladiator)> + Clone {
-        let mut left = self.present;
+        self.among(self.present())
+    }
+
+    /// The gladiators of a set of slots, all of which are taken.
+    #[inline]
+    pub(crate) fn among(&self, mut left: u64) -> impl Iterator<Item = (u8, &Gladiator)> + Clone {
         let slots = &self.slots;
         let next = move || {
             if left == 0 {
@@ -210,33 +246,43 @@ impl Sand {
         FromFn(next)
     }
 
+    /// Does something to every gladiator of a set of slots.
+    pub(crate) fn for_each_among(&mut self, set: u64, mut act: impl FnMut(&mut Gladiator)) {
+        slots_in(set).for_each(|slot| act(&mut self.slots[slot as usize]));
+    }
+
     /// Does something to every gladiator.
-    pub(crate) fn for_each_mut(&mut self, mut act: impl FnMut(&mut Gladiator)) {
-        slots_in(self.present).for_each(|slot| act(&mut self.slots[slot as usize]));
+    pub(crate) fn for_each_mut(&mut self, act: impl FnMut(&mut Gladiator)) {
+        self.for_each_among(self.present(), act);
     }
 
     /// The slots of those that pass a test, as a set.
     pub(crate) fn slots_where(&self, test: impl Fn(u8) -> bool) -> u64 {
-        slots_in(self.present).filter(|slot| test(*slot)).fold(0, |set, slot| set | 1 << slot)
+        slots_in(self.present()).filter(|slot| test(*slot)).fold(0, |set, slot| set | 1 << slot)
     }
 
     /// How many there are.
     pub const fn len(&self) -> usize {
-        self.present.count_ones() as usize
+        self.present().count_ones() as usize
     }
 
     /// Whether nobody is there.
     pub const fn is_empty(&self) -> bool {
-        self.present == 0
+        self.present() == 0
     }
 
     /// Puts a gladiator in. Slots are given in turn, so one just left is not soon another's.
     pub fn enter(&mut self, gladiator: Gladiator) -> Option<u8> {
-        let slot = (0..SLOTS as u8)
-            .map(|step| (self.next + step) % SLOTS as u8)
-            .find(|slot| self.present >> slot & 1 == 0)?;
+        let free = !self.present() & ALL_SLOTS;
+        let later = free >> self.next << self.next;
+        let first = if later == 0 { free } else { later };
+        if first == 0 {
+            return None;
+        }
+        let slot = first.trailing_zeros() as u8;
         self.slots[slot as usize] = gladiator;
-        self.present |= 1 << slot;
+        self.at[gladiator.place.index()] |= 1 << slot;
+        self.of[gladiator.owner.index()] |= 1 << slot;
         self.next = (slot + 1) % SLOTS as u8;
         Some(slot)
     }
@@ -244,12 +290,32 @@ impl Sand {
     /// Takes a gladiator out.
     pub fn leave(&mut self, slot: u8) -> Option<Gladiator> {
         let gladiator = *self.get(slot)?;
-        self.present &= !(1 << slot);
+        self.at[gladiator.place.index()] &= !(1 << slot);
+        self.of[gladiator.owner.index()] &= !(1 << slot);
         self.slots[slot as usize] = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
-        if self.present == 0 {
+        if self.present() == 0 {
             self.next = 0;
         }
         Some(gladiator)
+    }
+
+    /// Moves a gladiator to another arena; answers where it was.
+    pub(crate) fn move_to(&mut self, slot: u8, place: Place) -> Option<Place> {
+        let from = std::mem::replace(&mut self.get_mut(slot)?.place, place);
+        self.at[from.index()] &= !(1 << slot);
+        self.at[place.index()] |= 1 << slot;
+        Some(from)
+    }
+
+    /// Whether the sets of slots say what the gladiators say.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let fits = |(slot, it): (u8, &Gladiator)| {
+            let there = |sets: &[u64], own: usize| {
+                sets.iter().enumerate().all(|(at, set)| (set >> slot & 1 != 0) == (at == own))
+            };
+            there(&self.at, it.place.index()) && there(&self.of, it.owner.index())
+        };
+        self.iter().all(fits) && self.of.iter().fold(0, |all, set| all | set) == self.present()
     }
 }
 
@@ -448,7 +514,7 @@ pub struct State {
     pub(crate) held: BySeat<Hidden<Pair>, SEATS>,
 }
 
-const _: () = assert!(size_of::<State>() <= 3072, "a state is at most 3 KB");
+const _: () = assert!(size_of::<State>() <= 3584, "a state is at most 3.5 KB");
 
 impl State {
     /// What everyone may know.
@@ -490,6 +556,35 @@ impl State {
         ludus.forget(kind);
     }
 
+    /// Puts so many cards of a kind from a player's hand onto the discard pile, for everyone to see.
+    pub(crate) fn discard_from_hand(&mut self, seat: Seat, kind: Kind, many: u8) {
+        self.held[seat].get_mut().take_many(Half::First, kind, many);
+        let ludus = self.ludus_mut(seat);
+        ludus.piles.take_many(Half::Second, kind, many);
+        ludus.piles.add_many(Half::First, kind, many);
+        if ludus.known.is_empty() {
+            ludus.hand = ludus.hand.saturating_sub(many);
+            return;
+        }
+        for _ in 0..many {
+            ludus.hand = ludus.hand.saturating_sub(1);
+            ludus.forget(kind);
+        }
+    }
+
+    /// Puts a player's whole hand onto the discard pile, for everyone to see.
+    pub(crate) fn discard_hand(&mut self, seat: Seat) {
+        let ludus = &mut self.public.ludi[seat];
+        if ludus.known.is_empty() {
+            ludus.piles.lay_down(self.held[seat].get_mut());
+            ludus.hand = 0;
+            return;
+        }
+        for kind in self.held(seat).kinds(Half::First) {
+            self.discard_from_hand(seat, kind, self.in_hand(seat, kind));
+        }
+    }
+
     /// Puts a card that everyone has seen into a hand.
     pub(crate) fn put_in_hand(&mut self, seat: Seat, kind: Kind) {
         if self.public.magnus == Some(seat) {
@@ -522,11 +617,8 @@ impl State {
 
     /// The slot of the nth gladiator of a card and owner, from 1.
     pub(crate) fn find(&self, owner: Seat, kind: Kind, nth: u8) -> Option<u8> {
-        let mut fitting = self
-            .public
-            .sand
-            .iter()
-            .filter(|(_, gladiator)| gladiator.owner == owner && gladiator.kind == kind);
+        let sand = &self.public.sand;
+        let mut fitting = sand.among(sand.of(owner)).filter(|(_, gladiator)| gladiator.kind == kind);
         fitting.nth(usize::from(nth).checked_sub(1)?).map(|(slot, _)| slot)
     }
 }

@@ -7,7 +7,7 @@ use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
 use crate::facts::Perk;
 use crate::frame::NOBODY;
 use crate::rules::Rules;
-use crate::state::{Gladiator, Place, State};
+use crate::state::{Gladiator, Place, State, slots_in};
 
 /// Who asks: whose text, where, and on which gladiator it is printed.
 #[derive(Clone, Copy)]
@@ -95,7 +95,7 @@ impl State {
 
     /// FG-37: what a seat's gladiators require together.
     pub(crate) fn requirement(&self, rules: &Rules, seat: Seat) -> u32 {
-        let own = self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == seat);
+        let own = self.public.sand.among(self.public.sand.of(seat));
         own.map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).influence)).sum()
     }
 
@@ -171,10 +171,8 @@ impl State {
     pub(crate) fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
         let mut sum = 0;
         let changes = self.changes(rules, place);
-        for (slot, gladiator) in self.public.sand.iter() {
-            if gladiator.owner == seat && gladiator.place == place {
-                sum += u32::from(self.changed_stat(rules, &changes, slot, Stat::Agility));
-            }
+        for slot in slots_in(self.public.sand.of(seat) & self.public.sand.at(place)) {
+            sum += u32::from(self.changed_stat(rules, &changes, slot, Stat::Agility));
         }
         self.statics_of(rules, seat, Perk::Initiative, |it| {
             if let Static::Initiative { amount } = it {
@@ -195,7 +193,7 @@ impl State {
 
     /// FG-43: the bloodlust of a seat's own gladiators.
     pub(crate) fn bloodlust_of(&self, rules: &Rules, seat: Seat) -> u32 {
-        let own = self.public.sand.iter().filter(|(_, gladiator)| gladiator.owner == seat);
+        let own = self.gladiators_of(seat, None);
         own.map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).bloodlust)).sum()
     }
 
@@ -214,10 +212,9 @@ impl State {
     /// Looks at every static ability that may change stats in an arena.
     fn each_change(&self, rules: &Rules, place: Place, mut look: impl FnMut(Static, Asker)) {
         // FG-61: gladiators elsewhere have no effect here.
-        for (slot, bearer) in self.public.sand.iter() {
+        for (slot, bearer) in self.public.sand.among(self.public.sand.at(place)) {
             // Ruling 37: abilities on its gladiators are ignored.
             if rules.set.fact(bearer.kind).perks & Perk::Stat.bit() != 0
-                && bearer.place == place
                 && rules.magnus() != Some(bearer.owner)
             {
                 let asker = Asker { seat: bearer.owner, place: Some(place), slot, value: 0 };
@@ -273,11 +270,8 @@ impl State {
 
     /// What an amount comes to. `All` is as much as there is.
     pub(crate) fn amount(&self, rules: &Rules, amount: Amount, asker: Asker) -> u8 {
-        let here = |own: bool| {
-            let there =
-                self.public.sand.iter().filter(|(_, it)| asker.place.is_none_or(|place| it.place == place));
-            there.filter(|(_, it)| (it.owner == asker.seat) == own).count()
-        };
+        let sand = &self.public.sand;
+        let (here, own) = (sand.within(asker.place), sand.of(asker.seat));
         let count = match amount.per {
             Per::One => 1,
             Per::All => return u8::MAX,
@@ -286,8 +280,8 @@ impl State {
                 None => usize::from(asker.value),
             },
             Per::Damage => self.public.sand.get(asker.slot).map_or(0, |it| usize::from(it.damage)),
-            Per::Yours => here(true),
-            Per::Opposing => here(false),
+            Per::Yours => (here & own).count_ones() as usize,
+            Per::Opposing => (here & !own).count_ones() as usize,
             Per::Patron => self.ludus(asker.seat).patrons.iter().filter(|patron| !patron.exhausted).count(),
             Per::Arena => self.arenas_of(asker.seat).count_ones() as usize,
             Per::Glory => usize::from(self.ludus(asker.seat).glory),
@@ -307,11 +301,9 @@ impl State {
         let Some(gladiator) = self.public.sand.get(slot) else {
             return false;
         };
-        self.public.sand.iter().any(|(other, it)| {
-            self.has(rules, other, Perk::Silence)
-                && it.owner != gladiator.owner
-                && it.place == gladiator.place
-        })
+        let sand = &self.public.sand;
+        let opposing = sand.at(gladiator.place) & !sand.of(gladiator.owner);
+        slots_in(opposing).any(|other| self.has(rules, other, Perk::Silence))
     }
 
     /// FG-36, ruling 28: whether gladiators may enter here now.
@@ -324,12 +316,38 @@ impl State {
             Place::Far => Place::Near,
             Place::Lasting => return true,
         };
-        !self.public.sand.iter().any(|(_, it)| it.place == other)
+        self.public.sand.at(other) == 0
     }
 
     /// Whether a seat has gladiators in an arena.
     pub(crate) fn has_side(&self, seat: Seat, place: Place) -> bool {
-        self.public.sand.iter().any(|(_, it)| it.owner == seat && it.place == place)
+        self.public.sand.of(seat) & self.public.sand.at(place) != 0
+    }
+
+    /// A seat's gladiators in an arena, or in all.
+    #[inline]
+    pub(crate) fn gladiators_of(
+        &self,
+        seat: Seat,
+        place: Option<Place>,
+    ) -> impl Iterator<Item = (u8, &Gladiator)> + Clone {
+        self.public.sand.among(self.public.sand.of(seat) & self.public.sand.within(place))
+    }
+
+    /// The gladiators where a text reaches, on the side it speaks of.
+    #[inline]
+    pub(crate) fn within_reach(
+        &self,
+        side: Side,
+        asker: Asker,
+    ) -> impl Iterator<Item = (u8, &Gladiator)> + Clone {
+        let sand = &self.public.sand;
+        let (here, own) = (sand.within(asker.place), sand.of(asker.seat));
+        sand.among(match side {
+            Side::Any => here,
+            Side::Yours => here & own,
+            Side::Opposing => here & !own,
+        })
     }
 }
 

@@ -2,12 +2,12 @@
 
 use table::{BySeat, Chance, List, Seat, SeatSet};
 
-use crate::cards::{ARENAS, ArenaId, Home, KINDS, Kind};
+use crate::cards::{ARENAS, ArenaId, Home, Kind};
 use crate::effect::Deck;
 use crate::events::{DiscardWhy, FavorWhy, Happening};
 use crate::frame::{Frame, Stage};
 use crate::magnus::Orders;
-use crate::pile::{Half, Pair};
+use crate::pile::{Half, Lots, Pair};
 use crate::rules::{Champions, Difficulty, FirstPlayer, Rules};
 use crate::state::{End, Overflow, Place, Public, Sand, State};
 
@@ -202,14 +202,14 @@ impl State {
 
     /// FG-5: draws cards. The discard pile is shuffled only when the deck is empty and a card is needed.
     pub(crate) fn draw<C: Chance>(&mut self, seat: Seat, cards: u8, chance: &mut C) {
-        let mut weights = None;
+        let mut lots = None;
         let mut drew = false;
         for _ in 0..cards {
             let ludus = &mut self.public.ludi[seat];
             if ludus.deck == 0 {
                 ludus.deck = ludus.piles.total(Half::First) as u8;
                 ludus.piles.pour(Half::First);
-                weights = None;
+                lots = None;
                 if ludus.deck == 0 {
                     break;
                 }
@@ -222,18 +222,8 @@ impl State {
                 }
                 kind
             } else {
-                let bag = weights.get_or_insert_with(|| {
-                    let mut bag = ludus.piles.counts(Half::Second);
-                    let held = self.held[seat].get();
-                    let (hand, reserve) = (held.counts(Half::First), held.counts(Half::Second));
-                    for (at, count) in bag.iter_mut().enumerate() {
-                        *count -= hand[at] + reserve[at];
-                    }
-                    bag
-                });
-                let at = chance.pick(bag, u32::from(ludus.deck));
-                bag[at] -= 1;
-                Kind(at as u8)
+                let lots = lots.get_or_insert_with(|| Lots::left(&ludus.piles, self.held[seat].get()));
+                lots.draw(u32::from(ludus.deck), chance)
             };
             ludus.deck -= 1;
             ludus.hand += 1;
@@ -264,16 +254,12 @@ impl State {
         deck: Deck,
         chance: &mut C,
     ) -> Option<Kind> {
-        let range = rules.set.supply(deck);
-        let mut weights = [0; KINDS];
-        let mut total = self.supply_left(&range, &mut weights);
+        let kinds = rules.set.supply(deck);
+        let mut lots = Lots::of(&self.public.supply, kinds);
+        let mut total = lots.total();
         if total == 0 {
-            for kind in range.clone().map(|at| Kind(at as u8)) {
-                while self.public.supply.take(Half::Second, kind) {
-                    self.public.supply.add(Half::First, kind);
-                }
-            }
-            total = self.supply_left(&range, &mut weights);
+            total = self.rebuild_supply(rules, deck);
+            lots = Lots::of(&self.public.supply, kinds);
             if total > 0 {
                 chance.note(|| Happening::SupplyRebuilt(deck));
             }
@@ -281,20 +267,22 @@ impl State {
         if total == 0 {
             return None;
         }
-        let kind = Kind(chance.pick(&weights, total) as u8);
+        let kind = lots.draw(total, chance);
         self.public.supply.take(Half::First, kind);
         chance.learned(SeatSet::all(rules.players));
         Some(kind)
     }
 
-    /// What is left in a supply deck, by kind and together.
-    fn supply_left(&self, range: &std::ops::Range<usize>, weights: &mut [u8; KINDS]) -> u32 {
-        let mut total = 0;
-        for at in range.clone() {
-            weights[at] = self.public.supply.count(Half::First, Kind(at as u8));
-            total += u32::from(weights[at]);
+    /// An empty supply deck is made anew from its discard pile; answers how many cards it has.
+    #[cold]
+    fn rebuild_supply(&mut self, rules: &Rules, deck: Deck) -> u32 {
+        for kind in self.public.supply.kinds(Half::Second) {
+            let inside = rules.set.card(kind).home == Home::Supply(deck);
+            while inside && self.public.supply.take(Half::Second, kind) {
+                self.public.supply.add(Half::First, kind);
+            }
         }
-        total
+        Lots::of(&self.public.supply, rules.set.supply(deck)).total()
     }
 
     /// FG-30: a machinations turn begins; own patrons and arenas are readied.
@@ -324,13 +312,14 @@ impl State {
         if self.ludus(seat).hand > 0 {
             chance.learned(SeatSet::all(rules.players));
         }
-        for kind in self.held(seat).kinds(Half::First) {
-            for _ in 0..self.in_hand(seat, kind) {
-                self.reveal_from_hand(seat, kind);
-                self.discard(seat, kind);
-                chance.note(|| Happening::Discards(seat, kind, DiscardWhy::TurnEnd));
+        if chance.listens() {
+            for kind in self.held(seat).kinds(Half::First) {
+                for _ in 0..self.in_hand(seat, kind) {
+                    chance.note(|| Happening::Discards(seat, kind, DiscardWhy::TurnEnd));
+                }
             }
         }
+        self.discard_hand(seat);
         for deck in Deck::ALL {
             self.refill(rules, deck, chance);
         }
@@ -457,9 +446,9 @@ impl State {
         match stage {
             Stage::Fleeting => {
                 self.set_top(Frame::Phase(Stage::Lasting));
-                let place = Place::ALL.into_iter().find(|place| {
-                    place.is_fleeting() && self.public.sand.iter().any(|(_, it)| it.place == *place)
-                });
+                let place = Place::ALL
+                    .into_iter()
+                    .find(|place| place.is_fleeting() && self.public.sand.at(*place) != 0);
                 if let Some(place) = place {
                     self.begin_battle(rules, place, chance);
                 }
@@ -467,7 +456,7 @@ impl State {
             Stage::Lasting => {
                 self.set_top(Frame::Phase(Stage::Resolution));
                 // FG-60: with three or four there is always a battle, if only to give the places.
-                let fought = self.public.sand.iter().any(|(_, it)| it.place == Place::Lasting);
+                let fought = self.public.sand.at(Place::Lasting) != 0;
                 if fought || rules.is_multi() {
                     self.begin_battle(rules, Place::Lasting, chance);
                 }

@@ -49,6 +49,9 @@ impl State {
                 return Err("damage is assigned, but nothing will resolve it".to_owned());
             }
         }
+        if !self.public.sand.is_consistent() {
+            return Err("the sets of slots do not say where the gladiators are and whose".to_owned());
+        }
         let both = |place| self.public.sand.iter().any(|(_, it)| it.place == place);
         if both(crate::state::Place::Near) && both(crate::state::Place::Far) {
             return Err("both Fleeting arenas hold gladiators (FG-36)".to_owned());

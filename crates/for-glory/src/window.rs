@@ -9,6 +9,7 @@ use crate::cards::Kind;
 use crate::effect::{Ability, Occasion, Timing, Trigger, Whose};
 use crate::facts::{Relation, covers, window_bit};
 use crate::frame::{Event, Frame, Window};
+use crate::pile::Half;
 use crate::rules::{Fallen, ReactionStart, Rules};
 use crate::state::{Overflow, Place, State, Stops};
 
@@ -128,9 +129,7 @@ impl State {
 
     fn is_about(&self, seat: Seat, window: &Window) -> bool {
         match window.occasion {
-            Occasion::Damage => {
-                self.public.sand.iter().any(|(_, it)| it.owner == seat && (it.assigned > 0 || it.owed > 0))
-            }
+            Occasion::Damage => self.gladiators_of(seat, None).any(|(_, it)| it.assigned > 0 || it.owed > 0),
             Occasion::Attack | Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Tactic => {
                 window.owner == seat
             }
@@ -149,8 +148,8 @@ impl State {
         let ludus = self.ludus(seat);
         let relation = window.relation(seat);
         let holds = ludus.hand > 0 || ludus.reserve > 0;
-        let mut cards = rules.set.reacting(window.occasion, relation).iter();
-        if holds && cards.any(|kind| ludus.unseen(*kind) > 0) {
+        let cards = rules.set.reactions(window.occasion, relation);
+        if holds && ludus.piles.set(Half::Second) & cards != 0 {
             return true;
         }
         let bit = window_bit(window.occasion, relation);
@@ -159,10 +158,8 @@ impl State {
         ludus.patrons.iter().any(|it| answering(it.kind) && !it.exhausted)
             || self.arenas_of(seat) & arenas != 0
             || self.own_trigger(rules, seat, window)
-            || self.public.sand.iter().any(|(_, it)| {
+            || self.gladiators_of(seat, window.place).any(|(_, it)| {
                 answering(it.kind)
-                    && it.owner == seat
-                    && window.place.is_none_or(|place| place == it.place)
                     && rules.set.card(it.kind).abilities.iter().any(|ability| {
                         // Everyone sees that it is exhausted, or that there is nothing to pay with.
                         let ready = !(ability.cost.exhaust && it.exhausted);
@@ -266,7 +263,7 @@ impl State {
         let ludus = self.ludus(seat);
         ludus.patrons.iter().any(|it| !it.exhausted && tactic(it.kind))
             || self.arenas_of(seat) & rules.set.arena_tactic() & !self.public.tired != 0
-            || self.public.sand.iter().any(|(_, it)| it.owner == seat && it.place == place && tactic(it.kind))
+            || self.gladiators_of(seat, Some(place)).any(|(_, it)| tactic(it.kind))
     }
 }
 

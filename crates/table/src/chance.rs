@@ -27,6 +27,16 @@ pub trait Chance {
         unreachable!("total is the sum of the weights")
     }
 
+    /// As `pick`, where most weights are 0 or there is a quicker way than to walk along them: `nth` says which index the number
+    /// from 0 to `total - 1` falls to, in the order of the indices, and `has` whether an index can come up at all.
+    fn pick_nth(&mut self, total: u32, nth: impl FnOnce(u32) -> usize, has: impl Fn(usize) -> bool) -> usize
+    where
+        Self: Sized,
+    {
+        let _ = has;
+        nth(self.below(total))
+    }
+
     /// Says that these seats have just learned something they did not know: a card drawn, a card turned up.
     ///
     /// Undo stops here. A step that tells nobody anything must look the same to everyone.
@@ -73,12 +83,15 @@ pub trait Chance {
     }
 }
 
-impl<C: Chance + ?Sized> Chance for &mut C {
+impl<C: Chance> Chance for &mut C {
     fn below(&mut self, n: u32) -> u32 {
         (**self).below(n)
     }
     fn pick(&mut self, weights: &[u8], total: u32) -> usize {
         (**self).pick(weights, total)
+    }
+    fn pick_nth(&mut self, total: u32, nth: impl FnOnce(u32) -> usize, has: impl Fn(usize) -> bool) -> usize {
+        (**self).pick_nth(total, nth, has)
     }
     fn learned(&mut self, seats: SeatSet) {
         (**self).learned(seats);
@@ -207,6 +220,13 @@ impl Chance for Script {
             },
         }
     }
+
+    fn pick_nth(&mut self, total: u32, nth: impl FnOnce(u32) -> usize, has: impl Fn(usize) -> bool) -> usize {
+        match self.next(|number| has(number as usize), "no such card is left to draw") {
+            Some(number) => number as usize,
+            None => nth(self.then.as_mut().map_or(0, |light| light.below(total))),
+        }
+    }
 }
 
 /// Writes down what is drawn from another source, and who learned something.
@@ -266,6 +286,11 @@ impl<C: Chance> Chance for Tape<C> {
         self.drawn.push(at as u32);
         at
     }
+    fn pick_nth(&mut self, total: u32, nth: impl FnOnce(u32) -> usize, has: impl Fn(usize) -> bool) -> usize {
+        let at = self.source.pick_nth(total, nth, has);
+        self.drawn.push(at as u32);
+        at
+    }
     fn learned(&mut self, seats: SeatSet) {
         self.learned = self.learned.union(seats);
         self.source.learned(seats);
@@ -314,6 +339,23 @@ mod tests {
         let mut script = Script::exact(drawn);
         assert_eq!(first, (script.below(100), script.pick(&[2, 2], 4), script.roll(6)));
         assert_eq!((script.left(), script.fault()), (0, None));
+    }
+
+    #[test]
+    fn pick_nth_is_pick() {
+        let weights = [0_u8, 2, 0, 3, 1];
+        let nth = |number: u32| [1, 1, 3, 3, 3, 4][number as usize];
+        let has = |at: usize| weights.get(at).is_some_and(|&weight| weight > 0);
+        let (mut one, mut other) = (Tape::new(Light::new(4)), Tape::new(Light::new(4)));
+        for _ in 0..50 {
+            assert_eq!(one.pick(&weights, 6), other.pick_nth(6, nth, has));
+        }
+        let (drawn, _) = other.finish();
+        assert_eq!(one.finish().0, drawn);
+        let mut script = Script::exact(drawn.clone());
+        assert!(drawn.into_iter().all(|at| script.pick_nth(6, nth, has) == at as usize));
+        let mut wrong = Script::exact([2]);
+        assert_eq!((wrong.pick_nth(6, nth, has), wrong.fault().is_some()), (1, true));
     }
 
     #[test]
