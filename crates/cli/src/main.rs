@@ -15,7 +15,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     balance, bench, cards, fuzz, games as list, perft, play, replay, reports, rules, scenario, serve, sim,
-    tables, tournament, tune, verify, workload,
+    tables, tournament, tune, verify, words, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -47,6 +47,8 @@ enum Command {
     Cards(cards::Args),
     /// Show a game's numbered rules, or one of them.
     Rules(rules::Args),
+    /// List every sentence a player can meet in a game.
+    Words(words::Args),
     /// Play a game here in the terminal.
     Play(play::Args),
     /// Let automatic players play many games and count.
@@ -86,6 +88,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Cards(args)) if args.is_check() => args.check(out),
         Some(Command::Cards(args)) => games::run(&args.game, &args, out),
         Some(Command::Rules(args)) => games::run(&args.game, &args, out),
+        Some(Command::Words(args)) => games::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => games::run(&args.game, &args, out),
         Some(Command::Tournament(args)) => games::run(&args.game, &args, out),

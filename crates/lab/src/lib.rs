@@ -1,7 +1,8 @@
 //! The lab: what is measured about players and card sets.
 //!
 //! A [`Tournament`] lets players meet on the same deals from every seat and says with what certainty one is better; a [`Tuner`]
-//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does.
+//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does; [`Words`] lists every
+//! sentence a game says.
 
 mod balance;
 mod interval;
@@ -10,6 +11,7 @@ mod sitting;
 mod tournament;
 mod traced;
 mod tune;
+mod words;
 
 pub use balance::{Balance, Effect, Findings, Share};
 pub use interval::{CERTAIN, USUAL, wilson};
@@ -18,3 +20,4 @@ pub use sitting::{Sitting, nth_seed, play};
 pub use tournament::{Done, Entrant, Meeting, Pace, Report, Tournament};
 pub use traced::{Item, Traced};
 pub use tune::{Progress, Tuner};
+pub use words::{Sort, Words};

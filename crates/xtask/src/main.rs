@@ -23,7 +23,9 @@ struct Xtask {
 enum Command {
     /// Everything that must pass.
     Test,
-    /// The numbered rules that no scenario and no test cites.
+    /// What is worth running after every change: format, lints, the quick tests, uncited rules.
+    Quick,
+    /// The numbered rules and rulings that no scenario and no test cites.
     Uncited,
     /// Instructions per decision of fixed random games, which a noisy machine does not change; needs valgrind.
     Count(count::Args),
@@ -38,6 +40,7 @@ fn root() -> PathBuf {
 fn main() -> ExitCode {
     let done = match Xtask::parse().command {
         Command::Test => test::run(&root()),
+        Command::Quick => test::quick(&root()),
         Command::Uncited => uncited::run(&root()),
         Command::Count(args) => count::run(&args, &root()),
     };

@@ -25,7 +25,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     } else {
         steps.command("Tests", &["cargo", "test", "--workspace"])?;
     }
-    steps.step("Every rule is cited by a scenario or a test", || uncited::run(root))?;
+    steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     steps.command("Release build", &["cargo", "build", "--release", "--package", "cli"])?;
     let gloria = gloria::binary(root)?;
     steps.step("Scenarios", || scenarios(root, &gloria))?;
@@ -34,6 +34,27 @@ pub fn run(root: &Path) -> Result<(), String> {
         let title = format!("Laws of {game} on {states} states, every player count and version");
         steps.command(&title, &[&gloria, "fuzz", &game, "--states", states])?;
     }
+    steps.finish();
+    Ok(())
+}
+
+/// The inner loop: what finds most mistakes within a minute or so once everything is built.
+pub fn quick(root: &Path) -> Result<(), String> {
+    let mut steps = Steps::new(root);
+    steps.command("Format", &["cargo", "fmt", "--all", "--check"])?;
+    steps.command(
+        "Clippy, warnings denied",
+        &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+    )?;
+    if exists(root, &["cargo", "nextest", "--version"]) {
+        let words =
+            ["cargo", "nextest", "run", "--workspace", "--profile", "quick", "--status-level", "fail"];
+        steps.command("Quick tests (nextest)", &words)?;
+    } else {
+        let words = ["cargo", "test", "-p", "table", "-p", "glory-to-rome", "-p", "for-glory", "-p", "glory"];
+        steps.command("Tests of the engines", &words)?;
+    }
+    steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     steps.finish();
     Ok(())
 }

@@ -17,6 +17,7 @@ pub mod tables;
 pub mod tournament;
 pub mod tune;
 pub mod verify;
+pub mod words;
 pub mod workload;
 
 use indicatif::{ProgressBar, ProgressStyle};
