@@ -15,16 +15,19 @@ use crate::window::is_own;
 
 impl State {
     /// What a seat could name now, legal or not.
-    pub(crate) fn candidates_of(&self, rules: &Rules, seat: Seat, take: impl FnMut(Action)) {
+    pub(crate) fn candidates_of(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
         if self.decider(rules) != Some(seat) {
             return;
         }
         if let Some(top) = self.public.stack.last() {
-            self.candidates_at(rules, seat, top, take);
+            self.candidates_at(rules, seat, top, &mut take);
+            if top.is_interruptible() {
+                self.free_candidates(rules, seat, &mut take);
+            }
         }
     }
 
-    /// What the seat that decides at a frame could name.
+    /// What the seat that decides at a frame could name to answer it.
     pub(crate) fn candidates_at(&self, rules: &Rules, seat: Seat, top: &Frame, mut take: impl FnMut(Action)) {
         match top {
             Frame::Machinations => self.machinations_candidates(rules, seat, &mut take),

@@ -128,6 +128,36 @@ pub enum Frame {
 
 const _: () = assert!(size_of::<Frame>() <= 16, "a frame is at most 16 bytes");
 
+impl Frame {
+    /// Whether it asks for something of its own that a buy-back or a free action may interrupt (rulings 19, 70): whatever is
+    /// decided, but for the choice how to pay, which is part of a cost.
+    pub(crate) const fn is_interruptible(&self) -> bool {
+        match self {
+            Self::Attack { .. }
+            | Self::Magnus { .. }
+            | Self::Use(_)
+            | Self::Lose { .. }
+            | Self::Events { .. }
+            | Self::Discard { .. }
+            | Self::Token { .. }
+            | Self::Reclaim { .. } => true,
+            // Here both are among what can be done anyway.
+            Self::Machinations
+            | Self::Register { .. }
+            | Self::Battle(_)
+            | Self::Window(_)
+            | Self::Moment { .. }
+            // Here nobody decides, owns anything yet, or may do anything but pay.
+            | Self::Phase(_)
+            | Self::Damage { .. }
+            | Self::Muster { .. }
+            | Self::Pay { .. }
+            | Self::Draft { .. }
+            | Self::Check { .. } => false,
+        }
+    }
+}
+
 /// The steps of an arena phase.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Stage {

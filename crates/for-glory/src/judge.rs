@@ -38,6 +38,9 @@ impl State {
     }
 
     fn judge_at(&self, rules: &Rules, seat: Seat, top: &Frame, action: Action) -> Judged {
+        if matches!(action, Action::Redeem | Action::Use(..)) && top.is_interruptible() {
+            return self.judge_free(rules, seat, action);
+        }
         match top {
             Frame::Machinations => self.judge_machinations(rules, seat, action),
             Frame::Register { .. } => self.judge_registration(rules, seat, action),

@@ -106,8 +106,11 @@ impl State {
             | Frame::Events { .. }
             | Frame::Discard { .. }
             | Frame::Token { .. }
-            | Frame::Draft { .. } => self.candidates_at(rules, seat, top, take),
+            | Frame::Draft { .. } => self.candidates_at(rules, seat, top, &mut take),
             Frame::Phase(_) | Frame::Damage { .. } | Frame::Check { .. } | Frame::Muster { .. } => {}
+        }
+        if top.is_interruptible() {
+            self.legal_free(rules, seat, &mut take);
         }
     }
 
@@ -269,7 +272,7 @@ impl State {
     }
 
     /// The reserve and free actions, at every own decision (rulings 19, 70).
-    fn legal_free(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+    pub(crate) fn legal_free(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
         let reserve = self.ludus(seat).reserve;
         if reserve > 0 && self.can_pay(rules, seat, reserve) {
             take(Action::Redeem);

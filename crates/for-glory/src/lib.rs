@@ -24,6 +24,7 @@ pub mod load;
 pub mod ludus;
 mod magnus;
 mod need;
+mod offers;
 mod pay;
 pub mod pile;
 mod play;
@@ -111,6 +112,20 @@ impl Game for State {
 
     fn depth(&self) -> Depth {
         Depth { now: self.public.stack.len(), most: state::DEPTH }
+    }
+
+    fn always(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.promised(rules, seat, out);
+    }
+
+    fn unoffered<C: Chance>(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        action: Action,
+        chance: &mut C,
+    ) -> Option<Self> {
+        self.never_offered(rules, seat, action, chance)
     }
 
     fn invariants(&self, rules: &Rules) -> Result<(), String> {

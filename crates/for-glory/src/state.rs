@@ -31,9 +31,9 @@ pub const KNOWN: usize = 12;
 ///
 /// Turn, phase, battle, attack and the use of a tactic are five; assigned damage, its window and a reaction in it are three more, and
 /// damage windows never nest (ruling 38). Beyond that every two frames (a window, a reaction used in it) need a gladiator that
-/// entered, left or attacked and a reaction of a kind that makes another do so; each reaction of a house-set card that can is spent
-/// by it. `tests/depth.rs` builds the deepest chains and says how deep they are. A set that goes deeper makes the state say so
-/// ([`Overflow::Stack`]).
+/// entered, left or attacked and a reaction that makes another do so, which is spent by it: the house set has three Arbelas, two
+/// Vengeance and Salona, six such pairs, and a payment on top. That makes 22 at most; the deepest chain that `tests/depth.rs` builds
+/// has 17. A set that goes deeper makes the state say so ([`Overflow::Stack`]).
 pub const DEPTH: usize = 32;
 /// How many things that happened at once can wait for their windows: with more (`"each"` effects on large arenas) the state says so
 /// ([`Overflow::Events`]).
