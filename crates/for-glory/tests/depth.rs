@@ -20,9 +20,9 @@ fn stage(rules: &Rules, setup: &str) -> State {
 }
 
 /// Follows the deepest of all ways on from a position, a few hundred at a time; answers the deepest state met.
-fn deepest(rules: &Rules, start: State, steps: usize) -> State {
-    let mut best = start;
-    let mut front = vec![start];
+fn deepest(rules: &Rules, start: &State, steps: usize) -> State {
+    let mut best = *start;
+    let mut front = vec![*start];
     let mut met = BTreeSet::new();
     for step in 0..steps {
         let mut next: Vec<State> = Vec::new();
@@ -110,7 +110,7 @@ fn the_deepest_chains_of_the_house_set_stay_far_from_the_bound() {
     for (options, setup) in CHAINS {
         let (name, value) = options.split_once('=').unwrap();
         let rules = Rules::from_options(&Options::new().with(name, value).with("expansion", "on")).unwrap();
-        let deep = deepest(&rules, stage(&rules, setup), 36);
+        let deep = deepest(&rules, &stage(&rules, setup), 36);
         let depth = deep.depth();
         println!("{options}: {} of {} frames: {:?}", depth.now, depth.most, deep.public().stack);
         most = most.max(depth.now);
