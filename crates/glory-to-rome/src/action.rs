@@ -104,6 +104,8 @@ pub enum Action {
     Lay(Card, Material, Place),
     /// Add a material to the own structure of this name (GTR-22, GTR-23).
     Add(Supply, Card),
+    /// Add Marble without completing the structure by a Scriptorium (GTR-86).
+    AddUnfinished(Supply, Card),
     /// Draw a card at the Fountain (GTR-73).
     Look,
     /// Keep the card drawn at the Fountain.
@@ -221,6 +223,7 @@ impl fmt::Display for Action {
                 }
             }
             Self::Add(supply, structure) => write!(f, "add {supply} to {structure}"),
+            Self::AddUnfinished(supply, structure) => write!(f, "add {supply} to {structure} unfinished"),
             Self::Look => f.write_str("look"),
             Self::Keep => f.write_str("keep"),
             Self::Dismantle(card) => write!(f, "dismantle {card}"),

@@ -5,7 +5,7 @@ use table::Seat;
 use crate::cards::{Material, Role};
 use crate::effect::{Completion, Purchase, powers};
 use crate::frame::{Frame, Used};
-use crate::play::{Means, architect_supplies};
+use crate::play::{AWARD, Means, RANSOM, architect_supplies};
 use crate::state::Public;
 use crate::structure::Structure;
 use crate::zone::Demands;
@@ -42,7 +42,7 @@ impl Public {
     /// Whether anything can be decided in the procedure under way, as far as everyone knows.
     pub(crate) fn may_matter(&self) -> bool {
         match self.top() {
-            Frame::Patron { seat, used } => self.may_hire(seat, used),
+            Frame::Patron { seat, used, .. } => self.may_hire(seat, used),
             Frame::Laborer { seat, used } => {
                 (!used.has(Used::MAIN) && !self.pool.is_empty())
                     || (!used.has(Used::HAND)
@@ -59,7 +59,7 @@ impl Public {
             }
             Frame::Craftsman { seat } => {
                 self.boards[seat].orders > 0
-                    || self.can(seat, powers().crafts_from_deck)
+                    || (self.deck > 0 && self.can(seat, powers().crafts_from_deck))
                     || (self.can(seat, powers().dismantles) && self.finished(seat).next().is_some())
             }
             Frame::Stairway { seat } => {
@@ -88,10 +88,12 @@ impl Public {
                 left > 0 && self.has_vault_room(seat) && self.bankable(seat).next().is_some()
             }
             Frame::Prison { seat, own_site } => {
-                (own_site || self.can_pay_ransom(seat))
+                (own_site || self.can_pay(seat, RANSOM))
                     && (0..self.structures.len()).any(|at| self.can_be_stolen(seat, at))
             }
-            Frame::Aerarium { .. } => self.structures.iter().any(is_awardable),
+            Frame::Aerarium { seat, own_site } => {
+                (own_site || self.can_pay(seat, AWARD)) && self.structures.iter().any(is_awardable)
+            }
             Frame::Enlist { seat, owner, card } => {
                 self.has_client_room(seat)
                     && self.find(owner, card).is_some_and(|at| !self.structures[at].materials.is_empty())
@@ -130,13 +132,14 @@ impl Public {
             || (!used.has(Used::DECK) && self.can(seat, powers().hires_from_deck))
     }
 
-    fn may_hire(&self, seat: Seat, used: Used) -> bool {
+    /// Whether a Patron action in this standing can hire now.
+    pub(crate) fn may_hire(&self, seat: Seat, used: Used) -> bool {
         self.has_client_room(seat)
             && ((self.may_hire_from_pool(used) && !self.pool.is_empty())
                 || (!used.has(Used::HAND)
                     && self.can(seat, powers().hires_from_hand)
                     && self.boards[seat].orders > 0)
-                || (!used.has(Used::DECK) && self.can(seat, powers().hires_from_deck)))
+                || (!used.has(Used::DECK) && self.deck > 0 && self.can(seat, powers().hires_from_deck)))
     }
 
     /// GTR-55: once a card came from the deck, the Pool is closed for that action.
@@ -148,7 +151,8 @@ impl Public {
     fn may_sell(&self, seat: Seat, used: Used) -> bool {
         self.has_vault_room(seat)
             && ((!used.has(Used::MAIN)
-                && (!self.boards[seat].stock.is_empty() || self.can(seat, powers().sells_from_deck)))
+                && (!self.boards[seat].stock.is_empty()
+                    || (self.deck > 0 && self.can(seat, powers().sells_from_deck))))
                 || (!used.has(Used::HAND)
                     && self.can(seat, powers().sells_from_hand)
                     && self.boards[seat].orders > 0))

@@ -10,6 +10,8 @@
 pub(crate) mod powers;
 mod text;
 
+use serde::Serialize;
+
 use crate::cards::{CARDS, Card, Material, Role};
 use crate::frame::Bonus;
 
@@ -95,7 +97,7 @@ pub enum Feat {
 }
 
 /// What a completed building's Site is given away for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Purchase {
     /// A finished structure of an opponent.
     Structure,

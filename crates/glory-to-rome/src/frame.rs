@@ -7,9 +7,22 @@ use serde::Serialize;
 use table::Seat;
 
 use crate::cards::{Card, Material, Role};
+use crate::effect::Purchase;
 use crate::zone::Demands;
 
-/// How deep procedures nest.
+/// How deep procedures nest, argued from what can wait for something else:
+///
+/// - The turn, the player's part of it, the client under way and its Stairway: 4.
+/// - A completion waits inside the action that brought it about: its own frame, and where a client hired at the Bath builds on, the
+///   client's and its Stairway's (3 for each). Without a Watch Post every structure is completed once, and seven kinds can go on
+///   (Aerarium, Amphitheatre, Bacchanalia, Castra Praetoria, Domus, Garden, Prison): 21, and 2 more for each structure a Prison
+///   takes in between. A Watch Post can build them again, as often as there are Sites, materials and actions left.
+/// - A Patron action waits for the client it hired at the Bath. Actions of clients of one colour that hired in the same ways share a
+///   frame, so a chain of Patrons hired from the Pool takes one frame however long it is; it takes more only as often as
+///   Pool, hand and draw pile, or Patrons and Merchants with a Ludus Magna, alternate in it.
+/// - The procedure on top, and what it asks beside itself (Bank, Solarium, Tribunal, Second): 3.
+///
+/// `tests/depth.rs` drives towards it and says how deep it came. What would not fit all the same is refused (`Game::full`).
 pub const DEPTH: usize = 48;
 
 /// Where a turn stands, once the leader has decided (GTR-10 to GTR-14).
@@ -101,6 +114,9 @@ impl Used {
     /// The Patron action is that of a client hired at the Bath (GTR-57).
     pub const BATH: Self = Self(16);
 
+    /// And a Domus hired that client, so that an action left unused at the Bath is still to come in the role led (GTR-110).
+    pub const SPARED: Self = Self(32);
+
     /// Whether that part has been used.
     #[inline]
     pub const fn has(self, part: Self) -> bool {
@@ -134,6 +150,8 @@ impl Revels {
     pub const LAY: Self = Self(8);
     /// A card added to a structure.
     pub const ADD: Self = Self(16);
+    /// It turned up the last cards of the draw pile: the game ends after it, not in it (ruling 75).
+    pub const LAST: Self = Self(32);
 
     /// Whether that part has been used.
     pub const fn has(self, part: Self) -> bool {
@@ -148,7 +166,7 @@ impl Revels {
 
     /// Whether all has been used.
     pub const fn all(self) -> bool {
-        self.0 == 31
+        self.0 & 31 == 31
     }
 }
 
@@ -177,12 +195,14 @@ pub enum Frame {
     Acts { seat: Seat, own: u8, stopped: Stopped },
     /// An out-of-town Site takes a second action (GTR-31): whose?
     Second { seat: Seat, role: Role },
-    /// A client's actions (GTR-13). `acted`: an action has just been done, so a Triclinium may bank the client.
-    ClientActs { seat: Seat, client: Material, role: Role, left: u8, acted: bool },
+    /// A client's actions (GTR-13). `acted`: an action has just been done, so a Triclinium may bank the client. `spared`: a
+    /// Domus hired it, and it has not used the Bath's action, so that its own in the role led is still to come (GTR-110).
+    ClientActs { seat: Seat, client: Material, role: Role, left: u8, acted: bool, spared: bool },
     /// A client hired at the Bath acts: in which role? (GTR-57)
-    BathRole { seat: Seat, client: Material },
-    /// A Patron action (GTR-20).
-    Patron { seat: Seat, used: Used },
+    BathRole { seat: Seat, client: Material, spared: bool },
+    /// A Patron action (GTR-20), for a client hired at the Bath that client's. `more`: how many others, in the same standing,
+    /// wait for this one.
+    Patron { seat: Seat, used: Used, client: Material, more: u8 },
     /// A Laborer action (GTR-21).
     Laborer { seat: Seat, used: Used },
     /// An Architect action (GTR-22).
@@ -217,10 +237,10 @@ pub enum Frame {
     Bonus { seat: Seat, bonus: Bonus, left: u8 },
     /// A structure may be stolen (GTR-83). `own_site`: the Prison's own Site pays for it.
     Prison { seat: Seat, own_site: bool },
-    /// Sites are chosen to pay for a stolen structure (GTR-116).
-    Ransom { seat: Seat, victim: Seat, card: Card, owed: u8 },
-    /// The Aerarium's Site may be given for a completion bonus (GTR-115).
-    Aerarium { seat: Seat },
+    /// Sites are chosen to pay for a stolen structure (GTR-116), or for a completion bonus (GTR-115).
+    Ransom { seat: Seat, victim: Seat, card: Card, owed: u8, buys: Purchase },
+    /// A Site may be given for a completion bonus (GTR-115). `own_site`: the Aerarium's own.
+    Aerarium { seat: Seat, own_site: bool },
     /// Materials may become clients (GTR-112).
     Enlist { seat: Seat, owner: Seat, card: Card },
     /// Revealed cards are used (GTR-117). `pile`: which of the revealed piles.
@@ -234,6 +254,11 @@ pub enum Frame {
 const _: () = assert!(size_of::<Frame>() <= 8, "a frame is at most 8 bytes");
 
 impl Frame {
+    /// A Patron action of the player's own, a bonus's, or a client's of the role led.
+    pub(crate) const fn patron(seat: Seat, used: Used) -> Self {
+        Self::Patron { seat, used, client: Role::Patron.material(), more: 0 }
+    }
+
     /// Who decides here, where somebody may have to.
     pub fn seat(&self, leader: Seat) -> Option<Seat> {
         match *self {
@@ -268,7 +293,7 @@ impl Frame {
             | Self::BankLegion { seat, .. }
             | Self::Prison { seat, .. }
             | Self::Ransom { seat, .. }
-            | Self::Aerarium { seat }
+            | Self::Aerarium { seat, .. }
             | Self::Enlist { seat, .. }
             | Self::Bacchanalia { seat, .. }
             | Self::Senate { seat }

@@ -1,8 +1,9 @@
 //! Glory to Rome as a [`Game`].
 
-use table::{Chance, Game, Info, Outcome, Refusal, Seat, SeatSet, Turn, Viewer};
+use table::{Chance, Depth, Game, Info, Outcome, Refusal, Seat, SeatSet, Turn, Viewer};
 
 use crate::action::Action;
+use crate::frame::DEPTH;
 use crate::rules::Rules;
 use crate::state::State;
 use crate::view::{self, View};
@@ -13,7 +14,7 @@ impl Game for State {
         title: "Glory to Rome",
         summary: "Rebuild Rome after the fire: a card is an order, a client, a material, a building or money. 2 to 5 players.",
         prefix: "GTR",
-        rules_version: 1,
+        rules_version: 2,
         most_decisions: 10_000,
     };
     type Rules = Rules;
@@ -50,6 +51,14 @@ impl Game for State {
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, _: Seat, action: Action, chance: &mut C) {
         self.apply(rules, action, chance);
+    }
+
+    fn full(&self) -> Option<&'static str> {
+        self.public.full.then_some("procedures inside one another")
+    }
+
+    fn depth(&self) -> Depth {
+        Depth { now: self.public.frames.len(), most: DEPTH }
     }
 
     fn view(&self, _: &Rules, viewer: Viewer) -> View {

@@ -6,7 +6,7 @@ use crate::action::{Action, Place, Play, Supply};
 use crate::ask::{is_awardable, is_razable};
 use crate::cards::{Card, CardSet, Material, Role};
 use crate::effect::powers;
-use crate::frame::{Bonus, Frame, Revels, Used};
+use crate::frame::{Frame, Revels, Used};
 use crate::play::{Means, architect_supplies};
 use crate::rules::Rules;
 use crate::state::{Public, State};
@@ -61,18 +61,22 @@ impl State {
                 let own = if public.role == Some(role) { own } else { 0 };
                 public.actors(seat, own, role, out);
             }
-            Frame::BathRole { seat, client } => {
+            Frame::BathRole { seat, client, .. } => {
                 out.extend(public.bath_roles(seat, client, rules).map(Action::ActAs));
                 out.push(Action::Skip);
             }
-            Frame::Patron { seat, used } => self.hires(seat, used, out),
+            Frame::Patron { seat, used, .. } => self.hires(seat, used, out),
             Frame::Laborer { seat, used } => self.labors(seat, used, out),
             Frame::Architect { seat } => {
                 self.lays(seat, self.hand(seat).kinds(), Role::Architect, rules, out);
                 for structure in public.unfinished(seat) {
                     for supply in architect_supplies(public, seat) {
-                        if public.fits_by(structure, supply.material(), Means::Architect) {
+                        let material = supply.material();
+                        if public.fits_by(structure, material, Means::Architect) {
                             out.push(Action::Add(supply, structure.card));
+                            if public.may_stay_open(structure, material, Means::Architect) {
+                                out.push(Action::AddUnfinished(supply, structure.card));
+                            }
                         }
                     }
                 }
@@ -83,7 +87,7 @@ impl State {
                 let hand = self.hand(seat).kinds();
                 self.lays(seat, hand, Role::Craftsman, rules, out);
                 public.adds(seat, hand, Means::Craftsman, out);
-                if public.can(seat, powers().crafts_from_deck) {
+                if public.deck > 0 && public.can(seat, powers().crafts_from_deck) {
                     out.push(Action::Look);
                 }
                 if public.can(seat, powers().dismantles) {
@@ -257,7 +261,7 @@ impl State {
             if !used.has(Used::HAND) && public.can(seat, powers().hires_from_hand) {
                 out.extend(self.hand(seat).kinds().iter().map(Action::HireHand));
             }
-            if !used.has(Used::DECK) && public.can(seat, powers().hires_from_deck) {
+            if !used.has(Used::DECK) && public.deck > 0 && public.can(seat, powers().hires_from_deck) {
                 out.push(Action::HireDeck);
             }
         }
@@ -279,7 +283,7 @@ impl State {
         if public.has_vault_room(seat) {
             if !used.has(Used::MAIN) {
                 out.extend(public.boards[seat].stock.kinds().map(Action::SellStock));
-                if public.can(seat, powers().sells_from_deck) {
+                if public.deck > 0 && public.can(seat, powers().sells_from_deck) {
                     out.push(Action::SellDeck);
                 }
             }
@@ -327,16 +331,19 @@ impl State {
 
     fn demands(&self, seat: Seat, most: u8, demands: Demands, out: &mut Vec<Action>) {
         if demands.len() < most {
-            let demanded = &self.public.boards[seat].demanded;
-            let hand = self.hand(seat);
-            let shown = |material: &Material| hand.of(*material) > demanded[*material];
-            out.extend(Material::ALL.into_iter().filter(shown).map(Action::Demand));
+            out.extend(Material::ALL.into_iter().filter(|of| self.may_show(seat, *of)).map(Action::Demand));
             if self.public.can(seat, powers().shows_structures) {
                 let fresh = self.public.unfinished(seat).filter(|structure| !structure.shown);
                 out.extend(fresh.map(|structure| Action::DemandWith(structure.card)));
             }
         }
         out.push(Action::Reveal);
+    }
+
+    /// Whether the seat holds a card of this colour that has not been shown for a demand this turn (GTR-24, ruling 25).
+    pub(crate) fn may_show(&self, seat: Seat, material: Material) -> bool {
+        let gone = self.secret.gone[seat].get()[material];
+        self.hand(seat).of(material) > self.public.boards[seat].demanded[material] - gone
     }
 
     fn gives(&self, seat: Seat, to: Seat, left: Demands, out: &mut Vec<Action>) {
@@ -408,35 +415,13 @@ impl Public {
                 let of = cards.and(CardSet::of_material(material));
                 if !of.is_empty() && self.fits_by(structure, material, means) {
                     out.extend(of.iter().map(|card| Action::Add(Supply::Card(card), structure.card)));
+                    if self.may_stay_open(structure, material, means) {
+                        let open = |card| Action::AddUnfinished(Supply::Card(card), structure.card);
+                        out.extend(of.iter().map(open));
+                    }
                 }
             }
         }
-    }
-
-    /// Whether a client hired at the Bath may save its action for an out-of-town Site with the next hire (GTR-57, ruling 41).
-    pub(crate) fn may_prepare(&self, seat: Seat, role: Role) -> bool {
-        let frames = self.frames.as_slice();
-        let mut below =
-            frames.iter().rev().skip(1).skip_while(|frame| matches!(frame, Frame::Stairway { .. }));
-        let client = matches!(below.next(), Some(Frame::ClientActs { left: 0, .. }));
-        // A client of the role led, or of the Watermill, stands on its player's turn; one hired just now on what hired it.
-        let hired = match below.next() {
-            Some(
-                Frame::Patron { .. }
-                | Frame::Enlist { .. }
-                | Frame::Bacchanalia { .. }
-                | Frame::ClientActs { .. },
-            ) => true,
-            Some(Frame::Bonus { bonus, .. }) => *bonus == Bonus::Patron,
-            Some(Frame::Acts { .. }) => self.role == Some(Role::Patron),
-            _ => false,
-        };
-        let bathing = client && hired;
-        bathing
-            && self.boards[seat].orders > 0
-            && !self.out_of_town.is_empty()
-            && !self.reaches_outskirts(seat, role)
-            && self.has_client_room(seat)
     }
 }
 

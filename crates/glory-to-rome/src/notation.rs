@@ -163,11 +163,14 @@ fn read_add(rest: &str, petition: u8) -> Result<Action, String> {
     let Some((supply, structure)) = rest.rsplit_once(" to ") else {
         return Ok(Action::AddOrder(card(rest)?));
     };
-    let structure = card(structure)?;
-    if let Some(name) = supply.strip_suffix(" from pool") {
-        return Ok(Action::Add(Supply::Pool(material(name)?), structure));
+    let supply = match supply.strip_suffix(" from pool") {
+        Some(name) => Supply::Pool(material(name)?),
+        None => read_supply(supply)?,
+    };
+    match structure.strip_suffix(" unfinished") {
+        Some(structure) => Ok(Action::AddUnfinished(supply, card(structure)?)),
+        None => Ok(Action::Add(supply, card(structure)?)),
     }
-    Ok(Action::Add(read_supply(supply)?, structure))
 }
 
 fn read_supply(text: &str) -> Result<Supply, String> {

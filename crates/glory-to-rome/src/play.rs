@@ -3,6 +3,7 @@
 mod bonus;
 mod build;
 mod deed;
+mod following;
 mod hand;
 mod legion;
 mod role;
@@ -18,15 +19,14 @@ use crate::frame::{Frame, Stopped, Used};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 
+pub(crate) use bonus::{AWARD, RANSOM};
 pub(crate) use build::{Means, architect_supplies, functions};
 pub(crate) use turn::{JACKS, deal, empty};
 
 impl State {
-    /// Calls a procedure. Should the stack ever be full, what would nest deeper is lost; `DEPTH` is far beyond any chain a
-    /// game can reach.
+    /// Calls a procedure. Should the stack be full, the state says so and is not played on (`Game::full`).
     pub(crate) fn push(&mut self, frame: Frame) {
-        let pushed = self.public.frames.push(frame);
-        debug_assert!(pushed.is_ok(), "the stack of procedures is deep enough");
+        self.public.full |= self.public.frames.push(frame).is_err();
     }
 
     /// Returns from a procedure.
@@ -68,13 +68,15 @@ impl State {
                 self.pop();
                 self.spend_second(seat, role, action);
             }
-            Frame::BathRole { seat, client } => {
+            Frame::BathRole { seat, client, spared } => {
                 self.pop();
                 if let Action::ActAs(role) = action {
-                    self.push(Frame::ClientActs { seat, client, role, left: 1, acted: false });
+                    self.push(Frame::ClientActs { seat, client, role, left: 1, acted: false, spared });
+                } else if spared {
+                    self.spare(seat, client);
                 }
             }
-            Frame::Patron { seat, used } => self.hire(seat, used, rules, action, chance),
+            Frame::Patron { seat, used, .. } => self.hire(seat, used, rules, action, chance),
             Frame::Laborer { seat, used } => self.labor(seat, used, action),
             Frame::Architect { seat } => self.build(seat, Role::Architect, rules, action, chance),
             Frame::Craftsman { seat } => self.build(seat, Role::Craftsman, rules, action, chance),
@@ -90,10 +92,10 @@ impl State {
             Frame::Bank { seat, .. } => self.bank(seat, action),
             Frame::BankLegion { seat, left } => self.bank_legion(seat, left, action),
             Frame::Prison { seat, own_site } => self.prison(seat, own_site, rules, action, chance),
-            Frame::Ransom { seat, victim, card, owed } => {
-                self.pay(seat, victim, card, owed, rules, action, chance);
+            Frame::Ransom { seat, victim, card, owed, buys } => {
+                self.pay(seat, victim, card, owed, buys, rules, action, chance);
             }
-            Frame::Aerarium { seat } => self.aerarium(seat, rules, action, chance),
+            Frame::Aerarium { seat, own_site } => self.aerarium(seat, own_site, rules, action, chance),
             Frame::Enlist { seat, owner, card } => self.enlist(seat, owner, card, rules, action),
             Frame::Bacchanalia { seat, pile, used } => self.revel(seat, pile, used, rules, action, chance),
             Frame::Senate { seat } => self.claim(seat, action),
@@ -205,11 +207,13 @@ impl State {
             Action::LaborPool(material) => {
                 self.public.pool.take(material);
                 self.public.boards[seat].stock[material] += 1;
+                self.public.half = None;
                 self.set_top(Frame::Laborer { seat, used: used.with(Used::MAIN) });
             }
             Action::LaborHand(card) => {
                 self.spend(seat, card);
                 self.public.boards[seat].stock[card.material()] += 1;
+                self.public.half = None;
                 self.set_top(Frame::Laborer { seat, used: used.with(Used::HAND) });
             }
             _ => self.end_action(used),

@@ -9,7 +9,8 @@ use crate::frame::{DEPTH, Frame};
 use crate::structure::Structure;
 use crate::zone::{Cards, Materials, Tally};
 
-/// No more structures can ever be laid than there are Sites (GTR-6).
+/// No more structures lie on the table than there are Sites (GTR-6): laying one takes a Site, and only taking it down, or razing
+/// it, ever brings that Site back.
 pub const SITES: usize = 36;
 
 /// The hand size a Think fills up to without buildings (GTR-15).
@@ -50,7 +51,7 @@ pub struct Board {
     pub vault: u8,
     /// Of them, those everyone may know: sold this turn, or ever with `open_memory`.
     pub open: Materials,
-    /// Hand cards of each colour already shown for demands this turn.
+    /// Hand cards of each colour shown for demands this turn and not seen to leave since.
     pub demanded: Materials,
     /// Hand cards of each colour that everyone has seen and that have not been seen to leave.
     pub shown: Materials,
@@ -58,6 +59,8 @@ pub struct Board {
     pub lacks: u8,
     /// Whether a hand card was lost to a demand this turn (GTR-111).
     pub lost: bool,
+    /// Whether a hand card was sold unseen this turn, so that any of the cards shown may have gone (GTR-56).
+    pub filched: bool,
     /// Whether a Craftsman action was done this turn (GTR-50).
     pub crafted: bool,
     /// To whom the player has surrendered.
@@ -145,7 +148,7 @@ pub struct Public {
     pub functions: BySeat<Functions>,
     /// The functions anybody has.
     pub anybodys: Functions,
-    /// Cards everyone knows to be in hands.
+    /// Cards everyone knows to be in hands, the last sixteen of them: memory only, on which no rule depends.
     pub known: List<Known, 16>,
     /// Cards turned up by a Bacchanalia, and by one inside it.
     pub revealed: [Tally; 2],
@@ -153,6 +156,8 @@ pub struct Public {
     pub half: Option<(Seat, Role)>,
     /// The procedures under way.
     pub frames: List<Frame, DEPTH>,
+    /// Whether a procedure did not fit among them: such a state is not played on.
+    pub full: bool,
     /// Why the game ended.
     pub ending: Ending,
 }
@@ -178,6 +183,8 @@ pub struct Secret {
     pub(crate) vaults: BySeat<Hidden<Materials>>,
     /// Of it, what its owner alone knows: put there from hand this turn, or ever with `open_memory` (GTR-56).
     pub(crate) filched: BySeat<Hidden<Materials>>,
+    /// Cards shown for demands this turn that its owner has sold unseen since, by colour (GTR-24, GTR-56).
+    pub(crate) gone: BySeat<Hidden<Materials>>,
     /// The cards that went into vaults unseen.
     pub(crate) buried: Hidden<Tally>,
     /// The card just drawn at the Fountain (GTR-73).

@@ -4,6 +4,7 @@ use serde::Serialize;
 use table::{BySeat, Chance, Hidden, Seat, Viewer};
 
 use crate::cards::{Card, CardSet, Material};
+use crate::frame::DEPTH;
 use crate::rules::Rules;
 use crate::state::{Public, Secret, State};
 use crate::zone::{Cards, Materials, Tally};
@@ -19,6 +20,8 @@ pub struct View {
     pub hand: Cards,
     /// What the viewer alone knows of the own vault.
     pub filched: Materials,
+    /// Cards shown for demands this turn that the viewer has sold from hand since.
+    pub gone: Materials,
     /// The card the viewer has just drawn at the Fountain.
     pub drawn: Option<Card>,
 }
@@ -26,12 +29,12 @@ pub struct View {
 impl State {
     pub(crate) fn seen_by(&self, viewer: Viewer) -> View {
         let Self { public, secret } = self;
-        let Secret { deck: _, hands, vaults: _, filched, buried: _, drawn } = secret;
-        let own = |seat: Seat| (*hands[seat].get(), *filched[seat].get());
-        let (hand, filched) = viewer.seat().map(own).unwrap_or_default();
+        let Secret { deck: _, hands, vaults: _, filched, gone, buried: _, drawn } = secret;
+        let own = |seat: Seat| (*hands[seat].get(), *filched[seat].get(), *gone[seat].get());
+        let (hand, filched, gone) = viewer.seat().map(own).unwrap_or_default();
         let looks = viewer.seat().is_some() && viewer.seat() == public.top().seat(public.leader);
         let drawn = if looks { *drawn.get() } else { None };
-        View { viewer, public: *public, hand, filched, drawn }
+        View { viewer, public: *public, hand, filched, gone, drawn }
     }
 
     pub(crate) fn masked(&self, viewer: Viewer) -> Self {
@@ -42,6 +45,7 @@ impl State {
             if viewer.is(seat) {
                 secret.hands[seat] = Hidden::new(view.hand);
                 secret.filched[seat] = Hidden::new(view.filched);
+                secret.gone[seat] = Hidden::new(view.gone);
                 known.add_all(&view.filched);
             }
             secret.vaults[seat] = Hidden::new(known);
@@ -82,6 +86,7 @@ fn try_imagine<C: Chance>(
     for seat in public.seats() {
         if view.viewer.is(seat) {
             secret.hands[seat] = Hidden::new(view.hand);
+            secret.gone[seat] = Hidden::new(view.gone);
             continue;
         }
         for known in public.known.iter().filter(|known| known.seat == seat) {
@@ -263,6 +268,9 @@ impl State {
     /// What must be true of every state.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), String> {
         let public = &self.public;
+        if public.full {
+            return Err(format!("more than {DEPTH} procedures wait inside one another"));
+        }
         self.check_cards(rules)?;
         self.check_hands()?;
         if public.functions != expected_functions(public, rules) {
@@ -346,6 +354,9 @@ impl State {
                 }
                 if hand.of(material) > 0 && board.lacks >> material.index() & 1 == 1 {
                     return Err(format!("{seat} is known to hold no {material}, but does"));
+                }
+                if self.secret.gone[seat].get()[material] > board.demanded[material] {
+                    return Err(format!("{seat} sold more {material} shown for demands than was shown"));
                 }
                 let used = board.fresh[material] + board.acted[material];
                 if used > board.clients[material] {

@@ -352,6 +352,7 @@ fn explain(rules: &Rules, view: &View, action: Action) -> String {
         Action::SellHand(card) => format!("into your vault, unseen: {} points", card.material().value()),
         Action::Lay(card, site, place) => explain_lay(rules, public, seat, card, site, place),
         Action::Add(supply, name) => explain_add(rules, public, seat, supply, name),
+        Action::AddUnfinished(..) => "add it and leave the structure unfinished".to_owned(),
         Action::Look => format!("draw the card to build with{}", ends_if(public.deck == 1)),
         Action::Keep => "into your hand".to_owned(),
         Action::Dismantle(card) => format!("{card} back to hand, its materials to your stockpile"),

@@ -7,13 +7,16 @@ use crate::cards::{Card, Material};
 use crate::effect::{Completion, Purchase, powers};
 use crate::event::Event;
 use crate::frame::{Frame, Revels, Used};
-use crate::play::build::Means;
+use crate::play::build::{Finish, Means};
 use crate::play::role::Gained;
 use crate::rules::Rules;
 use crate::state::{Ending, Public, State};
 
 /// What a stolen structure costs (GTR-83, GTR-116).
 pub(crate) const RANSOM: u8 = 3;
+
+/// What a stolen Aerarium's bonus costs: as much as its own Site is worth (GTR-115).
+pub(crate) const AWARD: u8 = 2;
 
 impl Public {
     /// Whether the seat may steal this structure: an opponent's, finished, of a name not yet in play here (GTR-83).
@@ -22,9 +25,9 @@ impl Public {
         structure.owner != thief && structure.finished && !self.names(thief).has(structure.card)
     }
 
-    /// Whether the seat has Sites enough to pay for a stolen structure.
-    pub(crate) fn can_pay_ransom(&self, thief: Seat) -> bool {
-        self.boards[thief].sites.value() >= u16::from(RANSOM)
+    /// Whether the seat has Sites enough to pay this much.
+    pub(crate) fn can_pay(&self, seat: Seat, price: u8) -> bool {
+        self.boards[seat].sites.value() >= u16::from(price)
     }
 }
 
@@ -43,13 +46,15 @@ impl State {
         let Some(completion) = powers().completion(card) else { return };
         match completion {
             Completion::Repeat(bonus) => self.push(Frame::Bonus { seat, bonus, left }),
-            Completion::Hire => self.push(Frame::Patron { seat, used: Used::DOMUS }),
+            Completion::Hire => self.push(Frame::patron(seat, Used::DOMUS)),
             Completion::Enlist => self.push(Frame::Enlist { seat, owner, card }),
             Completion::EndGame => self.public.ending = Ending::Catacomb,
             Completion::SiteFor(Purchase::Structure) => {
                 self.push(Frame::Prison { seat, own_site: owner == seat });
             }
-            Completion::SiteFor(Purchase::Bonus) => self.push(Frame::Aerarium { seat }),
+            Completion::SiteFor(Purchase::Bonus) => {
+                self.push(Frame::Aerarium { seat, own_site: owner == seat });
+            }
             Completion::Revel => self.bacchanalia(seat, left, rules, chance),
         }
     }
@@ -69,11 +74,12 @@ impl State {
             self.give_site(seat, victim, Material::Stone, chance);
             self.steal(seat, victim, card, rules, chance);
         } else {
-            self.push(Frame::Ransom { seat, victim, card, owed: RANSOM });
+            let buys = Purchase::Structure;
+            self.push(Frame::Ransom { seat, victim, card, owed: RANSOM, buys });
         }
     }
 
-    /// GTR-116: Sites worth at least three pay for it.
+    /// GTR-116: Sites worth at least three pay for a structure, Sites worth at least two for a stolen Aerarium's bonus.
     #[allow(clippy::too_many_arguments)] // The frame's locals, spelled out.
     pub(crate) fn pay<C: Chance>(
         &mut self,
@@ -81,6 +87,7 @@ impl State {
         victim: Seat,
         card: Card,
         owed: u8,
+        buys: Purchase,
         rules: &Rules,
         action: Action,
         chance: &mut C,
@@ -88,10 +95,13 @@ impl State {
         let Action::Pay(site) = action else { return };
         self.give_site(seat, victim, site, chance);
         if owed > site.value() {
-            self.set_top(Frame::Ransom { seat, victim, card, owed: owed - site.value() });
-        } else {
-            self.pop();
-            self.steal(seat, victim, card, rules, chance);
+            self.set_top(Frame::Ransom { seat, victim, card, owed: owed - site.value(), buys });
+            return;
+        }
+        self.pop();
+        match buys {
+            Purchase::Structure => self.steal(seat, victim, card, rules, chance),
+            Purchase::Bonus => self.award(seat, victim, card, rules, chance),
         }
     }
 
@@ -116,8 +126,11 @@ impl State {
             Some(Completion::SiteFor(Purchase::Structure)) => {
                 self.push(Frame::Prison { seat, own_site: false });
             }
-            // A stolen Aerarium has no Site to give.
-            Some(Completion::SiteFor(Purchase::Bonus)) | None => {}
+            // Ruling 98: so with a stolen Aerarium.
+            Some(Completion::SiteFor(Purchase::Bonus)) => {
+                self.push(Frame::Aerarium { seat, own_site: false });
+            }
+            None => {}
             Some(
                 Completion::Repeat(_)
                 | Completion::Hire
@@ -128,11 +141,30 @@ impl State {
         }
     }
 
-    /// GTR-115: the Aerarium's Site buys one completion bonus.
-    pub(crate) fn aerarium<C: Chance>(&mut self, seat: Seat, rules: &Rules, action: Action, chance: &mut C) {
+    /// GTR-115: the Aerarium's Site buys one completion bonus; for a stolen one other Sites pay, to oneself nothing at all.
+    pub(crate) fn aerarium<C: Chance>(
+        &mut self,
+        seat: Seat,
+        own_site: bool,
+        rules: &Rules,
+        action: Action,
+        chance: &mut C,
+    ) {
         self.pop();
         let Action::Award(to, card) = action else { return };
-        self.give_site(seat, to, Material::Concrete, chance);
+        if !own_site && to != seat {
+            let buys = Purchase::Bonus;
+            self.push(Frame::Ransom { seat, victim: to, card, owed: AWARD, buys });
+            return;
+        }
+        if own_site {
+            self.give_site(seat, to, Material::Concrete, chance);
+        }
+        self.award(seat, to, card, rules, chance);
+    }
+
+    /// GTR-115: the completion bonus of somebody's structure, for the Aerarium's owner.
+    fn award<C: Chance>(&mut self, seat: Seat, to: Seat, card: Card, rules: &Rules, chance: &mut C) {
         chance.note(|| Event::SetOff { seat, owner: to, card });
         if powers().completion(card) == Some(Completion::SiteFor(Purchase::Structure)) {
             self.push(Frame::Prison { seat, own_site: false });
@@ -170,7 +202,8 @@ impl State {
         }
         chance.learned(SeatSet::all(rules.players));
         chance.note(|| Event::TurnedUp { seat, cards });
-        self.push(Frame::Bacchanalia { seat, pile, used: Revels::default() });
+        let used = if self.public.deck == 0 { Revels::LAST } else { Revels::default() };
+        self.push(Frame::Bacchanalia { seat, pile, used });
     }
 
     pub(crate) fn revel<C: Chance>(
@@ -210,7 +243,7 @@ impl State {
                     self.use_revealed(at, card);
                 }
                 self.set_top(next(Revels::ADD));
-                self.add(seat, supply.material(), structure, Means::Bacchanalia, rules, chance);
+                self.add(seat, supply.material(), structure, Means::Bacchanalia, Finish::Full, rules, chance);
             }
             _ => {
                 self.pop();

@@ -6,10 +6,20 @@ use crate::action::{Action, Place, Supply};
 use crate::cards::{Card, CardSet, Material, Role};
 use crate::effect::powers;
 use crate::event::Event;
-use crate::frame::{Bonus, Frame, Stopped};
+use crate::frame::{Frame, Revels};
+use crate::play::following::Following;
 use crate::rules::Rules;
 use crate::state::{Ending, Functions, Public, State};
 use crate::structure::Structure;
+
+/// Whether a Scriptorium completes what Marble is added to (GTR-86: it may).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// It does, if there is one.
+    Full,
+    /// The owner leaves the structure unfinished.
+    Open,
+}
 
 /// By what a material is added.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,48 +53,14 @@ impl Public {
         }
     }
 
-    /// Whether an out-of-town Site can be paid for now (GTR-31): by a Tower, an action saved, or one that surely follows.
-    pub(crate) fn reaches_outskirts(&self, seat: Seat, role: Role) -> bool {
-        self.can(seat, powers().out_of_town_at_once)
-            || self.half == Some((seat, role))
-            || self.next_source(seat, role).is_some()
-    }
-
-    /// Where in the stack the directly following action of this role comes from, if it is sure to come (GTR-31, ruling 46).
-    fn next_source(&self, seat: Seat, role: Role) -> Option<usize> {
-        let frames = self.frames.as_slice();
-        // The top is the action under way.
-        for (at, frame) in frames.iter().enumerate().rev().skip(1) {
-            match *frame {
-                Frame::Stairway { .. } | Frame::Bank { .. } => {}
-                Frame::ClientActs { left: 0, .. } | Frame::Bonus { left: 0, .. } => {}
-                Frame::ClientActs { role: acting, .. } => return (acting == role).then_some(at),
-                Frame::Bonus { bonus, .. } => {
-                    return (bonus == Bonus::Craftsman && role == Role::Craftsman).then_some(at);
-                }
-                Frame::Acts { seat: whose, own, stopped } => {
-                    debug_assert_eq!(whose, seat, "only one player acts at a time");
-                    return self.acts_offer(seat, own, stopped, role).then_some(at);
-                }
-                _ => return None,
-            }
-        }
-        None
-    }
-
-    /// Whether the next action of a seat's turn is of this role.
-    fn acts_offer(&self, seat: Seat, own: u8, stopped: Stopped, role: Role) -> bool {
-        let ready = |role| self.colours_for(seat, role).any(|colour| self.ready_clients(seat, colour) > 0);
-        let Some(led) = self.role else { return false };
-        if stopped == Stopped::Nothing && (own > 0 || ready(led)) {
-            return led == role;
-        }
-        role == Role::Architect
-            && led == Role::Laborer
-            && stopped != Stopped::All
-            && self.plays(seat)
-            && self.can(seat, powers().architects_after_laborers)
-            && ready(Role::Architect)
+    /// Whether a Scriptorium would complete the structure by this material, and its owner may add it without completing it: it
+    /// fits by itself, and neither the number of materials nor a Villa completes it anyway (GTR-86, GTR-96).
+    pub(crate) fn may_stay_open(&self, structure: &Structure, material: Material, means: Means) -> bool {
+        let Some(role) = means.role() else { return false };
+        self.can(structure.owner, powers().finished_by[material.index()])
+            && structure.materials.len() + 1 < structure.cost()
+            && !powers().finishes_at_once[role as usize].has(structure.card)
+            && self.fits_without_action(structure, material)
     }
 }
 
@@ -99,13 +75,14 @@ impl State {
         chance: &mut C,
     ) {
         let means = if role == Role::Architect { Means::Architect } else { Means::Craftsman };
+        let half = std::mem::take(&mut self.public.half);
         if role == Role::Craftsman && !matches!(action, Action::Skip | Action::Prepare) {
             // GTR-50: an Academy asks for a Craftsman action really done; one that is only saved may yet come to nothing.
             self.public.boards[seat].crafted = true;
         }
         match action {
             Action::Lay(card, site, place) => {
-                self.pay_for_site(seat, role, place);
+                self.pay_for_site(seat, role, place, half);
                 self.pop();
                 self.show_and_take(seat, card);
                 self.lay(seat, card, site, place, rules);
@@ -113,7 +90,12 @@ impl State {
             Action::Add(supply, card) => {
                 self.pop();
                 self.take_supply(seat, supply);
-                self.add(seat, supply.material(), card, means, rules, chance);
+                self.add(seat, supply.material(), card, means, Finish::Full, rules, chance);
+            }
+            Action::AddUnfinished(supply, card) => {
+                self.pop();
+                self.take_supply(seat, supply);
+                self.add(seat, supply.material(), card, means, Finish::Open, rules, chance);
             }
             Action::Look => {
                 // GTR-73: the top card of the deck in place of a hand card.
@@ -122,7 +104,8 @@ impl State {
                 chance.learned(SeatSet::one(seat));
                 chance.note(|| Event::Looked { seat, card });
                 self.set_top(Frame::Fountain { seat });
-                return;
+                // The action is still under way.
+                self.public.half = half;
             }
             Action::Dismantle(card) => {
                 self.pop();
@@ -131,14 +114,14 @@ impl State {
             Action::Prepare => {
                 self.pop();
                 self.public.half = Some((seat, role));
-                return;
             }
             _ => {
+                // What is left out stands between nothing.
+                self.public.half = half;
                 self.pop();
                 self.skip_build(role);
             }
         }
-        self.public.half = None;
     }
 
     fn skip_build(&mut self, role: Role) {
@@ -152,34 +135,39 @@ impl State {
     /// The card drawn at the Fountain is laid, added or kept (GTR-73).
     pub(crate) fn use_drawn<C: Chance>(&mut self, seat: Seat, rules: &Rules, action: Action, chance: &mut C) {
         let Some(card) = self.secret.drawn.get_mut().take() else { return };
+        let half = std::mem::take(&mut self.public.half);
         match action {
             Action::Lay(_, site, place) => {
-                self.pay_for_site(seat, Role::Craftsman, place);
+                self.pay_for_site(seat, Role::Craftsman, place, half);
                 self.pop();
                 self.lay(seat, card, site, place, rules);
             }
             Action::Add(_, structure) => {
                 self.pop();
                 self.public.seen.add(card);
-                self.add(seat, card.material(), structure, Means::Craftsman, rules, chance);
+                self.add(seat, card.material(), structure, Means::Craftsman, Finish::Full, rules, chance);
+            }
+            Action::AddUnfinished(_, structure) => {
+                self.pop();
+                self.public.seen.add(card);
+                self.add(seat, card.material(), structure, Means::Craftsman, Finish::Open, rules, chance);
             }
             _ => {
                 self.pop();
                 self.gain(seat, card);
             }
         }
-        self.public.half = None;
     }
 
     /// GTR-31: an out-of-town Site takes the next action too.
-    fn pay_for_site(&mut self, seat: Seat, role: Role, place: Place) {
+    fn pay_for_site(&mut self, seat: Seat, role: Role, place: Place, half: Option<(Seat, Role)>) {
         if place == Place::Town
             || self.public.can(seat, powers().out_of_town_at_once)
-            || self.public.half == Some((seat, role))
+            || half == Some((seat, role))
         {
             return;
         }
-        let Some(at) = self.public.next_source(seat, role) else { return };
+        let Following::Surely(at) = self.public.following(seat, role) else { return };
         match &mut self.public.frames[at] {
             Frame::ClientActs { left, .. } | Frame::Bonus { left, .. } => *left -= 1,
             _ => self.insert_frame(at + 1, Frame::Second { seat, role }),
@@ -190,9 +178,9 @@ impl State {
         }
     }
 
-    fn insert_frame(&mut self, at: usize, frame: Frame) {
-        let inserted = self.public.frames.insert(at, frame);
-        debug_assert!(inserted.is_ok(), "the stack of procedures is deep enough");
+    /// Calls a procedure that comes later: after those above this place.
+    pub(crate) fn insert_frame(&mut self, at: usize, frame: Frame) {
+        self.public.full |= self.public.frames.insert(at, frame).is_err();
     }
 
     /// The second action of an out-of-town Site is the player's own, or a client's; answers whether that is asked.
@@ -249,7 +237,11 @@ impl State {
             Place::Town => self.public.in_town.take(site),
             Place::Outskirts => self.public.out_of_town.take(site),
         }
-        self.public.structures.push(Structure::foundation(seat, card, site));
+        let foundation = Structure::foundation(seat, card, site);
+        self.public
+            .structures
+            .push(foundation)
+            .expect("no more structures lie on the table than there are Sites");
         self.refresh(rules);
         if place == Place::Town && self.public.in_town.is_empty() {
             // Ruling 44: a Forum laid there with a Gate wins first.
@@ -267,12 +259,14 @@ impl State {
         material: Material,
         card: Card,
         means: Means,
+        finish: Finish,
         rules: &Rules,
         chance: &mut C,
     ) {
         let Some(at) = self.public.find(seat, card) else { return };
-        let scriptorium =
-            means.role().is_some() && self.public.can(seat, powers().finished_by[material.index()]);
+        let scriptorium = finish == Finish::Full
+            && means.role().is_some()
+            && self.public.can(seat, powers().finished_by[material.index()]);
         // GTR-96: an Architect's first material finishes a Villa.
         let villa = !rules.training
             && means.role().is_some_and(|role| powers().finishes_at_once[role as usize].has(card));
@@ -310,9 +304,11 @@ impl State {
         }
     }
 
-    /// Whether the deck is empty and only what was drawn last is still being used.
+    /// Whether the last card has been drawn and ends the game: not while a Bacchanalia is under way that turned up just the cards
+    /// that were left, for that happens in full (ruling 75).
     pub(crate) fn ends_by_deck(&self) -> bool {
-        self.public.deck == 0
+        let full = |frame: &Frame| matches!(frame, Frame::Bacchanalia { used, .. } if used.has(Revels::LAST));
+        self.public.deck == 0 && !self.public.frames.iter().any(full)
     }
 
     /// Works out every player's functions from the structures (GTR-32, GTR-75, GTR-76, GTR-90).
@@ -347,6 +343,8 @@ impl State {
         let structure = &mut self.public.structures[at];
         structure.materials[supply.material()] += 1;
         structure.public = true;
+        // An action saved in another role and this one do not follow one another directly (GTR-31).
+        self.public.half = self.public.half.filter(|half| *half == (seat, Role::Architect));
         // A client that left its Architect action unused has acted all the same.
         if let Some(Frame::ClientActs { acted, .. }) = self.public.frames.last_mut() {
             *acted = true;

@@ -72,7 +72,7 @@ impl State {
                 };
                 Some(Event::Laid { seat, card, site, place, left: sites[site].saturating_sub(1) })
             }
-            Action::Add(supply, card) => self.added(seat, supply, card),
+            Action::Add(supply, card) | Action::AddUnfinished(supply, card) => self.added(seat, supply, card),
             Action::Dismantle(card) => {
                 let materials = public.find(seat, card).map(|at| public.structures[at].materials)?;
                 Some(Event::Dismantled { seat, card, materials })

@@ -14,6 +14,11 @@ impl State {
         board.orders -= 1;
         let shown = &mut board.shown[card.material()];
         *shown = shown.saturating_sub(1);
+        // The card that goes is the one shown for a demand, if one of its colour was: the others can still be shown (GTR-24).
+        let demanded = &mut board.demanded[card.material()];
+        *demanded = demanded.saturating_sub(1);
+        let gone = &mut self.secret.gone[seat].get_mut()[card.material()];
+        *gone = (*gone).min(*demanded);
         self.forget_known(seat, card);
     }
 
@@ -28,9 +33,13 @@ impl State {
         self.secret.hands[seat].get_mut().take(card);
         let board = &mut self.public.boards[seat];
         board.orders -= 1;
+        board.filched = true;
         for material in Material::ALL {
             board.shown[material] = board.shown[material].saturating_sub(1);
         }
+        // Which colour went is secret, and so is that a card shown for a demand is no longer among those left.
+        let gone = &mut self.secret.gone[seat].get_mut()[card.material()];
+        *gone = (*gone + 1).min(board.demanded[card.material()]);
         self.public.known.retain(|known| known.seat != seat);
     }
 
@@ -51,7 +60,7 @@ impl State {
         if self.public.known.room() == 0 {
             self.public.known.remove(0);
         }
-        self.public.known.push(Known { seat, card });
+        self.public.known.push(Known { seat, card }).expect("room was just made");
     }
 
     fn forget_known(&mut self, seat: Seat, card: Card) {
@@ -75,6 +84,8 @@ impl State {
         board.orders = 0;
         board.jacks = 0;
         board.shown = Materials::default();
+        board.demanded = Materials::default();
+        self.secret.gone[seat] = table::Hidden::default();
         // An empty hand lacks everything.
         board.lacks = 0;
         self.public.known.retain(|known| known.seat != seat);

@@ -35,8 +35,9 @@ impl State {
             Action::Demand(material) => {
                 let board = &mut self.public.boards[seat];
                 board.demanded[material] += 1;
-                // Everyone sees the card, which stays in the hand.
-                board.shown[material] = board.shown[material].max(board.demanded[material]);
+                // Everyone sees the card, which stays in the hand; after a sale from hand only those of this demand surely do.
+                let held = if board.filched { demands.of(material) + 1 } else { board.demanded[material] };
+                board.shown[material] = board.shown[material].max(held);
                 self.set_top(Frame::Demand { seat, most, demands: demands.plus(material) });
             }
             Action::DemandWith(card) => {
@@ -52,6 +53,7 @@ impl State {
                     self.forgo();
                     return;
                 }
+                self.public.half = None;
                 if let Some(Frame::BankLegion { left, .. }) = self.public.frames.last_mut() {
                     *left = demands.len();
                 }

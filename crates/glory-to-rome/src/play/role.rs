@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::cards::{Card, Material, Role};
 use crate::effect::powers;
 use crate::event::{Event, Origin};
-use crate::frame::{Frame, Used};
+use crate::frame::{Frame, Stopped, Used};
 use crate::rules::Rules;
 use crate::state::{State, acts_as};
 
@@ -56,22 +56,75 @@ impl State {
                 self.gain_client(seat, card.material(), gained, rules);
             }
             _ => {
-                self.pop();
-                if used.nothing() && !used.has(Used::BATH) {
+                if self.end_patron() {
                     self.forgo();
                 }
             }
         }
     }
 
-    /// The Patron action goes on only if it can hire more, so that a chain of hires does not nest. With the last card of the
-    /// draw pile the game ends in it.
-    fn hired(&mut self, seat: Seat, used: Used) {
-        if self.public.deck == 0 || self.public.may_hire_more(seat, used) {
-            self.set_top(Frame::Patron { seat, used });
+    /// The Patron action goes on if it can hire more, or if the client it hired acts at the Bath and may complete what lets it hire
+    /// more (GTR-52, GTR-55). Actions in the same standing that wait one for the other share a frame.
+    fn hired(&mut self, seat: Seat, now: Used) {
+        let Frame::Patron { client, more, used, .. } = self.public.top() else { return };
+        let waits = self.public.can(seat, powers().new_clients_act);
+        if more > 0 {
+            self.set_top(Frame::Patron { seat, used, client, more: more - 1 });
         } else {
             self.pop();
         }
+        if !waits && !self.public.may_hire_more(seat, now) {
+            return;
+        }
+        match self.public.frames.last_mut() {
+            Some(Frame::Patron { seat: whose, used, client: other, more })
+                if waits && *whose == seat && *used == now && *other == client =>
+            {
+                *more += 1;
+            }
+            _ => self.push(Frame::Patron { seat, used: now, client, more: 0 }),
+        }
+    }
+
+    /// Ends the Patron action under way; answers whether it was left unused and the procedure that gave it is to be told. A Domus's
+    /// Patron action is nobody's but its own: what completed the Domus has acted all the same (GTR-110).
+    pub(crate) fn end_patron(&mut self) -> bool {
+        let Frame::Patron { seat, used, client, more } = self.public.top() else { return false };
+        if more > 0 {
+            self.set_top(Frame::Patron { seat, used, client, more: more - 1 });
+        } else {
+            self.pop();
+        }
+        if !used.has(Used::BATH) {
+            return used.nothing() && !used.has(Used::DOMUS);
+        }
+        if !used.nothing() {
+            self.may_bank(seat, client);
+        } else if used.has(Used::SPARED) {
+            self.spare(seat, client);
+        }
+        false
+    }
+
+    /// GTR-110: a client hired by a Domus left the Bath's action unused, so its own in the role led is still to come.
+    pub(crate) fn spare(&mut self, seat: Seat, colour: Material) {
+        self.public.boards[seat].acted.take(colour);
+        self.join_in(seat, colour);
+    }
+
+    /// GTR-110: a client hired by a Domus acts with the others of the role led. Where the player has given those up for a
+    /// Watermill's Architects, it acts after what is under way.
+    fn join_in(&mut self, seat: Seat, colour: Material) {
+        let Some(role) = self.public.role else { return };
+        let at = self.public.frames.iter().rposition(|frame| matches!(frame, Frame::Acts { .. }));
+        let Some(at) = at else { return };
+        if matches!(self.public.frames[at], Frame::Acts { stopped: Stopped::Nothing, .. }) {
+            return;
+        }
+        self.public.boards[seat].acted[colour] += 1;
+        let left = self.public.client_actions(seat, role);
+        let acts = Frame::ClientActs { seat, client: colour, role, left, acted: false, spared: false };
+        self.insert_frame(at + 1, acts);
     }
 
     /// A client joins. It does not act this turn (GTR-20), but for Domus (GTR-110) and Bath (GTR-57).
@@ -87,24 +140,30 @@ impl State {
         }
         let bathes = rules.bath_any_client || gained != Gained::Otherwise;
         // Ruling 74: with the last card drawn the game ends before the client acts.
-        if !bathes || !self.public.can(seat, powers().new_clients_act) || self.public.deck == 0 {
+        if !bathes || !self.public.can(seat, powers().new_clients_act) || self.ends_by_deck() {
+            if domus {
+                self.join_in(seat, colour);
+            }
             return;
         }
         if domus {
-            // Ruling 18: each client acts once, so at the Bath a Domus's client spends its action.
+            // Ruling 18: each client acts once, so at the Bath a Domus's client spends its action, if it uses it there.
             self.public.boards[seat].acted[colour] += 1;
         }
         let mut roles = self.public.bath_roles(seat, colour, rules);
         match (roles.next(), roles.next()) {
             (Some(role), None) => {
-                self.push(Frame::ClientActs { seat, client: colour, role, left: 1, acted: false });
+                let acts =
+                    Frame::ClientActs { seat, client: colour, role, left: 1, acted: false, spared: domus };
+                self.push(acts);
             }
-            _ => self.push(Frame::BathRole { seat, client: colour }),
+            _ => self.push(Frame::BathRole { seat, client: colour, spared: domus }),
         }
     }
 
     /// GTR-25: a Merchant action, with Atrium (GTR-54) and Basilica (GTR-56).
     pub(crate) fn sell<C: Chance>(&mut self, seat: Seat, used: Used, action: Action, chance: &mut C) {
+        let half = std::mem::take(&mut self.public.half);
         match action {
             Action::SellStock(material) => {
                 self.public.boards[seat].stock.take(material);
@@ -124,6 +183,7 @@ impl State {
                 self.set_top(Frame::Merchant { seat, used: used.with(Used::HAND) });
             }
             _ => {
+                self.public.half = half;
                 self.pop();
                 if used.nothing() {
                     self.forgo();

@@ -65,7 +65,7 @@ impl State {
     /// GTR-95: a Jack on top of the Think.
     fn after_think(&mut self, seat: Seat, rules: &Rules) {
         let _ = rules;
-        if self.public.can(seat, powers().jack_after_think) && self.public.jacks > 0 && self.public.deck > 0 {
+        if self.public.can(seat, powers().jack_after_think) && self.public.jacks > 0 && !self.ends_by_deck() {
             self.push(Frame::Tribunal { seat });
         }
     }

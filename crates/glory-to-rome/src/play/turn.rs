@@ -40,6 +40,7 @@ pub(crate) fn empty(rules: &Rules) -> State {
         revealed: Default::default(),
         half: None,
         frames: table::List::new(),
+        full: false,
         ending: Ending::None,
     };
     State { public, secret: Secret { deck: table::Hidden::new(deck), ..Secret::default() } }
@@ -135,14 +136,9 @@ impl State {
                 return;
             }
         }
-        if self.public.deck == 0 {
-            // A card drawn at the Fountain, and the cards of a Bacchanalia, may still be used (rulings 56, 75), but not those of
-            // one inside which something else drew the last card. A Solarium's question comes before what was completed.
-            let under_way =
-                self.public.frames.iter().rev().find(|frame| !matches!(frame, Frame::Solarium { .. }));
-            if !matches!(under_way, Some(Frame::Fountain { .. } | Frame::Bacchanalia { .. })) {
-                self.public.ending = Ending::Deck;
-            }
+        // A card drawn at the Fountain may still be used (ruling 56).
+        if self.ends_by_deck() && !matches!(self.public.top(), Frame::Fountain { .. }) {
+            self.public.ending = Ending::Deck;
         }
     }
 
@@ -171,8 +167,8 @@ impl State {
                 return false;
             }
             Frame::Acts { seat, own, stopped } => return self.next_actor(seat, own, stopped),
-            Frame::ClientActs { seat, client, role, left, acted } => {
-                self.client_step(seat, client, role, left, acted);
+            Frame::ClientActs { seat, client, role, left, acted, spared } => {
+                self.client_step(seat, client, role, left, acted, spared);
                 return false;
             }
             Frame::Bonus { seat, bonus, left } => {
@@ -224,13 +220,15 @@ impl State {
     /// Leaves a procedure in which nothing can be decided.
     fn leave_idle<C: Chance>(&mut self, chance: &mut C) {
         let top = self.public.top();
-        self.pop();
-        match top {
-            Frame::Patron { used, .. } | Frame::Laborer { used, .. } | Frame::Merchant { used, .. }
-                if used.nothing() && !used.has(Used::BATH) =>
-            {
+        if let Frame::Patron { .. } = top {
+            if self.end_patron() {
                 self.unacted();
             }
+            return;
+        }
+        self.pop();
+        match top {
+            Frame::Laborer { used, .. } | Frame::Merchant { used, .. } if used.nothing() => self.unacted(),
             Frame::Craftsman { .. } | Frame::Architect { .. } | Frame::Demand { .. } => self.unacted(),
             Frame::Bacchanalia { seat, pile, .. } => self.revelled(seat, pile, chance),
             Frame::Give { seat, to, left } if !left.is_empty() => {
@@ -345,7 +343,9 @@ impl State {
             board.acted = Materials::default();
             board.demanded = Materials::default();
             board.lost = false;
+            board.filched = false;
             board.crafted = false;
+            self.secret.gone[seat] = table::Hidden::default();
             if !rules.open_memory {
                 board.open = Materials::default();
                 self.secret.filched[seat] = table::Hidden::default();
@@ -433,43 +433,46 @@ impl State {
     pub(crate) fn use_client(&mut self, seat: Seat, colour: Material, role: Role) {
         self.public.boards[seat].acted[colour] += 1;
         let left = self.public.client_actions(seat, role);
-        self.push(Frame::ClientActs { seat, client: colour, role, left, acted: false });
+        self.push(Frame::ClientActs { seat, client: colour, role, left, acted: false, spared: false });
     }
 
-    fn client_step(&mut self, seat: Seat, client: Material, role: Role, left: u8, acted: bool) {
+    #[allow(clippy::fn_params_excessive_bools)] // The frame's locals, spelled out.
+    fn client_step(&mut self, seat: Seat, client: Material, role: Role, left: u8, acted: bool, spared: bool) {
         if acted {
-            self.set_top(Frame::ClientActs { seat, client, role, left, acted: false });
-            // GTR-119: who led or followed may bank a client that has acted.
-            let public = &self.public;
-            if public.plays(seat) && public.can(seat, powers().banks_clients) && public.has_vault_room(seat) {
-                self.push(Frame::Bank { seat, client });
-            }
+            self.set_top(Frame::ClientActs { seat, client, role, left, acted: false, spared: false });
+            self.may_bank(seat, client);
             return;
         }
         if left == 0 {
             self.pop();
+            if spared {
+                self.spare(seat, client);
+            }
             return;
         }
-        // A chain of Patrons at the Bath must not nest: nothing is left to do here once the last has hired, but for a
-        // Triclinium, be it one that is only under way or that a Stairway has opened. In a chain of some twenty the
-        // innermost Patrons can't be banked, so that all of them can hire.
-        let triclinium = self.public.can(seat, powers().banks_clients)
-            || !self.public.names(seat).and(powers().banks_clients).is_empty();
-        let nests = triclinium && self.public.frames.room() > 12;
-        if role == Role::Patron && left == 1 && !nests && self.is_bathing() {
-            self.pop();
-            self.push(Frame::Patron { seat, used: Used::BATH });
+        // A Patron hired at the Bath is its Patron action and nothing else, so that a chain of them takes little room.
+        if role == Role::Patron && self.is_bathing() {
+            let used = if spared { Used::BATH.with(Used::SPARED) } else { Used::BATH };
+            self.set_top(Frame::Patron { seat, used, client, more: 0 });
             return;
         }
-        self.set_top(Frame::ClientActs { seat, client, role, left: left - 1, acted: true });
+        self.set_top(Frame::ClientActs { seat, client, role, left: left - 1, acted: true, spared });
         self.begin(role, seat);
     }
 
-    /// Whether the client that acts was hired at the Bath just now, in a Patron action or a bonus.
+    /// GTR-119: who led or followed may bank a client that has acted.
+    pub(crate) fn may_bank(&mut self, seat: Seat, client: Material) {
+        let public = &self.public;
+        if public.plays(seat) && public.can(seat, powers().banks_clients) && public.has_vault_room(seat) {
+            self.push(Frame::Bank { seat, client });
+        }
+    }
+
+    /// Whether the client that acts was hired at the Bath just now: it stands on what hired it.
     fn is_bathing(&self) -> bool {
         let frames = self.public.frames.as_slice();
         let below = frames.len().checked_sub(2).map(|at| frames[at]);
-        !matches!(below, Some(Frame::Acts { .. } | Frame::Stairway { .. }))
+        matches!(below, Some(Frame::Patron { .. } | Frame::Enlist { .. } | Frame::Bacchanalia { .. }))
     }
 
     fn bonus_step(&mut self, seat: Seat, bonus: Bonus, left: u8) {
@@ -488,11 +491,6 @@ impl State {
 
     /// Starts one action of a role.
     pub(crate) fn begin(&mut self, role: Role, seat: Seat) {
-        // An action saved for an out-of-town Site is lost unless the next one is of the same role; the Patron action that
-        // hires in between does not count (GTR-57).
-        if role != Role::Patron && self.public.half != Some((seat, role)) {
-            self.public.half = None;
-        }
         match role {
             Role::Laborer => self.push(Frame::Laborer { seat, used: Used::default() }),
             Role::Craftsman => self.push(Frame::Craftsman { seat }),
@@ -504,7 +502,7 @@ impl State {
                 self.push(Frame::Demand { seat, most: 1, demands: crate::zone::Demands::default() });
             }
             Role::Merchant => self.push(Frame::Merchant { seat, used: Used::default() }),
-            Role::Patron => self.push(Frame::Patron { seat, used: Used::default() }),
+            Role::Patron => self.push(Frame::patron(seat, Used::default())),
         }
     }
 

@@ -16,10 +16,16 @@ impl State {
         match action {
             Action::Lay(card, site, place) => Some(self.no_lay(rules, seat, role, card, site, place)),
             Action::Add(supply, structure) => Some(self.no_add(seat, role, supply, structure)),
+            Action::AddUnfinished(supply, structure) => {
+                Some(self.no_open_add(rules, seat, role, supply, structure))
+            }
             Action::Look => Some(match public.top() {
                 Frame::Fountain { .. } => Refusal::flat("GTR-73", "you have drawn at the Fountain already"),
                 _ if role == Role::Architect => {
                     Refusal::flat("GTR-73", "a Fountain serves Craftsman actions, not Architect actions")
+                }
+                _ if public.can(seat, powers().crafts_from_deck) => {
+                    Refusal::flat("GTR-73", "no card is left in the draw pile")
                 }
                 _ => Refusal::new(
                     "GTR-73",
@@ -36,7 +42,7 @@ impl State {
             }),
             Action::Prepare => Some(Refusal::flat(
                 "GTR-57",
-                "only a client hired at the Bath saves its action, for an out-of-town Site with the next hire",
+                "an action is saved for an out-of-town Site only where another of its role may follow directly, and is not sure to",
             )),
             _ => None,
         }
@@ -139,6 +145,34 @@ impl State {
             (_, Supply::Stock(_) | Supply::Pool(_)) => {}
         }
         no_fit(rule, public.find(seat, name).map(|at| &public.structures[at]), name, supply.material())
+    }
+
+    /// Why Marble can't be added and the structure left unfinished (GTR-86).
+    fn no_open_add(&self, rules: &Rules, seat: Seat, role: Role, supply: Supply, name: Card) -> Refusal {
+        let mut legal = Vec::new();
+        self.list_legal(rules, &mut legal);
+        if !legal.contains(&Action::Add(supply, name)) {
+            return self.no_add(seat, role, supply, name);
+        }
+        let material = supply.material();
+        let structure = self.public.find(seat, name).map(|at| &self.public.structures[at]);
+        let fits = structure.is_some_and(|structure| self.public.fits_without_action(structure, material));
+        let scriptorium = self.public.can(seat, powers().finished_by[material.index()]);
+        if !fits {
+            Refusal::new(
+                "GTR-86",
+                format!("{material} fits your {name} only by the Scriptorium, which completes it"),
+                "Complete it",
+            )
+        } else if scriptorium {
+            Refusal::new(
+                "GTR-32",
+                format!("this {material} completes your {name} in any case"),
+                "Complete it",
+            )
+        } else {
+            Refusal::new("GTR-86", "there is no Scriptorium to leave unused", format!("Just add {material}"))
+        }
     }
 
     pub(super) fn no_raise(&self, seat: Seat, owner: Seat, card: Card, supply: Supply) -> Refusal {

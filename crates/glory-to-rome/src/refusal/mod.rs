@@ -236,7 +236,9 @@ impl State {
                     .unwrap_or_else(|| Refusal::flat("GTR-52", "this action has hired from hand already"))
             })),
             Action::HireDeck => Some(full().unwrap_or_else(|| {
-                if public.can(seat, powers().hires_from_deck) {
+                if public.can(seat, powers().hires_from_deck) && public.deck == 0 {
+                    Refusal::flat("GTR-55", "no card is left in the draw pile")
+                } else if public.can(seat, powers().hires_from_deck) {
                     Refusal::flat("GTR-55", "this action has hired from the deck already")
                 } else {
                     Refusal::new("GTR-55", "hiring from the deck needs a Bar", "Hire from the Pool")
@@ -285,6 +287,9 @@ impl State {
             }
             Action::SellStock(material) => {
                 Some(Refusal::flat("GTR-25", format!("there is no {material} in your stockpile")))
+            }
+            Action::SellDeck if public.can(seat, powers().sells_from_deck) => {
+                Some(Refusal::flat("GTR-54", "no card is left in the draw pile"))
             }
             Action::SellDeck => Some(Refusal::new(
                 "GTR-54",

@@ -346,7 +346,7 @@ fn played(view: &View, play: Play) -> Vec<String> {
 
 /// Where it shows that a seat has done this: what was laid, hired or kept.
 fn traces(view: &View, seat: Seat, action: Action) -> Vec<String> {
-    let key = if let Action::Lay(card, ..) | Action::Add(_, card) = action
+    let key = if let Action::Lay(card, ..) | Action::Add(_, card) | Action::AddUnfinished(_, card) = action
         && view.public.find(seat, card).is_some()
     {
         format!("structure:{seat}:{}", card.name())
@@ -398,7 +398,9 @@ fn spots(view: &View, me: Seat, action: Action) -> Vec<String> {
         }
         Action::SellStock(material) | Action::GiveStock(material) => vec![format!("stock:{me}:{material}")],
         Action::Lay(card, site, Place::Town | Place::Outskirts) => vec![named(card), format!("site:{site}")],
-        Action::Add(from, card) => vec![supply(from), structure(me, card)],
+        Action::Add(from, card) | Action::AddUnfinished(from, card) => {
+            vec![supply(from), structure(me, card)]
+        }
         Action::Keep => vec!["drawn".to_owned()],
         Action::Dismantle(card) | Action::DemandWith(card) => vec![structure(me, card)],
         Action::Raise(seat, card, from) => vec![structure(seat, card), supply(from)],

@@ -69,6 +69,8 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action, roles: &mut Roles) -> f32 {
         Action::Lay(card, site, Place::Town) => outlook.lay(card, site),
         Action::Lay(card, site, Place::Outskirts) => outlook.lay(card, site) - weights[w::OUTSKIRTS],
         Action::Add(supply, card) => add(outlook, supply, card),
+        // It is hardly ever better than to complete it.
+        Action::AddUnfinished(supply, card) => add(outlook, supply, card) - 1.0,
         Action::Look => 0.5 + 0.5 * role_worth(outlook, Role::Craftsman, roles),
         Action::Keep => 0.2,
         Action::Dismantle(_) => -1.0,
