@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(PRINTED.iter().map(|card| u32::from(card.geek)).sum::<u32>(), 36);
     }
 
-    /// GTR-4: the alphabet decides who starts.
+    /// GTR-4, ruling 2: the alphabet decides who starts.
     #[test]
     fn kinds_are_numbered_in_the_alphabets_order() {
         assert!(PRINTED.windows(2).all(|pair| pair[0].name < pair[1].name));

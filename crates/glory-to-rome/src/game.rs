@@ -61,6 +61,17 @@ impl Game for State {
         Depth { now: self.public.frames.len(), most: DEPTH }
     }
 
+    fn unoffered<C: Chance>(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        action: Action,
+        chance: &mut C,
+    ) -> Option<Self> {
+        let decides = self.turn(rules) == Turn::Decide(SeatSet::one(seat));
+        if decides { self.without_offer(rules, action, chance) } else { None }
+    }
+
     fn view(&self, _: &Rules, viewer: Viewer) -> View {
         self.seen_by(viewer)
     }

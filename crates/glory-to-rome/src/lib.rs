@@ -25,6 +25,7 @@ mod score;
 mod stage;
 pub mod state;
 pub mod structure;
+mod unoffered;
 pub mod view;
 mod words;
 pub mod zone;

@@ -47,7 +47,7 @@ fn players_versions_and_extras() {
     }
 }
 
-/// GTR-2: five Order cards, or four and a Jack; six Jacks in all.
+/// GTR-2, ruling 4: five Order cards, or four and a Jack; six Jacks in all.
 #[test]
 fn opening_hands() {
     for players in 2..=5_u8 {
@@ -77,7 +77,7 @@ fn sites() {
     }
 }
 
-/// GTR-4: one card a player into the Pool, the alphabetically first starts; who ties is dealt again; all stay in the Pool.
+/// GTR-4, ruling 1: one card a player into the Pool, the alphabetically first starts; who ties is dealt again; all stay in the Pool.
 #[test]
 fn who_starts() {
     let rules = rules(&[("players", "3")]);
@@ -100,7 +100,7 @@ fn who_starts() {
     assert_eq!(tied.pool[Material::Rubble], 4);
 }
 
-/// GTR-5: the training game: no functions, at most three of each Site, half the draw pile gone.
+/// GTR-5, ruling 88: the training game: no functions, at most three of each Site, half the draw pile gone.
 #[test]
 fn training_game() {
     for players in 2..=5_u8 {

@@ -190,8 +190,11 @@ impl State {
             self.public.ending = Ending::Bacchanalia;
             return;
         }
-        let inside = self.public.frames.iter().any(|frame| matches!(frame, Frame::Bacchanalia { .. }));
-        let pile = u8::from(inside);
+        let inside =
+            self.public.frames.iter().filter(|frame| matches!(frame, Frame::Bacchanalia { .. })).count();
+        // Ruling 110: there is room for one inside another. A third takes an Aerarium built anew inside the second.
+        self.public.full |= inside >= self.public.revealed.len();
+        let pile = u8::from(inside > 0);
         let mut cards = Vec::new();
         for _ in 0..count {
             let card = self.draw_card(chance);

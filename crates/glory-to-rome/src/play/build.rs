@@ -253,6 +253,7 @@ impl State {
     }
 
     /// Adds a material to the seat's structure, and completes it when it has enough (GTR-32).
+    #[allow(clippy::too_many_arguments)] // What is added, where, how, and how far.
     pub(crate) fn add<C: Chance>(
         &mut self,
         seat: Seat,
