@@ -14,7 +14,7 @@ pub(crate) fn read(text: &str, petition: u8) -> Result<Action, String> {
     match verb {
         "lead" => {
             let (role_text, play) =
-                rest.split_once(' ').ok_or("lead what? expected 'lead ROLE with CARD'")?;
+                rest.split_once(' ').ok_or("lead what? Expected 'lead ROLE with CARD'")?;
             Ok(Action::Lead(role(role_text)?, read_play(play, petition)?))
         }
         "follow" => Ok(Action::Follow(read_play(rest, petition)?)),
@@ -87,7 +87,7 @@ fn read_word(lower: &str, text: &str) -> Result<Action, String> {
 
 fn read_play(text: &str, petition: u8) -> Result<Play, String> {
     if text.is_empty() {
-        return Err("with what? expected with CARD, with Jack or by petition of MATERIAL".to_owned());
+        return Err("with what? Expected with CARD, with Jack or by petition of MATERIAL".to_owned());
     }
     if text == "with jack" {
         return Ok(Play::Jack);
@@ -107,7 +107,7 @@ fn read_petition(text: &str, petition: u8) -> Result<(Material, u8), String> {
     match text.split_once(' ') {
         Some((size, name)) => {
             let size =
-                size.parse().map_err(|_| format!("'{size}' is no number of cards: expected 2 or 3"))?;
+                size.parse().map_err(|_| format!("'{size}' is not a number of cards: expected 2 or 3"))?;
             Ok((material(name)?, size))
         }
         None => Ok((material(text)?, petition)),
@@ -123,7 +123,7 @@ fn read_hire(rest: &str) -> Result<Action, String> {
     }
     match rest.strip_suffix(" from pool") {
         Some(name) => Ok(Action::HirePool(role(name)?.material())),
-        None => Err(format!("hire '{rest}' from where? expected from pool, from hand or from deck")),
+        None => Err(format!("hire '{rest}' from where? Expected from pool, from hand or from deck")),
     }
 }
 
@@ -183,7 +183,7 @@ fn read_supply(text: &str) -> Result<Supply, String> {
 fn read_raise(rest: &str) -> Result<Action, String> {
     let (seat, rest) = seat_and(rest)?;
     let Some((name, supply)) = rest.split_once(" with ") else {
-        return Err("raise with what? expected 'raise SEAT STRUCTURE with MATERIAL'".to_owned());
+        return Err("raise with what? Expected 'raise SEAT STRUCTURE with MATERIAL'".to_owned());
     };
     let supply = match supply.strip_suffix(" from pool") {
         Some(name) => Supply::Pool(material(name)?),
@@ -197,7 +197,7 @@ fn read_put(rest: &str) -> Result<Action, String> {
         Some((name, "stockpile")) => Ok(Action::RevelStock(card(name)?)),
         Some((name, "clientele")) => Ok(Action::RevelClient(card(name)?)),
         Some((name, "vault")) => Ok(Action::RevelVault(card(name)?)),
-        _ => Err(format!("put '{rest}' where? expected in stockpile, in clientele or in vault")),
+        _ => Err(format!("put '{rest}' where? Expected in stockpile, in clientele or in vault")),
     }
 }
 
@@ -207,21 +207,23 @@ fn seat_and(text: &str) -> Result<(Seat, &str), String> {
 }
 
 fn seat(text: &str) -> Result<Seat, String> {
-    Seat::from_letter(text).ok_or_else(|| format!("'{text}' is no seat: expected A to E"))
+    Seat::from_letter(text).ok_or_else(|| format!("'{text}' is not a seat: expected A to E"))
 }
 
 fn material(text: &str) -> Result<Material, String> {
     Material::from_name(text).ok_or_else(|| {
-        format!("'{text}' is no material: expected Rubble, Wood, Concrete, Brick, Stone or Marble")
+        format!("'{text}' is not a material: expected Rubble, Wood, Concrete, Brick, Stone or Marble")
     })
 }
 
 fn role(text: &str) -> Result<Role, String> {
     Role::from_name(text).ok_or_else(|| {
-        format!("'{text}' is no role: expected Laborer, Craftsman, Architect, Legionary, Merchant or Patron")
+        format!(
+            "'{text}' is not a role: expected Laborer, Craftsman, Architect, Legionary, Merchant or Patron"
+        )
     })
 }
 
 fn card(text: &str) -> Result<Card, String> {
-    Card::from_name(text).ok_or_else(|| format!("'{text}' is no Order card: expected a building's name"))
+    Card::from_name(text).ok_or_else(|| format!("'{text}' is not an Order card: expected a building's name"))
 }

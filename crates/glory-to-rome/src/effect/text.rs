@@ -40,7 +40,7 @@ impl Effect {
             }
             Self::Fits { material, structures } => fits(material, structures),
             Self::FinishedBy(material) => format!(
-                "{material} fits every structure of yours, and a single one added by a Craftsman or Architect action may finish it."
+                "One {material} added by a Craftsman or Architect action may finish any structure of yours, whatever it still lacks."
             ),
             Self::FinishesAtOnce(role) => {
                 format!("The first material {} action adds finishes it.", role.with_article())

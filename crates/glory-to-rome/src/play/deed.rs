@@ -15,13 +15,12 @@ impl State {
             return;
         }
         let Some(seat) = self.public.top().seat(self.public.leader) else { return };
-        let event = self.deed(seat, action).or_else(|| self.demand_deed(seat, action));
-        if let Some(event) = event {
+        if let Some(event) = self.deed(seat, action) {
             chance.note(|| event);
         }
     }
 
-    /// What the decision does to the own things. What is drawn by it is told when it is drawn.
+    /// What the decision does. What is drawn by it is told when it is drawn, what is stolen or paid when it changes hands.
     fn deed(&self, seat: Seat, action: Action) -> Option<Event> {
         let public = &self.public;
         let board = &public.boards[seat];
@@ -60,11 +59,11 @@ impl State {
             Action::LaborPool(material) | Action::Take(material) => gathered(material, Origin::Pool),
             Action::LaborHand(card) => gathered(card.material(), Origin::Hand(card)),
             Action::RevelStock(card) => gathered(card.material(), Origin::TurnedUp(card)),
-            Action::SellStock(material) => self.sold(seat, Sale::Stock(material)),
-            Action::SellDeck => self.sold(seat, Sale::Deck),
-            Action::SellHand(card) => self.sold(seat, Sale::Hand(card)),
-            Action::Bank(colour) => self.sold(seat, Sale::Client(colour)),
-            Action::RevelVault(card) => self.sold(seat, Sale::TurnedUp(card)),
+            Action::SellStock(material) => Some(self.sold(seat, Sale::Stock(material))),
+            Action::SellDeck => Some(self.sold(seat, Sale::Deck)),
+            Action::SellHand(card) => Some(self.sold(seat, Sale::Hand(card))),
+            Action::Bank(colour) => Some(self.sold(seat, Sale::Client(colour))),
+            Action::RevelVault(card) => Some(self.sold(seat, Sale::TurnedUp(card))),
             Action::Lay(card, site, place) => {
                 let sites = match place {
                     Place::Town => &public.in_town,
@@ -88,7 +87,33 @@ impl State {
             Action::Sewer(material) => {
                 Some(Event::KeptOrder { seat, material, now: board.stock[material] + 1 })
             }
-            _ => None,
+            Action::Reveal
+            | Action::Give(_)
+            | Action::GiveStock(_)
+            | Action::Glory
+            | Action::Slay(..)
+            | Action::Raze(..) => self.demand_deed(seat, action),
+            Action::Lead(..)
+            | Action::Follow(_)
+            | Action::AddJack
+            | Action::AddPetition(..)
+            | Action::Enough
+            | Action::ThinkDraw
+            | Action::Act
+            | Action::Use(_)
+            | Action::Stop
+            | Action::ActAs(_)
+            | Action::HireDeck
+            | Action::Look
+            | Action::Keep
+            | Action::Prepare
+            | Action::Demand(_)
+            | Action::DemandWith(_)
+            | Action::Leave(_)
+            | Action::Steal(..)
+            | Action::Pay(_)
+            | Action::Award(..)
+            | Action::Skip => None,
         }
     }
 
@@ -115,9 +140,9 @@ impl State {
         }
     }
 
-    fn sold(&self, seat: Seat, sale: Sale) -> Option<Event> {
+    fn sold(&self, seat: Seat, sale: Sale) -> Event {
         let (now, room) = (self.public.boards[seat].vault + 1, self.public.vault_limit(seat));
-        Some(Event::Sold { seat, sale, now, room })
+        Event::Sold { seat, sale, now, room }
     }
 
     fn added(&self, seat: Seat, supply: Supply, card: Card) -> Option<Event> {

@@ -6,9 +6,10 @@ use crate::action::{Action, Place, Supply};
 use crate::cards::{Card, Material, Role};
 use crate::effect::powers;
 use crate::frame::Frame;
+use crate::play::Means;
 use crate::rules::Rules;
 use crate::state::State;
-use crate::structure::Structure;
+use crate::words::joined;
 
 impl State {
     pub(super) fn no_build(&self, rules: &Rules, seat: Seat, role: Role, action: Action) -> Option<Refusal> {
@@ -29,20 +30,31 @@ impl State {
                 }
                 _ => Refusal::new(
                     "GTR-73",
-                    "drawing the card to build with needs a Fountain",
+                    "building with a card from the draw pile needs a Fountain",
                     "Build from hand",
                 ),
             }),
             Action::Dismantle(card) => Some(if role == Role::Architect {
-                Refusal::flat("GTR-118", "a Watch Post works by Craftsman actions")
+                Refusal::flat("GTR-118", "a Watch Post works with Craftsman actions")
             } else if public.can(seat, powers().dismantles) {
                 Refusal::flat("GTR-118", format!("you have no finished {card}"))
             } else {
                 Refusal::flat("GTR-118", "dismantling needs a Watch Post")
             }),
+            Action::Raise(..) if !public.can(seat, powers().opens_structures) => Some(Refusal::new(
+                "GTR-90",
+                "opening an opponent's structure needs a Stairway",
+                "Complete one first",
+            )),
+            Action::Raise(..) if role == Role::Architect => Some(Refusal::new(
+                "GTR-90",
+                "your Stairway comes after this Architect action",
+                "Use the action or skip it first",
+            )),
+            Action::Raise(..) => Some(Refusal::flat("GTR-90", "a Stairway works with Architect actions")),
             Action::Prepare => Some(Refusal::flat(
                 "GTR-57",
-                "an action is saved for an out-of-town Site only where another of its role may follow directly, and is not sure to",
+                "saving an action for an out-of-town Site needs another of its role that may follow directly and is not sure to",
             )),
             _ => None,
         }
@@ -71,20 +83,20 @@ impl State {
             return refusal;
         }
         if public.names(seat).has(card) {
-            return Refusal::flat("GTR-30", format!("you have a {card} in play already"));
+            return Refusal::flat("GTR-30", format!("you have {} in play already", card.with_article()));
         }
         if site != card.material() && (!powers().any_site.has(card) || rules.training) {
             return Refusal::new(
                 "GTR-30",
                 format!("{card} needs a {} Site", card.material()),
-                "Only a Statue stands anywhere",
+                "Only a Statue can stand on another Site",
             );
         }
         match place {
             Place::Town => Refusal::new(
                 "GTR-30",
                 format!("no {site} Site is left in town"),
-                "Lay it out of town with two actions, or with a Tower",
+                "Lay it out of town, with two actions in a row or with a Tower",
             ),
             Place::Outskirts if !public.out_of_town.has(site) => {
                 Refusal::flat("GTR-30", format!("no {site} Site is left out of town"))
@@ -97,7 +109,7 @@ impl State {
             Place::Outskirts => Refusal::new(
                 "GTR-31",
                 format!("an out-of-town Site takes two {role} actions in a row, and no second one follows"),
-                format!("Have a client who can act as {role}, or a Tower"),
+                format!("Have a second {role} action in the same turn, or a Tower"),
             ),
         }
     }
@@ -144,7 +156,29 @@ impl State {
             }
             (_, Supply::Stock(_) | Supply::Pool(_)) => {}
         }
-        no_fit(rule, public.find(seat, name).map(|at| &public.structures[at]), name, supply.material())
+        let means = if role == Role::Architect { Means::Architect } else { Means::Craftsman };
+        self.no_fit(rule, seat, name, supply.material(), means)
+    }
+
+    /// Why the material does not go into the structure.
+    pub(super) fn no_fit(
+        &self,
+        rule: &'static str,
+        seat: Seat,
+        name: Card,
+        material: Material,
+        means: Means,
+    ) -> Refusal {
+        let public = &self.public;
+        match public.find(seat, name).map(|at| &public.structures[at]) {
+            None => Refusal::new(rule, format!("you have no {name} under way"), "Lay its foundation first"),
+            Some(structure) if structure.finished => Refusal::flat(rule, format!("your {name} is finished")),
+            Some(structure) => Refusal::new(
+                rule,
+                format!("{material} does not fit your {name}"),
+                format!("Add {}", any_of(|material| public.fits_by(structure, material, means))),
+            ),
+        }
     }
 
     /// Why Marble can't be added and the structure left unfinished (GTR-86).
@@ -196,8 +230,8 @@ impl State {
         if !structure.is_of(supply.material()) {
             return Refusal::new(
                 "GTR-90",
-                format!("{} does not suit a {card}", supply.material()),
-                format!("Use {}", structure.site),
+                format!("{} does not suit {}", supply.material(), card.with_article()),
+                format!("Use {}", any_of(|material| structure.is_of(material))),
             );
         }
         match supply {
@@ -212,19 +246,8 @@ impl State {
     }
 }
 
-pub(super) fn no_fit(
-    rule: &'static str,
-    structure: Option<&Structure>,
-    name: Card,
-    material: Material,
-) -> Refusal {
-    match structure {
-        None => Refusal::new(rule, format!("you have no {name} under way"), "Lay its foundation first"),
-        Some(structure) if structure.finished => Refusal::flat(rule, format!("your {name} is finished")),
-        Some(structure) => Refusal::new(
-            rule,
-            format!("{material} does not fit your {name}"),
-            format!("Add {}", structure.site),
-        ),
-    }
+/// The materials for which this holds, as a sentence has them: "Brick or Marble".
+fn any_of(fits: impl Fn(Material) -> bool) -> String {
+    let fitting = Material::ALL.into_iter().filter(|material| fits(*material));
+    joined(&fitting.map(|material| material.name().to_owned()).collect::<Vec<_>>(), "or")
 }

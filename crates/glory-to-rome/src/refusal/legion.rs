@@ -11,14 +11,18 @@ use crate::zone::Demands;
 impl State {
     pub(super) fn no_demand(&self, seat: Seat, material: Material, spent: bool) -> Refusal {
         if spent {
-            return Refusal::new("GTR-24", "every Legionary action has its demand", "Reveal the demands");
+            return Refusal::new(
+                "GTR-24",
+                "all your Legionary actions have their demand",
+                "Make the demands: reveal",
+            );
         }
         let held = self.hand(seat).of(material);
         if held == 0 {
             return Refusal::new(
                 "GTR-24",
                 format!("you hold no {material} card to show"),
-                "Demand what you hold",
+                "Demand a material of which you hold a card",
             );
         }
         Refusal::flat("GTR-24", format!("all your {material} cards have been shown this turn"))
@@ -26,13 +30,17 @@ impl State {
 
     pub(super) fn no_demand_with(&self, seat: Seat, card: Card, spent: bool) -> Refusal {
         if spent {
-            return Refusal::new("GTR-24", "every Legionary action has its demand", "Reveal the demands");
+            return Refusal::new(
+                "GTR-24",
+                "all your Legionary actions have their demand",
+                "Make the demands: reveal",
+            );
         }
         if !self.public.can(seat, powers().shows_structures) {
             return Refusal::new(
                 "GTR-112",
-                "showing a structure needs a Castra Praetoria",
-                "Show a hand card",
+                "demanding with a structure needs a Castra Praetoria",
+                "Demand with a hand card",
             );
         }
         match self.public.find(seat, card).map(|at| &self.public.structures[at]) {
@@ -49,24 +57,24 @@ impl State {
             Action::Give(card) => Some(self.lacks_card(seat, card, "GTR-24").unwrap_or_else(|| {
                 Refusal::new(
                     "GTR-24",
-                    format!("{card} is {}, which is not demanded", card.material()),
+                    format!("{card} is {}, and none is demanded now", card.material()),
                     "Give what is demanded",
                 )
             })),
             Action::GiveStock(material) => Some(if left.of(material) == 0 {
-                Refusal::flat("GTR-24", format!("{material} is not demanded"))
+                Refusal::flat("GTR-24", format!("no {material} is demanded now"))
             } else if self.public.is_shielded(seat, to) && self.public.can(to, powers().loots_stock) {
                 Refusal::flat("GTR-59", format!("there is no {material} in your stockpile"))
             } else {
                 Refusal::flat(
                     "GTR-59",
-                    "only a shielded player facing a Bridge gives from the stockpile by choice",
+                    "you give from the stockpile by choice only to a Bridge and with a Wall",
                 )
             }),
             Action::Glory => Some(Refusal::new(
                 "GTR-24",
-                format!("you hold what {to} demands and nothing shields you"),
-                "Give a matching card",
+                format!("you hold what {to} demands, and neither Palisade nor Wall protects you"),
+                format!("Give a {} card", left.kinds().map(Material::name).collect::<Vec<_>>().join(" or ")),
             )),
             _ => None,
         }

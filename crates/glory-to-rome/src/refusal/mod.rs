@@ -10,10 +10,10 @@ use crate::cards::{Card, Material, Role};
 use crate::effect::powers;
 use crate::frame::{Frame, Revels, Stage, Used};
 use crate::legal::petition_sizes;
+use crate::play::Means;
 use crate::rules::Rules;
 use crate::state::State;
-
-use self::build::no_fit;
+use crate::words::number;
 
 impl State {
     pub(crate) fn why_not(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
@@ -22,8 +22,8 @@ impl State {
             Turn::Decide(seats) if seats != SeatSet::one(seat) => {
                 return Some(Refusal::new(
                     turn_rule(&self.public),
-                    format!("it is not {seat}'s decision now"),
-                    format!("Wait until {seats} has decided"),
+                    "this is not your decision",
+                    format!("Wait for {seats}"),
                 ));
             }
             Turn::Decide(_) => {}
@@ -36,15 +36,15 @@ impl State {
         if let Some(card) = function_named(action).filter(|_| rules.training) {
             return Some(Refusal::flat(
                 "GTR-5",
-                format!("the training game has no functions, so no {card} either"),
+                format!("in the training game buildings have no functions, the {card} included"),
             ));
         }
         Some(self.reason(rules, seat, action).unwrap_or_else(|| {
             let (rule, what) = what_is_decided(self.public.top());
             Refusal::new(
                 rule,
-                format!("'{action}' is no answer here: {what}"),
-                "Choose one of the listed actions",
+                format!("'{action}' does not fit here: {what}"),
+                "Choose one of the actions listed",
             )
         }))
     }
@@ -59,20 +59,20 @@ impl State {
                 public.role.map(|role| self.no_play(rules, seat, role, play))
             }
             (Frame::Follow { .. }, Action::Lead(..)) => {
-                Some(Refusal::new("GTR-12", "the role has been led already", "Follow it, or think"))
+                Some(Refusal::new("GTR-12", "a role has been led already", "Follow it, or think"))
             }
             (Frame::Lead { .. }, Action::Follow(_)) => {
-                Some(Refusal::new("GTR-10", "nothing has been led yet", "Lead a role, or think"))
+                Some(Refusal::new("GTR-10", "no role has been led yet", "Lead a role, or think"))
             }
             (Frame::Lead { spoken }, Action::Surrender(to)) => Some(no_surrender(rules, seat, to, spoken)),
             (Frame::Lead { .. } | Frame::Follow { .. } | Frame::Think { .. }, _) if is_think(action) => {
                 Some(self.no_think(rules, seat, action))
             }
             (Frame::Lead { .. }, Action::Skip) => {
-                Some(Refusal::new("GTR-10", "doing nothing is no choice here", "Lead a role, or think"))
+                Some(Refusal::new("GTR-10", "the leader can't skip the turn", "Lead a role, or think"))
             }
             (Frame::Follow { .. }, Action::Skip) => {
-                Some(Refusal::new("GTR-12", "doing nothing is no choice here", "Follow, or think"))
+                Some(Refusal::new("GTR-12", "you can't skip: who does not follow thinks", "Follow, or think"))
             }
             (Frame::Petition { material, .. }, Action::AddOrder(card)) => {
                 Some(self.no_petition_card(seat, material, card))
@@ -107,14 +107,12 @@ impl State {
             (Frame::Give { to, left, .. }, _) => self.no_gift(seat, to, left, action),
             (Frame::Slay { victim, .. }, Action::Slay(..)) => Some(Refusal::new(
                 "GTR-63",
-                format!("no such client of {victim} answers what was demanded"),
-                "Take a client of a demanded colour from this opponent",
+                format!("{victim} has no such client, or that material is not demanded"),
+                format!("Take {victim}'s client of a demanded material"),
             )),
             (Frame::Raze { victim, .. }, Action::Raze(..)) => Some(Refusal::new(
                 "GTR-66",
-                format!(
-                    "no such foundation of {victim} fits: it must be of a demanded colour with nothing under it"
-                ),
+                format!("{victim} has no such foundation of a demanded material with nothing under it"),
                 "Choose another foundation, or skip",
             )),
             (Frame::Prison { .. }, Action::Steal(owner, card)) => Some(self.no_theft(seat, owner, card)),
@@ -126,7 +124,7 @@ impl State {
             (Frame::Aerarium { .. }, Action::Award(owner, card)) => Some(Refusal::new(
                 "GTR-115",
                 format!("{owner} has no finished {card} with a bonus on completion"),
-                "Choose a finished structure with such a bonus",
+                "Choose a finished structure that does something on completion",
             )),
             (Frame::Bacchanalia { pile, used, .. }, _) => self.no_revel(seat, pile, used, action),
             _ => None,
@@ -143,8 +141,8 @@ impl State {
             Play::Order(card) => self.lacks_card(seat, card, "GTR-11").unwrap_or_else(|| {
                 Refusal::new(
                     "GTR-11",
-                    format!("{card} is {} card, not {} card", a(card.role()), a(role)),
-                    format!("Play {} card, a Jack or a petition", a(role)),
+                    format!("{card} is {} card", card.role().with_article()),
+                    format!("For {role} play {} card, a Jack or a petition", role.with_article()),
                 )
             }),
             Play::Jack => Refusal::new("GTR-11", "you hold no Jack", "Think for a Jack first"),
@@ -154,15 +152,18 @@ impl State {
                     let rule = if size == 2 { "GTR-61" } else { "GTR-11" };
                     return Refusal::new(
                         rule,
-                        format!("a petition takes {} cards here, not {size}", sizes.start()),
-                        format!("Petition with {}", sizes.start()),
+                        format!("your petitions take {} cards, not {size}", sizes.start()),
+                        format!("Petition with {} cards", sizes.start()),
                     );
                 }
-                let held = self.hand(seat).of(material);
+                let held = match self.hand(seat).of(material) {
+                    0 => format!("no {material} card"),
+                    held => format!("only {}", number(held, &format!("{material} card"))),
+                };
                 Refusal::new(
                     "GTR-11",
-                    format!("you hold {held} {material} cards and a petition takes {size}"),
-                    "Petition with a colour of which you hold enough",
+                    format!("you hold {held}, and a petition takes {size} of one material"),
+                    format!("Petition with a material of which you hold {size}"),
                 )
             }
         }
@@ -172,8 +173,8 @@ impl State {
         self.lacks_card(seat, card, "GTR-11").unwrap_or_else(|| {
             Refusal::new(
                 "GTR-11",
-                format!("{card} is not {material}"),
-                format!("A petition is of one colour: add {material}"),
+                format!("{card} is {}, and this petition is of {material}", card.material()),
+                format!("Add {} card", material.with_article()),
             )
         })
     }
@@ -181,12 +182,12 @@ impl State {
     fn no_think(&self, rules: &Rules, seat: Seat, action: Action) -> Refusal {
         let public = &self.public;
         match action {
-            Action::ThinkJack => Refusal::new("GTR-15", "no Jack is left in the pile", "Draw Order cards"),
+            Action::ThinkJack => Refusal::new("GTR-15", "no Jack is left", "Think and draw"),
             Action::Discard(card) if public.can(seat, powers().discards_one) => {
                 self.lacks_card(seat, card, "GTR-78").unwrap_or_else(|| already_discarded("GTR-78"))
             }
             Action::DiscardJack if public.can(seat, powers().discards_one) && !rules.latrine_jack => {
-                Refusal::flat("GTR-78", "a Latrine takes Order cards only at this table")
+                Refusal::flat("GTR-78", "at this table a Latrine discards Order cards only")
             }
             Action::DiscardJack if public.can(seat, powers().discards_one) => already_discarded("GTR-78"),
             Action::DiscardHand if public.can(seat, powers().discards_hand) => already_discarded("GTR-97"),
@@ -194,7 +195,7 @@ impl State {
             Action::Discard(_) | Action::DiscardJack => {
                 Refusal::new("GTR-78", "you have no Latrine", "Complete one first")
             }
-            _ => Refusal::flat("GTR-15", "you can't think like that now"),
+            _ => Refusal::new("GTR-15", "your discard before this Think is done", "Take a Jack, or draw"),
         }
     }
 
@@ -205,7 +206,7 @@ impl State {
             (!public.has_client_room(seat)).then(|| {
                 Refusal::new(
                     "GTR-20",
-                    format!("you have {have} clients and room for {limit}"),
+                    format!("you have {} and room for {limit}", number(have, "client")),
                     "Complete structures for more influence",
                 )
             })
@@ -213,7 +214,10 @@ impl State {
         match action {
             Action::HirePool(colour) => Some(full().unwrap_or_else(|| {
                 if used.has(Used::DECK) {
-                    Refusal::flat("GTR-55", "after hiring from the deck the Pool is closed for this action")
+                    Refusal::flat(
+                        "GTR-55",
+                        "after hiring from the draw pile the Pool is closed for this action",
+                    )
                 } else if used.has(Used::MAIN) {
                     Refusal::new(
                         "GTR-20",
@@ -239,9 +243,9 @@ impl State {
                 if public.can(seat, powers().hires_from_deck) && public.deck == 0 {
                     Refusal::flat("GTR-55", "no card is left in the draw pile")
                 } else if public.can(seat, powers().hires_from_deck) {
-                    Refusal::flat("GTR-55", "this action has hired from the deck already")
+                    Refusal::flat("GTR-55", "this action has hired from the draw pile already")
                 } else {
-                    Refusal::new("GTR-55", "hiring from the deck needs a Bar", "Hire from the Pool")
+                    Refusal::new("GTR-55", "hiring from the draw pile needs a Bar", "Hire from the Pool")
                 }
             })),
             _ => None,
@@ -256,7 +260,7 @@ impl State {
             Action::LaborPool(material) => Some(Refusal::new(
                 "GTR-21",
                 format!("there is no {material} in the Pool"),
-                "Cards played this turn come there only at its end (GTR-16)",
+                "Take another material; cards played this turn come to the Pool when it ends (GTR-16)",
             )),
             Action::LaborHand(_) if !self.public.can(seat, powers().labors_from_hand) => {
                 Some(Refusal::new("GTR-65", "taking from hand needs a Dock", "Take from the Pool"))
@@ -277,7 +281,7 @@ impl State {
             let (have, limit) = (public.boards[seat].vault, public.vault_limit(seat));
             return Some(Refusal::new(
                 "GTR-25",
-                format!("your vault holds {have} cards and has room for {limit}"),
+                format!("your vault holds {} and has room for {limit}", number(have, "card")),
                 "Complete structures for more influence",
             ));
         }
@@ -293,7 +297,7 @@ impl State {
             }
             Action::SellDeck => Some(Refusal::new(
                 "GTR-54",
-                "selling from the deck needs an Atrium",
+                "selling from the draw pile needs an Atrium",
                 "Sell from your stockpile",
             )),
             Action::SellHand(_) if !public.can(seat, powers().sells_from_hand) => {
@@ -310,14 +314,14 @@ impl State {
     fn no_theft(&self, seat: Seat, owner: Seat, card: Card) -> Refusal {
         let public = &self.public;
         if owner == seat {
-            return Refusal::flat("GTR-83", "a Prison takes from opponents");
+            return Refusal::new("GTR-83", "a Prison takes from opponents", "Choose an opponent's structure");
         }
         match public.find(owner, card).map(|at| &public.structures[at]) {
             None => Refusal::flat("GTR-83", format!("{owner} has no {card}")),
             Some(structure) if !structure.finished => {
                 Refusal::flat("GTR-83", format!("{owner}'s {card} is not finished"))
             }
-            Some(_) => Refusal::flat("GTR-83", format!("you have a {card} in play already")),
+            Some(_) => Refusal::flat("GTR-83", format!("you have {} in play already", card.with_article())),
         }
     }
 
@@ -332,46 +336,38 @@ impl State {
             _ => return None,
         };
         if used.has(part) {
-            return Some(Refusal::flat("GTR-117", "each use of a Bacchanalia comes once"));
+            return Some(Refusal::flat(
+                "GTR-117",
+                "a Bacchanalia does each of its things once, and that one is done",
+            ));
         }
         if public.revealed[usize::from(pile)].count(card) == 0 {
             return Some(Refusal::flat("GTR-117", format!("no {card} was turned up")));
         }
         Some(match action {
             Action::RevelClient(_) => {
-                Refusal::flat("GTR-20", format!("there is room for {} clients", public.client_limit(seat)))
+                let room = number(public.client_limit(seat), "client");
+                Refusal::flat("GTR-20", format!("you have room for {room} only"))
             }
             Action::RevelVault(_) => {
-                Refusal::flat("GTR-25", format!("there is room for {} vault cards", public.vault_limit(seat)))
+                let room = number(public.vault_limit(seat), "card");
+                Refusal::flat("GTR-25", format!("your vault has room for {room} only"))
             }
             Action::Lay(_, _, Place::Outskirts) => {
                 Refusal::flat("GTR-117", "a Bacchanalia lays in town only")
             }
             Action::Lay(card, ..) if public.names(seat).has(card) => {
-                Refusal::flat("GTR-30", format!("you have a {card} in play already"))
+                Refusal::flat("GTR-30", format!("you have {} in play already", card.with_article()))
             }
             Action::Lay(card, site, _) if !powers().any_site.has(card) && site != card.material() => {
                 Refusal::flat("GTR-30", format!("{card} needs a {} Site", card.material()))
             }
             Action::Lay(_, site, _) => Refusal::flat("GTR-30", format!("no {site} Site is left in town")),
-            Action::Add(supply, name) => no_fit(
-                "GTR-117",
-                public.find(seat, name).map(|at| &public.structures[at]),
-                name,
-                supply.material(),
-            ),
+            Action::Add(supply, name) => {
+                self.no_fit("GTR-117", seat, name, supply.material(), Means::Bacchanalia)
+            }
             _ => return None,
         })
-    }
-}
-
-/// The role with its article.
-fn a(role: Role) -> String {
-    match role {
-        Role::Architect => format!("an {role}"),
-        Role::Laborer | Role::Craftsman | Role::Legionary | Role::Merchant | Role::Patron => {
-            format!("a {role}")
-        }
     }
 }
 
@@ -430,8 +426,8 @@ fn is_think(action: Action) -> bool {
 fn already_discarded(rule: &'static str) -> Refusal {
     Refusal::new(
         rule,
-        "the discard before this Think is done, or there is nothing to discard",
-        "Take a Jack or draw",
+        "your discard before this Think is done, or you have nothing to discard",
+        "Take a Jack, or draw",
     )
 }
 
@@ -439,11 +435,11 @@ fn no_surrender(rules: &Rules, seat: Seat, to: Seat, spoken: bool) -> Refusal {
     if !rules.surrender {
         Refusal::flat("GTR-40", "this table plays without surrender")
     } else if to == seat {
-        Refusal::flat("GTR-40", "nobody surrenders to himself")
+        Refusal::flat("GTR-40", "you can't surrender to yourself")
     } else if to.index() >= rules.players {
         Refusal::flat("GTR-40", format!("nobody sits at {to}"))
     } else if spoken {
-        Refusal::flat("GTR-40", "you have spoken of surrender this turn")
+        Refusal::flat("GTR-40", "you have surrendered to somebody this turn already")
     } else {
         Refusal::flat("GTR-40", format!("you have surrendered to {to} already"))
     }
@@ -452,37 +448,41 @@ fn no_surrender(rules: &Rules, seat: Seat, to: Seat, spoken: bool) -> Refusal {
 /// What is decided in a procedure, and the rule of it.
 fn what_is_decided(frame: Frame) -> (&'static str, &'static str) {
     match frame {
-        Frame::Idle | Frame::Round { .. } => ("GTR-13", "nobody decides anything"),
+        Frame::Idle | Frame::Round { .. } => ("GTR-13", "nothing is to be decided"),
         Frame::Lead { .. } => ("GTR-10", "the leader leads a role or thinks"),
         Frame::Follow { .. } => ("GTR-12", "follow the led role, or think"),
-        Frame::Petition { .. } => ("GTR-11", "the cards of the petition are being chosen"),
-        Frame::Palace { .. } => ("GTR-81", "more cards may be added with the Palace"),
-        Frame::Think { .. } => ("GTR-15", "a Think is being taken"),
-        Frame::Tribunal { .. } => ("GTR-95", "the Tribunal offers a Jack"),
-        Frame::Acts { .. } | Frame::ClientActs { .. } => ("GTR-13", "the question is who acts next"),
-        Frame::Second { .. } => ("GTR-31", "the question is who spends the second action"),
-        Frame::BathRole { .. } => ("GTR-57", "the client at the Bath acts in one of its roles"),
-        Frame::Patron { .. } => ("GTR-20", "this is a Patron action"),
-        Frame::Laborer { .. } => ("GTR-21", "this is a Laborer action"),
-        Frame::Architect { .. } => ("GTR-22", "this is an Architect action"),
-        Frame::Craftsman { .. } => ("GTR-23", "this is a Craftsman action"),
-        Frame::Fountain { .. } => ("GTR-73", "the card drawn at the Fountain is being used"),
-        Frame::Stairway { .. } => ("GTR-90", "the Stairway may open an opponent's structure"),
-        Frame::Solarium { .. } => ("GTR-114", "the Solarium gives a material back"),
-        Frame::Demand { .. } => ("GTR-24", "demands are being made"),
-        Frame::FromPool { .. } | Frame::Levies { .. } => ("GTR-24", "the Pool answers the demand"),
-        Frame::Give { .. } => ("GTR-24", "a demand is being answered"),
-        Frame::Slay { .. } => ("GTR-63", "the Colosseum takes clients"),
-        Frame::Raze { .. } => ("GTR-66", "the Domus Aurea razes foundations"),
-        Frame::Merchant { .. } => ("GTR-25", "this is a Merchant action"),
-        Frame::Bank { .. } | Frame::BankLegion { .. } => ("GTR-119", "the Triclinium may bank who has acted"),
-        Frame::Bonus { .. } => ("GTR-32", "a completion bonus is being used"),
-        Frame::Prison { .. } => ("GTR-83", "the Prison may take a structure"),
-        Frame::Ransom { .. } => ("GTR-116", "Sites pay for the stolen structure"),
-        Frame::Aerarium { .. } => ("GTR-115", "the Aerarium's Site may buy a bonus"),
-        Frame::Enlist { .. } => ("GTR-112", "materials may become clients"),
-        Frame::Bacchanalia { .. } => ("GTR-117", "the Bacchanalia's cards are being used"),
-        Frame::Senate { .. } => ("GTR-87", "the Senate may claim Jacks"),
-        Frame::Sewer { .. } => ("GTR-88", "the Sewer may keep cards played"),
+        Frame::Petition { .. } => ("GTR-11", "you are choosing the cards of your petition"),
+        Frame::Palace { .. } => ("GTR-81", "you may add cards with your Palace"),
+        Frame::Think { .. } => ("GTR-15", "you are thinking"),
+        Frame::Tribunal { .. } => ("GTR-95", "the Tribunal offers you a Jack"),
+        Frame::Acts { .. } | Frame::ClientActs { .. } => ("GTR-13", "you are choosing who acts next"),
+        Frame::Second { .. } => ("GTR-31", "you are choosing who takes the second action"),
+        Frame::BathRole { .. } => ("GTR-57", "you are choosing the new client's role"),
+        Frame::Patron { .. } => ("GTR-20", "you are taking a Patron action"),
+        Frame::Laborer { .. } => ("GTR-21", "you are taking a Laborer action"),
+        Frame::Architect { .. } => ("GTR-22", "you are taking an Architect action"),
+        Frame::Craftsman { .. } => ("GTR-23", "you are taking a Craftsman action"),
+        Frame::Fountain { .. } => ("GTR-73", "you are using the card drawn at the Fountain"),
+        Frame::Stairway { .. } => ("GTR-90", "your Stairway may open an opponent's structure"),
+        Frame::Solarium { .. } => ("GTR-114", "your Solarium may give a material back"),
+        Frame::Demand { .. } => ("GTR-24", "you are making demands"),
+        Frame::FromPool { .. } | Frame::Levies { .. } => {
+            ("GTR-24", "you are choosing what to take from the Pool")
+        }
+        Frame::Give { .. } => ("GTR-24", "you are answering a demand"),
+        Frame::Slay { .. } => ("GTR-63", "your Colosseum may take clients"),
+        Frame::Raze { .. } => ("GTR-66", "your Domus Aurea may raze foundations"),
+        Frame::Merchant { .. } => ("GTR-25", "you are taking a Merchant action"),
+        Frame::Bank { .. } | Frame::BankLegion { .. } => {
+            ("GTR-119", "your Triclinium may put clients that have acted into the vault")
+        }
+        Frame::Bonus { .. } => ("GTR-32", "you are using a completion bonus"),
+        Frame::Prison { .. } => ("GTR-83", "your Prison may take a structure"),
+        Frame::Ransom { .. } => ("GTR-116", "you are paying for the stolen structure"),
+        Frame::Aerarium { .. } => ("GTR-115", "your Aerarium's Site may buy a bonus"),
+        Frame::Enlist { .. } => ("GTR-112", "you may make its materials clients"),
+        Frame::Bacchanalia { .. } => ("GTR-117", "you are using the Bacchanalia's cards"),
+        Frame::Senate { .. } => ("GTR-87", "your Senate may take Jacks"),
+        Frame::Sewer { .. } => ("GTR-88", "your Sewer may keep cards played"),
     }
 }

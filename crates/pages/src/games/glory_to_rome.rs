@@ -129,7 +129,7 @@ fn town(desk: &Desk<'_, State>) -> Markup {
     html! {
         section class="town" aria-label="The town" {
             div class="piles" {
-                (desk.spot("deck", "pile deck", &format!("Draw pile: {} cards", public.deck), &html! {
+                (desk.spot("deck", "pile deck", &format!("Draw pile: {} {}", public.deck, if public.deck == 1 { "card" } else { "cards" }), &html! {
                     svg viewBox="0 0 40 52" aria-hidden="true" { use href=(art("card-back")) {} } b { (public.deck) } small { "Draw pile" }
                 }))
                 (desk.spot("jacks", "pile jacks", &format!("Jacks left: {}", public.jacks), &html! {
@@ -200,7 +200,7 @@ fn player(desk: &Desk<'_, State>, seat: Seat) -> Markup {
 fn stats(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
     let public = &desk.view.public;
     html! {
-        span class="stat" title="Influence: limits clients and vault, and scores" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (public.influence(seat)) } small { "influence" } }
+        span class="stat" title="Influence: how many clients and vault cards are allowed; it scores too" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (public.influence(seat)) } small { "influence" } }
         @if !desk.view.viewer.is(seat) {
             span class="stat" title="Cards in hand" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("hand")) {} } b { (board.orders) } small { "in hand" } }
             @if board.jacks > 0 { span class="stat jackstat" title="Jacks in hand" { b { (board.jacks) } small { @if board.jacks == 1 { "Jack" } @else { "Jacks" } } } }
@@ -256,8 +256,8 @@ fn camp(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     }
     html! {
         div class="zone camp" {
-            h4 { "Camp" }
-            (desk.spot(&format!("camp:{seat}"), "chips", &format!("{}'s camp", desk.name(seat)), &html! {
+            h4 { "Played" }
+            (desk.spot(&format!("camp:{seat}"), "chips", &format!("Cards {} played", desk.name(seat)), &html! {
                 @for colour in camp.orders.kinds() { span class={ "chip " (class(colour)) } { (role_icon(colour)) b { (camp.orders[colour]) } } }
                 @if camp.jacks > 0 { span class="chip jack" { "Jack" @if camp.jacks > 1 { " ×" (camp.jacks) } } }
             }))
@@ -277,14 +277,25 @@ fn structures(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     }
 }
 
+/// What lies under a structure: "2 Stone, Marble".
+fn under(pile: &Materials) -> String {
+    let counted = |material: Material| match pile[material] {
+        1 => material.name().to_owned(),
+        count => format!("{count} {material}"),
+    };
+    pile.kinds().map(counted).collect::<Vec<_>>().join(", ")
+}
+
 fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
     let (have, cost) = (structure.materials.len(), structure.cost());
     let state = if structure.finished { "done" } else { "building" };
     let name = structure.card.name();
     let label = if structure.finished {
         format!("{name}, finished")
+    } else if have == 0 {
+        format!("{name}, needs {cost} {}", structure.site)
     } else {
-        format!("{name}, {have} of {cost} {}", structure.site)
+        format!("{name}, {have} of {cost}: {}", under(&structure.materials))
     };
     let inside = html! {
         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(structure.card))) {} }
@@ -294,7 +305,10 @@ fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
             @else { (token(structure.site)) @for at in 0..cost { i class=[(at < have).then_some("on")] {} } }
             @if structure.public { small { "open to all" } }
         }
-        span class="tip" { (effect::text(structure.card)) }
+        span class="tip" {
+            (effect::text(structure.card))
+            @if !structure.materials.is_empty() { " Under it: " (under(&structure.materials)) "." }
+        }
     };
     let class = format!("structure {state} {}", class(structure.card.material()));
     html! {
