@@ -86,7 +86,9 @@ fn changed(rules: &Rules, view: &View, event: &Event) -> Option<(Event, bool)> {
 pub fn hides_secrets(rules: &Rules, before: &View, after: &View, event: &Event) {
     let told = State::news(rules, before, after, std::slice::from_ref(event));
     assert!(!told.is_empty() && told.iter().all(|line| line.len() > 2), "{event:?} is told as {told:?}");
-    told.iter().for_each(|line| reads_well(line));
+    for line in &told {
+        reads_well(line);
+    }
     let Some((changed, knows)) = changed(rules, after, event) else { return };
     let other = State::news(rules, before, after, &[changed]);
     assert_eq!(told != other, knows, "{:?} is told of {event:?}: {told:?}", after.viewer);
