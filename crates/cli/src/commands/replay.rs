@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use table::{Outcome, Record, Rulebook, Seat, Viewer};
+use table::{Outcome, Part, Record, Rulebook, Seat, Viewer};
 
 use crate::failure::{Done, Failure, usage};
 use crate::files;
@@ -45,6 +45,8 @@ struct Report<V> {
     viewer: Viewer,
     /// The decisions so far, as the viewer saw them.
     log: Vec<String>,
+    /// What happened by each of them, in order.
+    news: Vec<Vec<String>>,
     prompt: String,
     view: V,
     outcome: Option<Outcome>,
@@ -85,14 +87,20 @@ impl OnGame for Replayed<'_> {
             (G::prompt(rules, &view), if at == decisions { record.outcome() } else { state.outcome(rules) });
         let shown = lines(&record, viewer, at);
         if *json {
-            let log = shown.into_iter().map(|(told, _)| told).collect();
+            let (log, news) = shown.into_iter().unzip();
             let (game, players, seats) = (G::INFO.name, rules.players(), record.names().to_vec());
-            let report = Report { game, players, seats, decisions, at, viewer, log, prompt, view, outcome };
+            let report =
+                Report { game, players, seats, decisions, at, viewer, log, news, prompt, view, outcome };
             return text::json(out, &report);
         }
         let seats: Vec<_> = Seat::all(rules.players()).zip(record.names()).collect();
         let seats: Vec<_> = seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
         writeln!(out, "{}: {}", G::INFO.title, seats.join(", "))?;
+        if self.args.at.is_none() {
+            for line in record.opening_news(viewer) {
+                writeln!(out, "        – {line}")?;
+            }
+        }
         // Asked for one moment, only the decision that led to it is told; else the whole game.
         let skipped = if self.args.at.is_some() { at.saturating_sub(1) } else { 0 };
         for (number, (told, news)) in shown.iter().enumerate().skip(skipped) {
@@ -106,7 +114,10 @@ impl OnGame for Replayed<'_> {
             writeln!(out, "\n{gone} gave the game up.")?;
         }
         match outcome {
-            Some(outcome) => write!(out, "\n{}", ending(rules, record.names(), &outcome))?,
+            Some(outcome) => {
+                let tally = if record.resigned().is_none() { state.tally(rules) } else { Vec::new() };
+                write!(out, "\n{}", ending(record.names(), &outcome, &tally))?;
+            }
             None => writeln!(out, "\n{prompt}")?,
         }
         Ok(())
@@ -114,7 +125,7 @@ impl OnGame for Replayed<'_> {
 }
 
 /// How the game ended, in words.
-pub fn ending(rules: &impl Rulebook, names: &[String], outcome: &Outcome) -> String {
+pub fn ending(names: &[String], outcome: &Outcome, tally: &[Vec<Part>]) -> String {
     let name = |seat: Seat| match names.get(seat.index()) {
         Some(name) => format!("{seat} ({name})"),
         None => seat.to_string(),
@@ -126,8 +137,13 @@ pub fn ending(rules: &impl Rulebook, names: &[String], outcome: &Outcome) -> Str
         several => format!("{} share the win", several.join(" and ")),
     };
     let mut text = format!("The game is over: {}. {won}.\n", outcome.reason);
-    for seat in Seat::all(rules.players()) {
-        let _ = writeln!(text, "  {:<20}{:>4} points", name(seat), outcome.scores[seat]);
+    for seat in Seat::all(names.len()) {
+        let score = outcome.scores[seat];
+        let points = if score == 1 { "point" } else { "points" };
+        let _ = write!(text, "  {:<20}{score:>4} {points}", name(seat));
+        let parts = tally.get(seat.index()).map(Vec::as_slice).unwrap_or_default();
+        let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
+        let _ = if parts.is_empty() { writeln!(text) } else { writeln!(text, ": {}", parts.join(", ")) };
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use table::{Record, Seat, Viewer};
+use table::{Record, Refusal, Seat, Viewer};
 
 use crate::games::Playable;
 use crate::text::wrap;
@@ -126,11 +126,26 @@ impl Screen {
         let (rules, state) = (record.rules(), record.state());
         let mut candidates = Vec::new();
         state.candidates(rules, seat, &mut candidates);
-        let mut text = String::new();
+        // The same kind of action refused by the same rule with the same remedy is told once, with those it holds for too.
+        let mut groups: Vec<(String, Refusal, Vec<String>)> = Vec::new();
         for action in candidates {
-            if let Some(refusal) = state.refusal(rules, seat, action) {
-                let line = format!("{}: {refusal}", G::write(rules, action));
-                let _ = writeln!(text, "  {}", wrap(&line, self.width - 2, 6));
+            let Some(refusal) = state.refusal(rules, seat, action) else { continue };
+            let notation = G::write(rules, action);
+            let verb = |text: &str| text.split(' ').next().map(str::to_owned);
+            let like = groups.iter_mut().find(|(first, told, _)| {
+                (told.rule, &told.remedy) == (refusal.rule, &refusal.remedy) && verb(first) == verb(&notation)
+            });
+            match like {
+                Some((_, _, others)) => others.push(notation),
+                None => groups.push((notation, refusal, Vec::new())),
+            }
+        }
+        let mut text = String::new();
+        for (first, refusal, others) in groups {
+            let _ = writeln!(text, "  {}", wrap(&format!("{first}: {refusal}"), self.width - 2, 6));
+            if !others.is_empty() {
+                let likewise = format!("Likewise: {}.", others.join(", "));
+                let _ = writeln!(text, "    {}", wrap(&likewise, self.width - 4, 6));
             }
         }
         if text.is_empty() { "You may do everything that can be named now.\n".to_owned() } else { text }

@@ -94,6 +94,13 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         self.holder.filter(|seat| seats.contains(*seat)).or_else(|| seats.first())
     }
 
+    /// The human who plays here, if there is just one.
+    fn only_human(&self) -> Option<Seat> {
+        let mut humans = Seat::all(self.players.len()).filter(|seat| self.players[seat.index()].is_human());
+        let first = humans.next();
+        if humans.next().is_some() { None } else { first }
+    }
+
     fn humans(&self) -> usize {
         self.players.iter().filter(|player| player.is_human()).count()
     }
@@ -105,6 +112,10 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         if let Some(commitment) = self.record.commitment() {
             let line = format!("The shuffles are fixed by a secret seed with the commitment {commitment}");
             writeln!(self.out, "{}", wrap(&line, self.screen.width, 2))?;
+        }
+        let viewer = self.only_human().map_or(Viewer::Spectator, Viewer::Seat);
+        for line in self.record.opening_news(viewer) {
+            writeln!(self.out, "  – {}", wrap(&line, self.screen.width - 4, 4))?;
         }
         if self.luck.seed.is_none() {
             let line = "A saved game does not tell its seed, so from here on everything is drawn afresh, and the \
@@ -471,7 +482,9 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         writeln!(self.out, "{}\n{since}\n{}", self.screen.rule(), self.screen.table(&self.record, viewer))?;
         if let Some(outcome) = self.record.outcome() {
             let names: Vec<_> = Seat::all(self.players.len()).map(|seat| self.called(seat)).collect();
-            write!(self.out, "{}", ending(self.record.rules(), &names, &outcome))?;
+            let resigned = self.record.resigned().is_some();
+            let tally = if resigned { Vec::new() } else { self.record.state().tally(self.record.rules()) };
+            write!(self.out, "{}", ending(&names, &outcome, &tally))?;
         }
         if let Some(seed) = self.record.seed() {
             let line = format!(
