@@ -5,6 +5,7 @@ mod gloria;
 mod steps;
 mod test;
 mod uncited;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,6 +28,8 @@ enum Command {
     Quick,
     /// The numbered rules and rulings that no scenario and no test cites.
     Uncited,
+    /// Write the page of the shell's sentences, docs/words/shell.md, or check it.
+    Words(words::Args),
     /// Instructions per decision of fixed random games, which a noisy machine does not change; needs valgrind.
     Count(count::Args),
 }
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         Command::Test => test::run(&root()),
         Command::Quick => test::quick(&root()),
         Command::Uncited => uncited::run(&root()),
+        Command::Words(args) => words::run(&args, &root()),
         Command::Count(args) => count::run(&args, &root()),
     };
     match done {

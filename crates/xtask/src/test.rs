@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::steps::{Steps, exists, output, run as call};
-use crate::{gloria, uncited};
+use crate::{gloria, uncited, words};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
 fn states(game: &str) -> &'static str {
@@ -26,6 +26,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         steps.command("Tests", &["cargo", "test", "--workspace"])?;
     }
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
+    steps.step("The shell's sentences are those that were read", || words::check(root))?;
     steps.command("Release build", &["cargo", "build", "--release", "--package", "cli"])?;
     let gloria = gloria::binary(root)?;
     steps.step("Scenarios", || scenarios(root, &gloria))?;

@@ -96,14 +96,14 @@ fn headings(page: &str) -> String {
 
 /// The code of a source file's tests: all of a file in `tests`, else what follows its first `#[cfg(test)]`. Comments on
 /// the rules' own code cite too much to prove anything.
-fn test_code<'a>(path: &Path, source: &'a str) -> &'a str {
+pub fn test_code<'a>(path: &Path, source: &'a str) -> &'a str {
     if path.with_extension("").components().any(|part| part.as_os_str() == "tests") {
         return source;
     }
     source.find("#[cfg(test)]").map_or("", |at| &source[at..])
 }
 
-fn files(folder: &Path, extension: &str, into: &mut Vec<PathBuf>) -> Result<(), String> {
+pub fn files(folder: &Path, extension: &str, into: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -129,7 +129,8 @@ fn crates(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(crates)
 }
 
-fn read(path: &Path) -> Result<String, String> {
+/// The text of a file.
+pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{} can't be read: {error}", path.display()))
 }
 
