@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
 use crate::facts::{
-    Fact, Facts, PERKS, Perk, Relation, WINDOWS, facts, perks_of, sure_of, window_bit, windows_of,
+    Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, facts, perks_of, sure_of, window_bit, windows_of,
 };
 use crate::ludus::Order;
 use crate::pile::Mask;
@@ -263,6 +263,9 @@ pub struct CardSet {
     arena_sure: Vec<u8>,
     arena_free: u32,
     arena_tactic: u32,
+    free_abilities: Vec<u8>,
+    tactic_abilities: Vec<u8>,
+    upgrades: KindSet,
     fighters_from_hand: KindSet,
     reservable: KindSet,
     always: KindSet,
@@ -301,6 +304,15 @@ impl CardSet {
                 arenas_with(&|arena| perks_of(&arena.statics) >> perk & 1 != 0)
             }),
             arena_sure: arenas.iter().map(|arena| sure_of(&arena.abilities)).collect(),
+            free_abilities: arenas
+                .iter()
+                .map(|arena| abilities_that(&arena.abilities, |it| it.timing == Timing::Free))
+                .collect(),
+            tactic_abilities: arenas
+                .iter()
+                .map(|arena| abilities_that(&arena.abilities, |it| it.timing.is_tactic()))
+                .collect(),
+            upgrades: bits(&cards, |card| matches!(card.home, Home::Champion(level) if level < LEVELS)),
             arena_free: timed(|timing| timing == Timing::Free),
             arena_tactic: timed(Timing::is_tactic),
             fighters_from_hand: bits(&cards, |card| {
@@ -374,10 +386,7 @@ impl CardSet {
 
     /// The next level of a champion's card, if there is one (FG-92).
     pub fn next_level(&self, kind: Kind) -> Option<Kind> {
-        match self.card(kind).home {
-            Home::Champion(level) if level < LEVELS => Some(Kind(kind.0 + 1)),
-            Home::Champion(_) | Home::Starting | Home::Supply(_) | Home::Boast => None,
-        }
+        (self.upgrades >> kind.0 & 1 != 0).then(|| Kind(kind.0 + 1))
     }
 
     /// The kinds of a supply deck.
@@ -425,6 +434,16 @@ impl CardSet {
     /// The arenas with a tactic.
     pub(crate) const fn arena_tactic(&self) -> u32 {
         self.arena_tactic
+    }
+
+    /// An arena's free actions, as a set of its abilities.
+    pub(crate) fn free_abilities(&self, id: ArenaId) -> u8 {
+        self.free_abilities[id.0 as usize]
+    }
+
+    /// An arena's tactics, as a set of its abilities.
+    pub(crate) fn tactic_abilities(&self, id: ArenaId) -> u8 {
+        self.tactic_abilities[id.0 as usize]
     }
 
     /// The arenas with a static ability of this kind.

@@ -162,7 +162,35 @@ pub(crate) struct Fact {
 
 const _: () = assert!(size_of::<Fact>() == 16, "a fact is found by a shift");
 
+/// The bit of a perk among the gifts of patrons.
+pub(crate) const fn perk_gift(perk: Perk) -> u32 {
+    perk.bit() as u32
+}
+
+/// The bit of a window among the gifts of patrons.
+pub(crate) const fn window_gift(occasion: Occasion, relation: Relation) -> u32 {
+    (window_bit(occasion, relation) as u32) << PERKS
+}
+
+/// The bit of schemes among the gifts of patrons.
+pub(crate) const SCHEME_GIFT: u32 = 1 << (PERKS + WINDOWS);
+
+/// The bit of tactics among the gifts of patrons.
+pub(crate) const TACTIC_GIFT: u32 = 2 << (PERKS + WINDOWS);
+
 impl Fact {
+    /// All that a card is good for while it is in play, as a set: perks, windows, schemes, tactics.
+    pub(crate) const fn gifts(&self) -> u32 {
+        let mut gifts = self.perks as u32 | (self.windows as u32) << PERKS;
+        if self.scheme != 0 {
+            gifts |= SCHEME_GIFT;
+        }
+        if self.tactic != 0 {
+            gifts |= TACTIC_GIFT;
+        }
+        gifts
+    }
+
     const NONE: Self = Self {
         kind: Type::Income,
         cost: 0,

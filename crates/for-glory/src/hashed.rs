@@ -15,8 +15,22 @@ impl Hash for Sand {
 
 impl Hash for Ludus {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let Self { piles, deck, hand, reserve, known, top, patrons, arenas, coins, glory, stops, champion } =
-            self;
+        let Self {
+            piles,
+            deck,
+            hand,
+            reserve,
+            known,
+            top,
+            patrons,
+            // The patrons say it already.
+            gifts: _,
+            arenas,
+            coins,
+            glory,
+            stops,
+            champion,
+        } = self;
         (piles, deck, hand, reserve, known.as_slice(), top.as_slice(), patrons.as_slice()).hash(hasher);
         (arenas, coins, glory, stops, champion).hash(hasher);
     }

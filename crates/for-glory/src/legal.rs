@@ -6,14 +6,14 @@
 use table::Seat;
 
 use crate::action::{Action, Source};
-use crate::cards::{Kind, Type};
-use crate::effect::{Deck, Occasion, Timing};
-use crate::facts::{Perk, abilities_that, window_bit};
+use crate::cards::{ArenaId, Kind, Type};
+use crate::effect::{Deck, Occasion};
+use crate::facts::{Perk, SCHEME_GIFT, abilities_that, perk_gift, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
 use crate::state::{Place, State, Stops, slots_in};
-use crate::stats::{arenas_in, discounted};
+use crate::stats::arenas_in;
 use crate::window::{answers, is_own};
 
 /// Where a seat's gladiators may enter now, and what they may require together.
@@ -26,23 +26,6 @@ impl Gate {
     fn admits(&self, rules: &Rules, kind: Kind, place: Place) -> bool {
         let needs = u32::from(rules.set.fact(kind).influence);
         self.open[place.index()] && (needs == 0 || self.spare.is_some_and(|spare| needs <= spare))
-    }
-}
-
-/// What a seat's ready patrons and its arenas give.
-struct Villa {
-    perks: u16,
-    /// The patrons' own, without static abilities.
-    influence: u32,
-    /// Whether a ready patron has a scheme.
-    schemes: bool,
-    arenas: u32,
-}
-
-impl Villa {
-    /// Whether some static ability is of this kind.
-    const fn may(&self, perk: Perk) -> bool {
-        self.perks & perk.bit() != 0
     }
 }
 
@@ -124,20 +107,17 @@ impl State {
                 }
             }
         }
-        let villa = self.villa(rules, seat);
+        let arenas = self.arenas_of(seat);
+        // Whether some static ability may be of this kind.
+        let may = |perk| ludus.gifts & perk_gift(perk) != 0 || arenas & rules.set.arena_perk(perk) != 0;
         let hand = self.held(seat).set(Half::First);
         let incomes = hand & rules.set.of_type(Type::Income);
         let purse = self.purse_of(rules, seat, incomes);
-        let discounts = if villa.may(Perk::Discount) { self.discounts(rules, seat) } else { [0; 3] };
+        let discounts = if may(Perk::Discount) { self.discounts(rules, seat) } else { [0; 3] };
         self.legal_purchases(rules, discounts, purse, take);
         let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
-        let gate = fighters.then(|| {
-            let influence =
-                if villa.may(Perk::Influence) { self.influence(rules, seat) } else { villa.influence };
-            self.gate(rules, seat, influence)
-        });
-        let reserves =
-            fighters && villa.may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
+        let gate = fighters.then(|| self.gate(rules, seat, self.influence(rules, seat)));
+        let reserves = fighters && may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
         for kind in kinds_in(hand & !incomes) {
             match rules.set.fact(kind).kind {
                 Type::Scheme => self.legal_card(rules, seat, kind, take),
@@ -165,43 +145,28 @@ impl State {
                 Type::Income => {}
             }
         }
-        if villa.schemes {
+        if ludus.gifts & SCHEME_GIFT != 0 {
             let fitting = |kind| rules.set.fact(kind).scheme;
             self.legal_patrons(seat, fitting, |it| self.judge_cost(rules, seat, it).is_ok(), take);
         }
         if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
             take(Action::Redeem);
         }
-        self.legal_free_arenas(rules, seat, villa.arenas, take);
-    }
-
-    /// One look at a seat's patrons and arenas for all that is asked of them below.
-    fn villa(&self, rules: &Rules, seat: Seat) -> Villa {
-        let arenas = self.arenas_of(seat);
-        let mut villa = Villa { perks: 0, influence: 0, schemes: false, arenas };
-        for patron in &self.ludus(seat).patrons {
-            let fact = rules.set.fact(patron.kind);
-            if !patron.exhausted {
-                villa.perks |= fact.perks;
-                villa.influence += u32::from(fact.influence);
-                villa.schemes |= fact.scheme != 0;
-            }
-        }
-        for perk in [Perk::Discount, Perk::Influence, Perk::ReserveGladiators] {
-            if arenas & rules.set.arena_perk(perk) != 0 {
-                villa.perks |= perk.bit();
-            }
-        }
-        villa
+        self.legal_free_arenas(rules, seat, arenas, take);
     }
 
     /// FG-32: each card for sale that the seat could pay.
     fn legal_purchases(&self, rules: &Rules, discounts: [u8; 3], purse: u32, take: &mut impl FnMut(Action)) {
         for deck in Deck::ALL {
+            // A price is below the cost by the discount, but never below 1.
+            let dearest = match u32::from(discounts[deck.index()]) {
+                0 => purse,
+                _ if purse == 0 => continue,
+                less => purse + less,
+            };
             let row = self.public.rows[deck.index()].as_slice();
             for (at, kind) in row.iter().enumerate() {
-                let price = discounted(rules.set.fact(*kind).cost, discounts[deck.index()]);
-                if u32::from(price) <= purse && !row[..at].contains(kind) {
+                if u32::from(rules.set.fact(*kind).cost) <= dearest && !row[..at].contains(kind) {
                     take(Action::Buy(*kind));
                 }
             }
@@ -258,12 +223,16 @@ impl State {
         rules: &Rules,
         seat: Seat,
         arenas: u32,
-        fits: impl Fn(Timing) -> bool,
+        fitting: impl Fn(ArenaId) -> u8,
         take: &mut impl FnMut(Action),
     ) {
+        if arenas == 0 {
+            return;
+        }
+        let reach = self.reach();
         for id in arenas_in(arenas) {
-            for ability in members(abilities_that(&rules.set.arena(id).abilities, |it| fits(it.timing))) {
-                let it = Use::new(Bearer::Arena(id), ability, seat, self.reach(), NOBODY);
+            for ability in members(fitting(id)) {
+                let it = Use::new(Bearer::Arena(id), ability, seat, reach, NOBODY);
                 if self.judge_ability(rules, seat, &it).is_ok() {
                     take(Action::Use(Source::Arena(id), ability));
                 }
@@ -283,7 +252,7 @@ impl State {
     fn legal_free_arenas(&self, rules: &Rules, seat: Seat, arenas: u32, take: &mut impl FnMut(Action)) {
         // A free action always exhausts its arena.
         let ready = arenas & rules.set.arena_free() & !self.public.tired;
-        self.legal_arenas(rules, seat, ready, |timing| timing == Timing::Free, take);
+        self.legal_arenas(rules, seat, ready, |id| rules.set.free_abilities(id), take);
     }
 
     /// FG-50.
@@ -342,7 +311,7 @@ impl State {
         let fitting = |kind| rules.set.fact(kind).tactic;
         self.legal_patrons(seat, fitting, |it| self.judge_ability(rules, seat, it).is_ok(), take);
         let arenas = self.arenas_of(seat) & rules.set.arena_tactic();
-        self.legal_arenas(rules, seat, arenas, Timing::is_tactic, take);
+        self.legal_arenas(rules, seat, arenas, |id| rules.set.tactic_abilities(id), take);
     }
 
     /// FG-72, FG-73.

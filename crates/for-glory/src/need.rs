@@ -352,12 +352,11 @@ impl State {
             return true;
         }
         let mut optional = false;
-        for (at, step) in (0..).zip(&ability(rules, it.bearer, it.ability).steps) {
-            let it = Use { step: at, ..*it };
-            if !self.holds(rules, &it, step.only) {
+        for step in &ability(rules, it.bearer, it.ability).steps {
+            if step.only != Only::Always && !self.holds(rules, it, step.only) {
                 continue;
             }
-            let possible = self.is_possible(rules, &it, step);
+            let possible = self.is_possible(rules, it, step);
             if !step.may {
                 return possible || optional;
             }

@@ -1,8 +1,10 @@
 //! Paying: incomes and coin tokens (FG-10, FG-11, ruling 22).
 
+use std::ops::ControlFlow;
+
 use table::{Chance, Seat, SeatSet};
 
-use crate::cards::{INCOMES, Kind, KindSet};
+use crate::cards::{INCOMES, KindSet, Type};
 use crate::events::Happening;
 use crate::frame::{Frame, Then};
 use crate::pile::{Half, kinds_in};
@@ -15,10 +17,7 @@ pub(crate) type Payment = [u8; INCOMES];
 impl State {
     /// The most coin a seat could raise at once.
     pub(crate) fn purse(&self, rules: &Rules, seat: Seat) -> u32 {
-        let (held, incomes) = (self.held(seat), rules.set.incomes());
-        let worth =
-            |kind: &Kind| u32::from(rules.set.fact(*kind).value) * u32::from(held.count(Half::First, *kind));
-        incomes.iter().map(worth).sum::<u32>() + u32::from(self.ludus(seat).coins)
+        self.purse_of(rules, seat, self.held(seat).set(Half::First) & rules.set.of_type(Type::Income))
     }
 
     /// The same, the incomes in hand being known.
@@ -33,7 +32,7 @@ impl State {
 
     /// Whether a seat could pay this. Whoever has enough has a legal payment: leave incomes out until each is needed.
     pub(crate) fn can_pay(&self, rules: &Rules, seat: Seat, coins: u8) -> bool {
-        coins == 0 || self.purse(rules, seat) >= u32::from(coins)
+        coins <= self.ludus(seat).coins || self.purse(rules, seat) >= u32::from(coins)
     }
 
     /// Ruling 22: the incomes reach the cost, tokens fill exactly what they leave open, and no income could be left out.
@@ -64,6 +63,20 @@ impl State {
 
     /// Every legal payment, in a fixed order.
     pub(crate) fn payments(&self, rules: &Rules, seat: Seat, coins: u8, mut take: impl FnMut(Payment)) {
+        let _ = self.search_payments(rules, seat, coins, |payment| {
+            take(payment);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Every legal payment, in a fixed order, until one is enough.
+    fn search_payments(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        coins: u8,
+        mut take: impl FnMut(Payment) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         // Only incomes in hand: where they stand in a payment, how many there are, what each is worth.
         let mut incomes = [(0, 0, 0_u32); INCOMES];
         let mut kinds = 0;
@@ -85,13 +98,13 @@ impl State {
                 incomes.iter().all(|(at, _, value)| payment[*at] == 0 || sum - value < coins)
             };
             if fits {
-                take(payment);
+                take(payment)?;
             }
             // Counts up like an odometer; what already overpays can't be mended by more.
             let mut digits = incomes.iter();
             loop {
                 let Some((at, held, value)) = digits.next() else {
-                    return;
+                    return ControlFlow::Continue(());
                 };
                 if payment[*at] < *held && sum < coins {
                     payment[*at] += 1;
@@ -119,9 +132,11 @@ impl State {
         }
         let mut ways = 0;
         let mut only = [0; INCOMES];
-        self.payments(rules, seat, coins, |payment| {
+        // Two ways are a choice, and so are more.
+        let _ = self.search_payments(rules, seat, coins, |payment| {
             ways += 1;
             only = payment;
+            if ways < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         // Where there is no choice the incomes are shown at once. Where there is one, nothing has come out yet: what is to be
         // paid for can still be taken back, unless it is a card of the hand that was named for it.

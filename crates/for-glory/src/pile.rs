@@ -163,15 +163,13 @@ impl Pair {
 
     /// How many cards in one half.
     pub fn total(&self, half: Half) -> u32 {
-        Lots::new(self.words().map(|both| both >> half.shift() & EIGHT)).total()
+        Lots(std::array::from_fn(|at| self.word(at) >> half.shift() & EIGHT)).total()
     }
 
-    /// The counts of both halves, eight kinds to a number.
+    /// The counts of both halves of eight kinds.
     #[inline]
-    fn words(&self) -> [u64; WORDS] {
-        std::array::from_fn(|at| {
-            u64::from_le_bytes(self.counts[at * 8..at * 8 + 8].try_into().expect("eight counts"))
-        })
+    fn word(&self, at: usize) -> u64 {
+        u64::from_le_bytes(self.counts[at * 8..at * 8 + 8].try_into().expect("eight counts"))
     }
 
     /// The kinds in one half, each once, in order.
@@ -227,22 +225,22 @@ impl Pair {
 pub(crate) struct Lots([u64; WORDS]);
 
 impl Lots {
-    fn new(words: [u64; WORDS]) -> Self {
-        Self(words)
-    }
+    /// No cards.
+    pub(crate) const NONE: Self = Self([0; WORDS]);
 
-    /// What of a pair's second half is in neither half of another.
+    /// Makes it what of a pair's second half is in neither half of another.
     #[inline]
-    pub(crate) fn left(pair: &Pair, held: &Pair) -> Self {
-        let (pair, held) = (pair.words(), held.words());
-        Self(std::array::from_fn(|at| (pair[at] >> 4 & EIGHT) - (held[at] & EIGHT) - (held[at] >> 4 & EIGHT)))
+    pub(crate) fn lay_out(&mut self, pair: &Pair, held: &Pair) {
+        for (at, word) in self.0.iter_mut().enumerate() {
+            let (pair, held) = (pair.word(at), held.word(at));
+            *word = (pair >> 4 & EIGHT) - (held & EIGHT) - (held >> 4 & EIGHT);
+        }
     }
 
     /// What of a pair's first half is of these kinds.
     #[inline]
     pub(crate) fn of(pair: &Pair, kinds: &Mask) -> Self {
-        let words = pair.words();
-        Self(std::array::from_fn(|at| words[at] & kinds.0[at]))
+        Self(std::array::from_fn(|at| pair.word(at) & kinds.0[at]))
     }
 
     /// How many cards there are.

@@ -16,6 +16,7 @@ const STEPS: usize = 5_000;
 
 impl State {
     /// Who decides now.
+    #[inline]
     pub(crate) fn decider(&self, rules: &Rules) -> Option<Seat> {
         if self.public.end.is_some() {
             return None;
@@ -182,7 +183,7 @@ impl State {
         let card = rules.set.card(kind);
         if card.kind == Type::Patron {
             let patron = Patron { kind, exhausted: false };
-            self.ludus_mut(seat).patrons.push(patron).expect("a set has no more patrons than a villa holds");
+            self.add_patron(rules, seat, patron);
             return;
         }
         let ability = card.from_hand().unwrap_or(0) as u8;
@@ -397,10 +398,13 @@ impl State {
         let Some(top) = self.public.stack.last().copied() else {
             return false;
         };
-        if rules.magnus().is_some() && self.magnus_reacts(rules, chance) {
-            return true;
-        }
         match top {
+            // FG-105: before anything else comes of the damage.
+            Frame::Damage { .. } | Frame::Window(_)
+                if rules.magnus().is_some() && self.magnus_reacts(rules, chance) =>
+            {
+                true
+            }
             Frame::Machinations => {
                 rules.is_multi()
                     && rules.token_take == TokenTake::AtOnce

@@ -184,8 +184,7 @@ impl<'a> Stager<'a> {
             let kind = self.card(line, name)?;
             for _ in 0..count {
                 self.take(line, Some(seat), kind)?;
-                let patron = Patron { kind, exhausted };
-                self.state.ludus_mut(seat).patrons.push(patron).expect("a set has no more patrons");
+                self.state.add_patron(self.rules, seat, Patron { kind, exhausted });
             }
         }
         Ok(())

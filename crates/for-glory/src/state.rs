@@ -9,6 +9,7 @@ use crate::frame::{Event, Frame, Watch};
 use crate::known::{Known, REMEMBERED};
 use crate::magnus::{Drawn, Orders};
 use crate::pile::{Half, Pair};
+use crate::rules::Rules;
 
 /// The most players.
 pub const SEATS: usize = 4;
@@ -399,8 +400,11 @@ pub struct Ludus {
     pub known: List<Known, REMEMBERED>,
     /// Cards known to lie on top of the deck, the top one last.
     pub top: List<Kind, KNOWN>,
-    /// Patrons in the villa.
+    /// Patrons in the villa. None ever leaves it.
     pub patrons: List<Patron, PATRONS>,
+    /// What the patrons, ready or not, are good for at all (`Fact::gifts`), so that most questions need not look at them.
+    #[serde(skip)]
+    pub(crate) gifts: u32,
     /// Arenas in the villa, as a set.
     pub arenas: u32,
     /// Coin tokens.
@@ -613,6 +617,13 @@ impl State {
             return;
         }
         self.ludus_mut(seat).piles.add(Half::First, kind);
+    }
+
+    /// A patron comes to a villa.
+    pub(crate) fn add_patron(&mut self, rules: &Rules, seat: Seat, patron: Patron) {
+        let ludus = self.ludus_mut(seat);
+        ludus.gifts |= rules.set.fact(patron.kind).gifts();
+        ludus.patrons.push(patron).expect("a set has no more patrons than a villa holds");
     }
 
     /// The slot of the nth gladiator of a card and owner, from 1.

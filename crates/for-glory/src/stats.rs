@@ -4,7 +4,7 @@ use table::Seat;
 
 use crate::cards::{ArenaId, Card, Home, Kind, KindSet, Type};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
-use crate::facts::Perk;
+use crate::facts::{Perk, perk_gift};
 use crate::frame::NOBODY;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State, slots_in};
@@ -71,13 +71,19 @@ impl State {
     /// Looks at the static abilities of a seat's ready patrons and arenas that may be of this kind. Exhausted patrons are
     /// blank (FG-7).
     fn statics_of(&self, rules: &Rules, seat: Seat, perk: Perk, mut look: impl FnMut(&Static)) {
-        for patron in &self.ludus(seat).patrons {
-            if rules.set.fact(patron.kind).perks & perk.bit() != 0 && !patron.exhausted {
-                rules.set.card(patron.kind).statics.iter().for_each(&mut look);
+        let ludus = self.ludus(seat);
+        if ludus.gifts & perk_gift(perk) != 0 {
+            for patron in &ludus.patrons {
+                if rules.set.fact(patron.kind).perks & perk.bit() != 0 && !patron.exhausted {
+                    rules.set.card(patron.kind).statics.iter().for_each(&mut look);
+                }
             }
         }
-        for arena in arenas_in(self.arenas_of(seat) & rules.set.arena_perk(perk)) {
-            rules.set.arena(arena).statics.iter().for_each(&mut look);
+        let arenas = rules.set.arena_perk(perk);
+        if arenas != 0 {
+            for arena in arenas_in(self.arenas_of(seat) & arenas) {
+                rules.set.arena(arena).statics.iter().for_each(&mut look);
+            }
         }
     }
 

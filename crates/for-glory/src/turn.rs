@@ -9,7 +9,7 @@ use crate::frame::{Frame, Stage};
 use crate::magnus::Orders;
 use crate::pile::{Half, Lots, Pair};
 use crate::rules::{Champions, Difficulty, FirstPlayer, Rules};
-use crate::state::{End, Overflow, Place, Public, Sand, State};
+use crate::state::{End, Overflow, Place, Public, Sand, State, slots_in};
 
 /// Coin tokens at the start (FG-20).
 const STARTING_COINS: u8 = 5;
@@ -202,14 +202,14 @@ impl State {
 
     /// FG-5: draws cards. The discard pile is shuffled only when the deck is empty and a card is needed.
     pub(crate) fn draw<C: Chance>(&mut self, seat: Seat, cards: u8, chance: &mut C) {
-        let mut lots = None;
+        let (mut lots, mut counted) = (Lots::NONE, false);
         let mut drew = false;
         for _ in 0..cards {
             let ludus = &mut self.public.ludi[seat];
             if ludus.deck == 0 {
                 ludus.deck = ludus.piles.total(Half::First) as u8;
                 ludus.piles.pour(Half::First);
-                lots = None;
+                counted = false;
                 if ludus.deck == 0 {
                     break;
                 }
@@ -222,7 +222,10 @@ impl State {
                 }
                 kind
             } else {
-                let lots = lots.get_or_insert_with(|| Lots::left(&ludus.piles, self.held[seat].get()));
+                if !counted {
+                    counted = true;
+                    lots.lay_out(&ludus.piles, self.held[seat].get());
+                }
                 lots.draw(u32::from(ludus.deck), chance)
             };
             ludus.deck -= 1;
@@ -479,11 +482,9 @@ impl State {
             let there = self.public.arenas[place.index()].is_some() && !rules.is_multi();
             self.public.glory[place.index()] = if there { full } else { 0 };
         }
-        for slot in 0..crate::state::SLOTS as u8 {
+        for slot in slots_in(self.public.sand.within(None)) {
             // Ruling 51: they are not defeated and trigger nothing.
-            if self.public.sand.get(slot).is_some() {
-                chance.note(|| Happening::Leaves(self.fighter(slot)));
-            }
+            chance.note(|| Happening::Leaves(self.fighter(slot)));
             if let Some(gladiator) = self.public.sand.leave(slot) {
                 self.discard(gladiator.owner, gladiator.kind);
             }

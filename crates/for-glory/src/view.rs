@@ -84,6 +84,10 @@ impl State {
                     return Err(format!("{seat} holds more of card {at} than there are"));
                 }
             }
+            let gifts = ludus.patrons.iter().fold(0, |all, it| all | rules.set.fact(it.kind).gifts());
+            if ludus.gifts != gifts {
+                return Err(format!("what {seat}'s patrons are good for is not what is said of them"));
+            }
             self.check_known(seat)?;
         }
         Ok(())

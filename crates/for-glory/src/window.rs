@@ -7,7 +7,7 @@ use table::{Seat, SeatSet};
 
 use crate::cards::Kind;
 use crate::effect::{Ability, Occasion, Timing, Trigger, Whose};
-use crate::facts::{Relation, covers, window_bit};
+use crate::facts::{Relation, covers, window_bit, window_gift};
 use crate::frame::{Event, Frame, Window};
 use crate::pile::Half;
 use crate::rules::{Fallen, ReactionStart, Rules};
@@ -155,8 +155,9 @@ impl State {
         let bit = window_bit(window.occasion, relation);
         let answering = |kind: Kind| rules.set.fact(kind).windows & bit != 0;
         let arenas = rules.set.arena_reactions(window.occasion, relation) & !self.public.tired;
-        ludus.patrons.iter().any(|it| answering(it.kind) && !it.exhausted)
-            || self.arenas_of(seat) & arenas != 0
+        let gifted = ludus.gifts & window_gift(window.occasion, relation) != 0;
+        gifted && ludus.patrons.iter().any(|it| answering(it.kind) && !it.exhausted)
+            || arenas != 0 && self.arenas_of(seat) & arenas != 0
             || self.own_trigger(rules, seat, window)
             || self.gladiators_of(seat, window.place).any(|(_, it)| {
                 answering(it.kind)

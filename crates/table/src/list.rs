@@ -83,19 +83,24 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Empties the list.
+    #[inline]
     pub fn clear(&mut self) {
-        *self = Self::new();
+        self.as_mut_slice().fill(T::default());
+        self.len = 0;
     }
 
     /// Keeps only the values for which `keep` holds, in order.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
-        let mut kept = Self::new();
-        for item in self.as_slice() {
-            if keep(item) {
-                kept.push(*item).expect("what is kept was in a list of the same size");
+        let (len, mut kept) = (self.len(), 0);
+        for at in 0..len {
+            let item = self.items[at];
+            if keep(&item) {
+                self.items[kept] = item;
+                kept += 1;
             }
         }
-        *self = kept;
+        self.items[kept..len].fill(T::default());
+        self.len = kept as u8;
     }
 
     /// The values, in order.
@@ -217,5 +222,10 @@ mod tests {
         list.insert(1, 2).unwrap();
         list.retain(|item| item % 2 == 0);
         assert_eq!(list.as_slice(), [2, 4]);
+        let mut same = List::new();
+        assert_eq!((same.push(2), same.push(4)), (Ok(()), Ok(())));
+        assert_eq!(list, same);
+        list.clear();
+        assert_eq!(list, List::new());
     }
 }
