@@ -83,6 +83,7 @@ impl State {
     }
 
     /// A stable point of a battle (ruling 50). Answers whether anything happened.
+    #[inline(never)]
     pub(crate) fn advance_battle<C: Chance>(
         &mut self,
         rules: &Rules,
@@ -293,6 +294,7 @@ impl State {
     }
 
     /// The window first, then the target (ruling 46). Answers whether anything happened.
+    #[inline(never)]
     pub(crate) fn advance_attack<C: Chance>(&mut self, rules: &Rules, attack: Frame, chance: &mut C) -> bool {
         let Frame::Attack { slot, seat, opened, parried, order } = attack else {
             return false;

@@ -135,6 +135,7 @@ impl State {
     }
 
     /// FG-101: machinations sections, one after the other.
+    #[inline(never)]
     pub(crate) fn advance_muster<C: Chance>(&mut self, rules: &Rules, cards: u8, chance: &mut C) {
         let Some(magnus) = rules.magnus().filter(|_| cards > 0) else {
             self.public.stack.pop();
@@ -237,6 +238,7 @@ impl State {
     }
 
     /// Carries a combat section out. Answers whether anything happened; if not, the player breaks a tie.
+    #[inline(never)]
     pub(crate) fn advance_magnus<C: Chance>(
         &mut self,
         rules: &Rules,
@@ -456,6 +458,7 @@ impl State {
 
     /// FG-105, ruling 82: one card for each of its gladiators that damage was assigned to; with several at once the player says
     /// which first in an own turn, and it goes by their places in its own. Answers whether anything happened.
+    #[inline(never)]
     pub(crate) fn magnus_reacts<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
         if self.attacker_to_answer(rules).is_none() {
             return false;

@@ -395,8 +395,17 @@ impl State {
         {
             return false;
         }
-        let in_pile = |what| self.finds_in_pile(rules, it.seat, what) || self.pays_into_pile(rules, it, what);
         match wants(step.effect) {
+            Wants::Nothing => true,
+            wanted => self.is_there(rules, it, wanted),
+        }
+    }
+
+    /// Whether an effect finds what it wants. A call of its own, so that the compiler does not look ahead of the question.
+    #[inline(never)]
+    fn is_there(&self, rules: &Rules, it: &Use, wanted: Wants) -> bool {
+        let in_pile = |what| self.finds_in_pile(rules, it.seat, what) || self.pays_into_pile(rules, it, what);
+        match wanted {
             Wants::Nothing => true,
             Wants::Support => match it.bearer {
                 Bearer::Card(kind) => self.can_support(rules, it.seat, kind),

@@ -123,6 +123,7 @@ impl State {
     }
 
     /// An answer to what the top frame asks.
+    #[inline(never)]
     fn answer<C: Chance>(&mut self, rules: &Rules, seat: Seat, top: Frame, action: Action, chance: &mut C) {
         let mut slot = NOBODY;
         if let Action::Target(fighter) = action {
@@ -177,6 +178,7 @@ impl State {
     }
 
     /// A card is played from hand (FG-33, FG-34, FG-66, FG-73).
+    #[inline(never)]
     fn play_card<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
         self.reveal_from_hand(seat, kind);
         chance.learned(SeatSet::all(rules.players));
@@ -220,6 +222,7 @@ impl State {
         }
     }
 
+    #[inline(never)]
     fn use_by<C: Chance>(&mut self, rules: &Rules, seat: Seat, source: Source, ability: u8, chance: &mut C) {
         let reach = self.reach();
         let mut it = match source {
@@ -253,6 +256,7 @@ impl State {
     }
 
     /// FG-35, FG-50: a gladiator enters from hand.
+    #[inline(never)]
     fn enter_by<C: Chance>(
         &mut self,
         rules: &Rules,
@@ -386,25 +390,27 @@ impl State {
                 self.tidy_up();
                 return;
             }
-            if !self.advance(rules, chance) {
+            // What only waits for its answer needs no step.
+            let waits = match self.public.stack.last() {
+                Some(Frame::Machinations) => rules.token_take == TokenTake::End,
+                Some(Frame::Pay { .. }) => true,
+                _ => false,
+            };
+            if waits || !self.advance(rules, chance) {
                 return;
             }
         }
         debug_assert!(false, "no action sets off {STEPS} steps: {:?}", self.public.stack);
     }
 
-    /// One automatic step of the top frame. Answers whether there was one.
+    /// One automatic step of the top frame. Answers whether there was one. Every step is a call of its own: woven into each other, what
+    /// the rare ones look at would be looked at for all.
+    #[inline(never)]
     fn advance<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
-        let Some(top) = self.public.stack.last().copied() else {
+        let Some(top) = self.public.stack.last() else {
             return false;
         };
-        match top {
-            // FG-105: before anything else comes of the damage.
-            Frame::Damage { .. } | Frame::Window(_)
-                if rules.magnus().is_some() && self.magnus_reacts(rules, chance) =>
-            {
-                true
-            }
+        match *top {
             Frame::Machinations => {
                 rules.is_multi()
                     && rules.token_take == TokenTake::AtOnce
@@ -423,7 +429,10 @@ impl State {
                 self.advance_registration(rules, seat, passed, opened)
             }
             Frame::Battle(battle) => self.advance_battle(rules, battle, chance),
-            Frame::Attack { .. } => self.advance_attack(rules, top, chance),
+            Frame::Attack { .. } => {
+                let top = *top;
+                self.advance_attack(rules, top, chance)
+            }
             Frame::Muster { cards } => {
                 self.advance_muster(rules, cards, chance);
                 true
@@ -431,11 +440,17 @@ impl State {
             Frame::Magnus { section, order, opened } => {
                 self.advance_magnus(rules, section, order, opened, chance)
             }
+            // FG-105: the Ludus Magnus answers before anything else comes of the damage.
             Frame::Damage { .. } => {
-                self.resolve_damage(rules, chance);
+                if !(rules.magnus().is_some() && self.magnus_reacts(rules, chance)) {
+                    self.resolve_damage(rules, chance);
+                }
                 true
             }
-            Frame::Window(window) => self.advance_window(rules, window),
+            Frame::Window(window) => {
+                rules.magnus().is_some() && self.magnus_reacts(rules, chance)
+                    || self.advance_window(rules, window)
+            }
             Frame::Use(it) => self.advance_use(rules, it, chance),
             Frame::Lose { seat } => self.advance_loss(rules, seat),
             Frame::Events { first } => self.advance_events(rules, first),

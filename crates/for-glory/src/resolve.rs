@@ -107,6 +107,7 @@ impl State {
     }
 
     /// Carries an ability on. Answers whether anything happened; if not, its user must choose.
+    #[inline(never)]
     pub(crate) fn advance_use<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) -> bool {
         let steps = &ability(rules, it.bearer, it.ability).steps;
         let Some(step) = steps.get(usize::from(it.step)).copied() else {

@@ -311,6 +311,7 @@ impl State {
     }
 
     /// FG-41 and FG-42: the hand is discarded, the supply refilled, cards drawn, and bloodlust checked.
+    #[inline(never)]
     pub(crate) fn end_turn<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
         if self.ludus(seat).hand > 0 {
             chance.learned(SeatSet::all(rules.players));
@@ -337,6 +338,7 @@ impl State {
     }
 
     /// FG-42, FG-43: the holder of the Crowd's Favor starts the arena phase.
+    #[inline(never)]
     pub(crate) fn check_for_phase<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
         let ready = if rules.is_multi() {
             self.public.tokens.iter().all(Option::is_some)
@@ -415,6 +417,7 @@ impl State {
     }
 
     /// Late registration goes on: who has passed is out.
+    #[inline(never)]
     pub(crate) fn advance_registration(
         &mut self,
         rules: &Rules,
@@ -445,6 +448,7 @@ impl State {
     }
 
     /// FG-60, ruling 56: which battle comes next is decided when its turn comes.
+    #[inline(never)]
     pub(crate) fn advance_phase<C: Chance>(&mut self, rules: &Rules, stage: Stage, chance: &mut C) {
         match stage {
             Stage::Fleeting => {
