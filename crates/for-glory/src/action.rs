@@ -33,8 +33,9 @@ pub enum Source {
     Arena(ArenaId),
 }
 
-/// What a seat can decide.
+/// What a seat can decide. Aligned so that it is written as one number: lists of actions are made all the time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(align(8))]
 pub enum Action {
     /// Buy a face-up card.
     Buy(Kind),

@@ -528,14 +528,14 @@ impl State {
     /// Those whose damage reaches their health, each with its attack; answers how many there are.
     fn find_the_fallen(&self, rules: &Rules, fallen: &mut [(u8, u8); SLOTS]) -> usize {
         let mut count = 0;
-        let mut changes: Option<(Place, Changes)> = None;
+        let (mut place, mut changes) = (None, Changes::NONE);
         for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.damage > 0) {
-            let (_, changes) = match &mut changes {
-                Some(known) if known.0 == it.place => known,
-                known => known.insert((it.place, self.changes(rules, it.place))),
-            };
-            if it.damage >= self.changed_stat(rules, changes, slot, Stat::Health) {
-                fallen[count] = (slot, self.changed_stat(rules, changes, slot, Stat::Attack));
+            if place != Some(it.place) {
+                place = Some(it.place);
+                self.note_changes(rules, it.place, &mut changes);
+            }
+            if it.damage >= self.changed_stat(rules, &changes, slot, Stat::Health) {
+                fallen[count] = (slot, self.changed_stat(rules, &changes, slot, Stat::Attack));
                 count += 1;
             }
         }

@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
 use crate::facts::{
-    Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, facts, perks_of, sure_of, window_bit, windows_of,
+    Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, facts, perks_of, sure_of, window_bit,
+    windows_of,
 };
 use crate::ludus::Order;
 use crate::pile::Mask;

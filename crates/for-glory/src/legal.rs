@@ -44,12 +44,16 @@ fn members(mut set: u8) -> impl Iterator<Item = u8> {
 impl State {
     /// Every legal action, each once.
     pub(crate) fn legal_of(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
-        if self.decider(rules) != Some(seat) {
-            return;
-        }
         let Some(top) = self.public.stack.last() else {
             return;
         };
+        let decides = match top {
+            Frame::Machinations => self.public.end.is_none() && self.public.active == seat,
+            _ => self.decider(rules) == Some(seat),
+        };
+        if !decides {
+            return;
+        }
         match top {
             Frame::Machinations => self.legal_machinations(rules, seat, &mut take),
             Frame::Register { .. } => self.legal_registration(rules, seat, &mut take),
@@ -59,23 +63,8 @@ impl State {
                 take(Action::Pass);
                 self.legal_free(rules, seat, &mut take);
             }
-            Frame::Pay { coins, .. } => {
-                let mut payable = false;
-                self.payments(rules, seat, *coins, |payment| {
-                    payable = true;
-                    take(Action::Pay(payment));
-                });
-                if !payable {
-                    take(Action::Decline);
-                }
-            }
-            Frame::Lose { .. } => {
-                for slot in slots_in(self.public.sand.of(seat)) {
-                    if self.may_lose(rules, seat, slot) {
-                        take(Action::Target(self.fighter(slot)));
-                    }
-                }
-            }
+            Frame::Pay { coins, .. } => self.legal_payments(rules, seat, *coins, &mut take),
+            Frame::Lose { .. } => self.legal_losses(rules, seat, &mut take),
             Frame::Reclaim { coins, .. } => {
                 if self.can_pay(rules, seat, *coins) {
                     take(Action::Accept);
@@ -94,6 +83,29 @@ impl State {
         }
         if top.is_interruptible() {
             self.legal_free(rules, seat, &mut take);
+        }
+    }
+
+    /// FG-10: what can't be paid after all is declined.
+    #[inline(never)]
+    fn legal_payments(&self, rules: &Rules, seat: Seat, coins: u8, take: &mut impl FnMut(Action)) {
+        let mut payable = false;
+        self.payments(rules, seat, coins, |payment| {
+            payable = true;
+            take(Action::Pay(payment));
+        });
+        if !payable {
+            take(Action::Decline);
+        }
+    }
+
+    /// FG-38.
+    #[inline(never)]
+    fn legal_losses(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+        for slot in slots_in(self.public.sand.of(seat)) {
+            if self.may_lose(rules, seat, slot) {
+                take(Action::Target(self.fighter(slot)));
+            }
         }
     }
 
@@ -120,7 +132,11 @@ impl State {
         let reserves = fighters && may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
         for kind in kinds_in(hand & !incomes) {
             match rules.set.fact(kind).kind {
-                Type::Scheme => self.legal_card(rules, seat, kind, take),
+                Type::Scheme => {
+                    if self.affords(rules, seat, kind) {
+                        take(Action::Play(kind));
+                    }
+                }
                 Type::Patron => take(Action::Play(kind)),
                 Type::Gladiator => {
                     for place in Place::ALL {
@@ -139,7 +155,9 @@ impl State {
                 }
                 Type::Tactic | Type::Reaction => take(Action::Reserve(kind)),
                 Type::SchemeTactic => {
-                    self.legal_card(rules, seat, kind, take);
+                    if self.affords(rules, seat, kind) {
+                        take(Action::Play(kind));
+                    }
                     take(Action::Reserve(kind));
                 }
                 Type::Income => {}
@@ -185,13 +203,15 @@ impl State {
         }
     }
 
-    /// A scheme of the hand, whose first ability is its text; it may come to nothing (FG-122).
-    fn legal_card(&self, rules: &Rules, seat: Seat, kind: Kind, take: &mut impl FnMut(Action)) {
-        if rules.set.is_always_playable(kind)
-            || self.judge_cost(rules, seat, &self.card_use(seat, kind, 0)).is_ok()
-        {
-            take(Action::Play(kind));
-        }
+    /// Whether a scheme of the hand, whose first ability is its text, can be paid for; it may come to nothing (FG-122).
+    #[inline]
+    fn affords(&self, rules: &Rules, seat: Seat, kind: Kind) -> bool {
+        rules.set.is_always_playable(kind) || self.affords_dear(rules, seat, kind)
+    }
+
+    #[inline(never)]
+    fn affords_dear(&self, rules: &Rules, seat: Seat, kind: Kind) -> bool {
+        self.judge_cost(rules, seat, &self.card_use(seat, kind, 0)).is_ok()
     }
 
     /// Abilities of patrons in the villa, each kind once.
@@ -218,6 +238,7 @@ impl State {
     }
 
     /// Abilities of these arenas.
+    #[inline(never)]
     fn legal_arenas(
         &self,
         rules: &Rules,
@@ -226,9 +247,6 @@ impl State {
         fitting: impl Fn(ArenaId) -> u8,
         take: &mut impl FnMut(Action),
     ) {
-        if arenas == 0 {
-            return;
-        }
         let reach = self.reach();
         for id in arenas_in(arenas) {
             for ability in members(fitting(id)) {
@@ -246,13 +264,18 @@ impl State {
         if reserve > 0 && self.can_pay(rules, seat, reserve) {
             take(Action::Redeem);
         }
-        self.legal_free_arenas(rules, seat, self.arenas_of(seat), take);
+        // Most sets have few arenas with a free action, and they are soon exhausted.
+        if rules.set.arena_free() & !self.public.tired != 0 {
+            self.legal_free_arenas(rules, seat, self.arenas_of(seat), take);
+        }
     }
 
     fn legal_free_arenas(&self, rules: &Rules, seat: Seat, arenas: u32, take: &mut impl FnMut(Action)) {
         // A free action always exhausts its arena.
         let ready = arenas & rules.set.arena_free() & !self.public.tired;
-        self.legal_arenas(rules, seat, ready, |id| rules.set.free_abilities(id), take);
+        if ready != 0 {
+            self.legal_arenas(rules, seat, ready, |id| rules.set.free_abilities(id), take);
+        }
     }
 
     /// FG-50.
@@ -311,7 +334,9 @@ impl State {
         let fitting = |kind| rules.set.fact(kind).tactic;
         self.legal_patrons(seat, fitting, |it| self.judge_ability(rules, seat, it).is_ok(), take);
         let arenas = self.arenas_of(seat) & rules.set.arena_tactic();
-        self.legal_arenas(rules, seat, arenas, |id| rules.set.tactic_abilities(id), take);
+        if arenas != 0 {
+            self.legal_arenas(rules, seat, arenas, |id| rules.set.tactic_abilities(id), take);
+        }
     }
 
     /// FG-72, FG-73.

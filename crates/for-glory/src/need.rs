@@ -11,7 +11,7 @@ use crate::pile::{Half, kinds_in};
 use crate::resolve::ability;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
-use crate::stats::{arenas_in, fits};
+use crate::stats::{arenas_in, fits_within};
 
 /// What a sentence still waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -278,7 +278,7 @@ impl State {
         Fighter { owner: it.owner, kind: it.kind, nth }
     }
 
-    /// Whether a sentence may name this gladiator first or second (FG-9, FG-71).
+    /// Whether a sentence may name this gladiator of those within reach first or second (FG-9, FG-71).
     fn is_target(
         &self,
         rules: &Rules,
@@ -287,7 +287,7 @@ impl State {
         effect: Effect,
         (slot, gladiator): (u8, &Gladiator),
     ) -> bool {
-        fits(who, slot, gladiator, it.asker())
+        fits_within(who, slot, gladiator, it.slot)
             && self.is_useful(it, at, effect, (slot, gladiator))
             && !(gladiator.owner != it.seat && self.has(rules, slot, Perk::Untargetable))
     }
@@ -375,7 +375,8 @@ impl State {
         match who.how {
             How::Target => sand.any(|one| self.is_target(rules, it, (at, who), effect, one)),
             How::Each => sand.any(|(slot, gladiator)| {
-                fits(who, slot, gladiator, it.asker()) && self.is_useful(it, at, effect, (slot, gladiator))
+                fits_within(who, slot, gladiator, it.slot)
+                    && self.is_useful(it, at, effect, (slot, gladiator))
             }),
             How::This => useful(it.slot),
             How::Attacker => useful(it.subject),

@@ -11,7 +11,7 @@ use crate::need::{Need, is_secret};
 use crate::pile::Half;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Overflow, Place, State, slots_in};
-use crate::stats::{Asker, fits};
+use crate::stats::{Asker, fits_within};
 
 /// The ability of a bearer.
 pub(crate) fn ability(rules: &Rules, bearer: Bearer, at: u8) -> &Ability {
@@ -334,7 +334,7 @@ impl State {
         }
         let asker = it.asker();
         let there = self.within_reach(who.side, asker);
-        let fitting = there.filter(|(slot, gladiator)| fits(who, *slot, gladiator, asker));
+        let fitting = there.filter(|(slot, gladiator)| fits_within(who, *slot, gladiator, it.slot));
         let fitting = fitting.fold(0, |set, (slot, _)| set | 1 << slot);
         slots_in(fitting).for_each(|slot| act(self, slot));
     }

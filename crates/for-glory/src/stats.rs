@@ -25,6 +25,11 @@ pub(crate) struct Changes {
     count: usize,
 }
 
+impl Changes {
+    /// None.
+    pub(crate) const NONE: Self = Self { found: [None; 12], count: 0 };
+}
+
 fn printed(rules: &Rules, gladiator: &Gladiator, stat: Stat) -> i32 {
     let printed = i32::from(rules.set.fact(gladiator.kind).stats[stat as usize]);
     match stat {
@@ -176,7 +181,8 @@ impl State {
     /// FG-62: a seat's total agility in an arena, and what it adds at initiative.
     pub(crate) fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
         let mut sum = 0;
-        let changes = self.changes(rules, place);
+        let mut changes = Changes::NONE;
+        self.note_changes(rules, place, &mut changes);
         for slot in slots_in(self.public.sand.of(seat) & self.public.sand.at(place)) {
             sum += u32::from(self.changed_stat(rules, &changes, slot, Stat::Agility));
         }
@@ -235,14 +241,20 @@ impl State {
 
     /// All that changes stats in an arena, found once for many questions.
     pub(crate) fn changes(&self, rules: &Rules, place: Place) -> Changes {
-        let mut changes = Changes { found: [None; 12], count: 0 };
+        let mut changes = Changes::NONE;
+        self.note_changes(rules, place, &mut changes);
+        changes
+    }
+
+    /// The same, in place of what was noted before.
+    pub(crate) fn note_changes(&self, rules: &Rules, place: Place, changes: &mut Changes) {
+        changes.count = 0;
         self.each_change(rules, place, |it, asker| {
             if let Some(free) = changes.found.get_mut(changes.count) {
                 *free = Some((it, asker));
             }
             changes.count += 1;
         });
-        changes
     }
 
     /// As `stat`, for a gladiator of the arena whose changes these are.
@@ -360,18 +372,20 @@ impl State {
 /// Whether a gladiator is one of those a text speaks of, protection apart.
 #[inline]
 pub(crate) fn fits(who: Who, slot: u8, gladiator: &Gladiator, asker: Asker) -> bool {
-    if asker.place.is_some_and(|place| place != gladiator.place) {
-        return false;
-    }
-    if who.how == How::This && slot != asker.slot || who.other && slot == asker.slot {
-        return false;
-    }
+    let here = asker.place.is_none_or(|place| place == gladiator.place);
     let side = match who.side {
         Side::Any => true,
         Side::Yours => gladiator.owner == asker.seat,
         Side::Opposing => gladiator.owner != asker.seat,
     };
-    side && fits_condition(gladiator, who.state)
+    here && side && fits_within(who, slot, gladiator, asker.slot)
+}
+
+/// The same for a gladiator within reach and on the right side; the text stands on the gladiator of the last slot, if on one.
+#[inline]
+pub(crate) const fn fits_within(who: Who, slot: u8, gladiator: &Gladiator, bearer: u8) -> bool {
+    !(matches!(who.how, How::This) && slot != bearer || who.other && slot == bearer)
+        && fits_condition(gladiator, who.state)
 }
 
 /// A card's price under discounts.

@@ -221,6 +221,7 @@ impl State {
     }
 
     /// Who is asked in a moment: clockwise from the active player.
+    #[inline(never)]
     pub(crate) fn asked_now(&self, rules: &Rules, seats: SeatSet) -> Option<Seat> {
         self.public.active.round(rules.sides).find(|seat| seats.contains(*seat))
     }
