@@ -9,7 +9,7 @@ use std::path::Path;
 
 use bots::{Budget, Mind, Question, choices, named};
 use table::scenario::{self, Block, Verdict};
-use table::{Items, Rulebook as _, Script, Seat, Staged, Viewer};
+use table::{Items, Rulebook as _, Script, Seat, Staged, Tell, Viewer};
 
 /// How many seeds each puzzle is put to.
 const SEEDS: u64 = 20;
@@ -65,7 +65,7 @@ fn answers<G: Mind>(name: &str, puzzle: &Puzzle<G>) -> BTreeMap<String, u64> {
     found
 }
 
-fn solve<G: Mind + Staged>() {
+fn solve<G: Mind + Staged + Tell>() {
     let file = format!("puzzles/{}.md", G::INFO.name);
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file)).unwrap();
     let blocks = scenario::blocks(&text).unwrap_or_else(|fault| panic!("{file}: {fault}"));

@@ -42,7 +42,11 @@ pub enum Action {
     Look(u8),
     /// Look at the quest of this town.
     Read(u8),
-    /// Do without the offer: no name, no look.
+    /// Do the quest here by handing over a good of this kind (GL-27).
+    Give(u8),
+    /// Do the quest here: pay its coins, or take what is left for the second (GL-27).
+    Complete,
+    /// Do without the offer: no name, no look, no quest.
     Pass,
     /// Fight a round (GL-30).
     Engage,
@@ -87,6 +91,8 @@ pub(crate) fn write(kingdom: &Kingdom, action: Action) -> String {
         Action::Name(lair) => format!("name {}", name(&kingdom.lairs, lair, |lair| &lair.name)),
         Action::Look(at) => format!("look {}", place(&map.lairs, at)),
         Action::Read(at) => format!("read {}", place(&map.towns, at)),
+        Action::Give(kind) => format!("give {}", name(&kingdom.goods, kind, |good| &good.name)),
+        Action::Complete => "complete".to_owned(),
         Action::Pass => "pass".to_owned(),
         Action::Engage => "engage".to_owned(),
         Action::Withdraw => "withdraw".to_owned(),
@@ -148,6 +154,8 @@ pub(crate) fn read(kingdom: &Kingdom, text: &str) -> Result<Action, String> {
         "name" => find(&kingdom.lairs, rest, "lair card", |lair| &lair.name).map(Action::Name),
         "look" => place(&map.lairs, "lair").map(Action::Look),
         "read" => place(&map.towns, "town").map(Action::Read),
+        "give" => find(&kingdom.goods, rest, "good", |good| &good.name).map(Action::Give),
+        "complete" => alone(Action::Complete),
         "pass" => alone(Action::Pass),
         "engage" => alone(Action::Engage),
         "withdraw" => alone(Action::Withdraw),
@@ -159,8 +167,8 @@ pub(crate) fn read(kingdom: &Kingdom, text: &str) -> Result<Action, String> {
         "end" => alone(Action::End),
         "resign" => alone(Action::Resign),
         _ => Err(format!(
-            "'{text}' is not understood: expected hero, roll, buy, use, go, march, halt, name, look, read, pass, \
-             engage, withdraw, prepare, stand, keep, choose, face, end or resign"
+            "'{text}' is not understood: expected hero, roll, buy, use, go, march, halt, name, look, read, give, \
+             complete, pass, engage, withdraw, prepare, stand, keep, choose, face, end or resign"
         )),
     }
 }

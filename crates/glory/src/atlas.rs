@@ -46,7 +46,14 @@ pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
             .collect();
         let mark = if heroes.is_empty() { String::new() } else { format!("@{heroes}") };
         let text = match (reach.get(&at), mark.is_empty()) {
-            (Some(label), _) => label.clone(),
+            (Some(label), true) => label.clone(),
+            // A hero who stands there is shown too, in place of the closing bracket.
+            (Some(label), false) => {
+                let room = wide.saturating_sub(mark.chars().count());
+                let bare = label.trim_end_matches([']', ')']);
+                let bare = if room < 3 { bare.trim_start_matches(['[', '(']) } else { bare };
+                bare.chars().take(room).collect::<String>() + &mark
+            }
             (None, false) => mark,
             (None, true) if space.kind.stops() && space.kind != Kind::Castle => {
                 format!("{}{}", letter(space.kind), label(map, at, wide - 2))

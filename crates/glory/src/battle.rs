@@ -2,9 +2,11 @@
 
 use table::{Chance, Seat};
 
+use crate::boon::{Aspect, Passive};
 use crate::cards::{Kingdom, Monster, bits};
-use crate::effect::{Aspect, Passive, Window};
-use crate::frame::{Fight, Foe, Frame, Step};
+use crate::effect::Window;
+use crate::event::{Cause, Deck, Enemy, Event, Pays, Source, Verdict};
+use crate::frame::{Fight, Foe, Frame, NOTHING, Step};
 use crate::odds::Clash;
 use crate::quest::Deed;
 use crate::rules::Rules;
@@ -25,6 +27,12 @@ pub struct Fighter {
 }
 
 impl Fighter {
+    /// Strike bonus and power against any monster.
+    pub fn numbers(&self) -> (i16, i16) {
+        let strike = i16::from(self.strike) + i16::from(self.passive.strike);
+        (strike, (i16::from(self.power) + i16::from(self.passive.power)).max(1))
+    }
+
     /// Everything that decides the rounds of a battle begun with this much health.
     pub fn meets(&self, monster: &Monster, in_lair: bool, health: u8) -> Clash {
         let (passive, kin) = (&self.passive, monster.kin as usize);
@@ -78,57 +86,89 @@ impl State {
         }
     }
 
+    /// The monster of a battle that everyone may know, by kind.
+    pub(crate) fn enemy(&self, kingdom: &Kingdom, foe: Foe) -> Enemy {
+        match foe {
+            Foe::Card(card) => Enemy::Card(kingdom.battle_stock.kind(card)),
+            Foe::Lair(place) => Enemy::Lair(self.secret.lairs.get()[place as usize]),
+        }
+    }
+
+    /// D2: a lair's card is shown to everyone.
+    pub(crate) fn show_lair<C: Chance>(&mut self, rules: &Rules, place: u8, chance: &mut C) {
+        let card = self.secret.lairs.get()[place as usize];
+        let lair = &mut self.public.lairs[place as usize];
+        if !lair.shown {
+            chance.learned(Self::everyone(rules));
+            chance.note(|| Event::Shown(place, card));
+        }
+        lair.shown = true;
+        lair.seen = Self::everyone(rules);
+    }
+
     /// GL-21: a battle card is drawn openly; the battle may begin.
     pub(crate) fn meet_monster<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         let pile = &mut self.public.battle;
         // B11: the discards make a new deck.
         if pile.deck == 0 {
-            pile.deck = std::mem::take(&mut pile.discard);
+            pile.renew(Deck::Battle, chance);
         }
         let Some(card) = rules.kingdom.battle_stock.draw(pile.deck, chance) else {
+            chance.note(|| Event::Empty(Deck::Battle));
             return;
         };
         pile.deck &= !(1 << card);
         chance.learned(Self::everyone(rules));
+        let active = self.public.active;
+        chance.note(|| Event::Met(active, rules.kingdom.battle_stock.kind(card)));
         self.public.used_battle = Used::default();
         self.public.used_trigger = Used::default();
-        self.public.stack.push(Frame::Fight(Fight::with(Foe::Card(card))));
+        self.public.wait(Frame::Fight(Fight::with(Foe::Card(card))));
     }
 
-    /// Whether a battle waits for its hero; if not, it has gone on.
-    pub(crate) fn fight_waits<C: Chance>(&mut self, rules: &Rules, fight: &Fight, chance: &mut C) -> bool {
-        if fight.harm > 0 && fight.harm >= self.monster(&rules.kingdom, fight.foe).health {
-            self.victory(rules, fight);
+    /// Whether a battle waits for its hero.
+    pub(crate) fn fight_waits(&self, rules: &Rules, fight: &Fight) -> bool {
+        if self.is_slain(rules, fight) {
             return false;
         }
         match fight.step {
-            Step::Choice if fight.round >= MOST_ROUNDS => {
-                self.withdraw();
-                false
-            }
-            Step::Choice => true,
-            Step::Dice if fight.prepared > 0 || self.public.any_usable(rules, Window::Dice) => true,
-            Step::Dice => {
-                self.strike(rules, chance);
-                false
-            }
+            Step::Choice => fight.round < MOST_ROUNDS,
+            Step::Dice => fight.prepared > 0 || self.public.any_usable(rules, Window::Dice),
         }
+    }
+
+    /// A battle goes on by itself: it is won, has lasted too long (E9), or nothing is left to do about the dice.
+    pub(crate) fn fight_on<C: Chance>(&mut self, rules: &Rules, fight: &Fight, chance: &mut C) {
+        if self.is_slain(rules, fight) {
+            self.victory(rules, fight, chance);
+            return;
+        }
+        match fight.step {
+            Step::Choice => self.withdraw(chance),
+            Step::Dice => self.strike(rules, chance),
+        }
+    }
+
+    fn is_slain(&self, rules: &Rules, fight: &Fight) -> bool {
+        fight.harm > 0 && fight.harm >= self.monster(&rules.kingdom, fight.foe).health
     }
 
     /// GL-31: both dice are rolled. Engaging a lair shows its card to everyone (D2) and settles the name (GL-26).
     pub(crate) fn engage<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
-        let lore = self.public.total(&rules.kingdom, self.public.active, Aspect::Lore).max(0) as u8;
+        let active = self.public.active;
         let Frame::Fight(mut fight) = self.public.top() else {
             return;
         };
         if let Foe::Lair(place) = fight.foe
             && fight.round == 0
         {
-            let lair = &mut self.public.lairs[place as usize];
-            lair.shown = true;
-            lair.seen = Self::everyone(rules);
+            self.show_lair(rules, place, chance);
             if fight.named == self.secret.lairs.get()[place as usize] {
+                let lore = self.public.total(&rules.kingdom, active, Aspect::Lore).max(0) as u8;
                 fight.prepared = lore.saturating_add(1);
+                chance.note(|| Event::NamedRight(active, fight.prepared));
+            } else if fight.named != NOTHING {
+                chance.note(|| Event::NamedWrong(active));
             }
         }
         fight.round += 1;
@@ -136,16 +176,22 @@ impl State {
         fight.theirs = chance.roll(6) as u8;
         fight.step = Step::Dice;
         chance.learned(Self::everyone(rules));
+        chance.note(|| {
+            let enemy = self.enemy(&rules.kingdom, fight.foe);
+            Event::Round { seat: active, enemy, round: fight.round, mine: fight.mine, theirs: fight.theirs }
+        });
         self.public.used_trigger = Used::default();
         self.turn_to(Frame::Fight(fight));
     }
 
     /// GL-30: the battle is over; the card is discarded and wounds are forgotten (B11, B12).
-    pub(crate) fn withdraw(&mut self) {
-        if let Some(Frame::Fight(fight)) = self.public.stack.pop()
-            && let Foe::Card(card) = fight.foe
-        {
-            self.public.battle.discard |= 1 << card;
+    pub(crate) fn withdraw<C: Chance>(&mut self, chance: &mut C) {
+        let active = self.public.active;
+        if let Some(Frame::Fight(fight)) = self.public.stack.pop() {
+            if let Foe::Card(card) = fight.foe {
+                self.public.battle.discard |= 1 << card;
+            }
+            chance.note(|| Event::Withdrew(active));
         }
     }
 
@@ -161,36 +207,40 @@ impl State {
         let Frame::Fight(mut fight) = self.public.top() else {
             return;
         };
-        let _ = chance;
-        let monster = self.monster(&rules.kingdom, fight.foe);
-        let clash = self.public.clash(&rules.kingdom, &fight, monster);
-        let active = self.public.active;
+        let kingdom = &*rules.kingdom;
+        let monster = self.monster(kingdom, fight.foe);
+        let clash = self.public.clash(kingdom, &fight, monster);
+        let (active, enemy) = (self.public.active, self.enemy(kingdom, fight.foe));
+        let struck = clash.struck(active, enemy, &fight);
+        chance.note(|| Event::Struck(struck));
         let mut loss = 0;
-        match clash.compare(&fight) {
-            std::cmp::Ordering::Greater => {
-                fight.harm = fight.harm.saturating_add(clash.hit(fight.might));
+        match struck.verdict {
+            Verdict::Won => {
+                let hit = clash.hit(fight.might);
+                fight.harm = fight.harm.saturating_add(hit);
+                chance.note(|| Event::Harmed(enemy, hit, monster.health.saturating_sub(fight.harm)));
             }
-            std::cmp::Ordering::Less => {
+            Verdict::Lost => {
                 loss = clash.loss(fight.bled).saturating_sub(fight.guard);
                 fight.bled = true;
             }
-            std::cmp::Ordering::Equal => {}
+            Verdict::Tied => {}
         }
         fight.step = Step::Choice;
         (fight.strike, fight.hinder, fight.might, fight.guard) = (0, 0, 0, 0);
         self.turn_to(Frame::Fight(fight));
+        self.public.struck = Some(struck);
         self.public.used_trigger = Used::default();
-        let hero = &mut self.public.heroes[active];
-        hero.health = hero.health.saturating_sub(loss);
-        if hero.health == 0 && !self.ward(rules, active) {
-            self.die(rules, active);
+        self.hurt(active, loss, chance);
+        if self.public.heroes[active].health == 0 && !self.ward(rules, active, chance) {
+            self.die(rules, active, Cause::Slain(enemy), chance);
         } else {
             self.public.note(active, Deed::Round);
         }
     }
 
-    /// B15: a card that prevents death leaves 1 health and is discarded.
-    fn ward(&mut self, rules: &Rules, seat: Seat) -> bool {
+    /// B15: a card that prevents death leaves 1 health and is discarded; of several, a good goes before an ability (B22).
+    fn ward<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) -> bool {
         let kingdom = &*rules.kingdom;
         let hero = &mut self.public.heroes[seat];
         let good = bits(hero.goods & kingdom.lasting_goods)
@@ -199,38 +249,45 @@ impl State {
             .find(|card| kingdom.abilities[kingdom.ability_stock.kind(*card) as usize].boon.passive.ward > 0);
         if good.is_some() || ability.is_some() {
             hero.health = 1;
+            chance.note(|| Event::Saved(seat));
         }
         match (good, ability) {
-            (Some(card), _) => self.discard_good(seat, card),
-            (None, Some(card)) => self.discard_ability(seat, card),
+            (Some(card), _) => self.discard_good(kingdom, seat, card, chance),
+            (None, Some(card)) => self.discard_ability(kingdom, seat, card, chance),
             (None, None) => return false,
         }
         true
     }
 
     /// GL-21, GL-25, GL-33: the enemy has no health left.
-    fn victory(&mut self, rules: &Rules, fight: &Fight) {
+    fn victory<C: Chance>(&mut self, rules: &Rules, fight: &Fight, chance: &mut C) {
         let kingdom = &*rules.kingdom;
         let active = self.public.active;
         let monster = self.monster(kingdom, fight.foe);
+        let enemy = self.enemy(kingdom, fight.foe);
         self.public.stack.pop();
         let passive = self.public.passive(kingdom, active);
-        let glory = match fight.foe {
+        let (glory, pays, source) = match fight.foe {
             Foe::Card(card) => {
                 self.public.battle.discard |= 1 << card;
-                // B6: strictly more than the glory held at this moment.
-                if monster.score > self.public.heroes[active].glory { monster.glory } else { 0 }
+                // B6: strictly more than the glory held at this moment, or the highest score (B8).
+                if monster.pays(self.public.heroes[active].glory) {
+                    (monster.glory, Pays::Yes, Source::Battles)
+                } else {
+                    (0, Pays::No, Source::Battles)
+                }
             }
             Foe::Lair(place) => {
                 self.public.lairs[place as usize].won = Some(active);
                 // B10: no score test.
-                rules.lair_glory
+                (rules.lair_glory, Pays::Yes, Source::Lairs)
             }
         };
+        chance.note(|| Event::Slain(active, enemy, pays));
         self.public.note(active, Deed::Slew(monster.kin, monster.score));
-        let hero = &mut self.public.heroes[active];
-        hero.coins = hero.coins.saturating_add(monster.coins.saturating_add(passive.spoils.max(0) as u8));
-        self.heal(kingdom, active, passive.recover.max(0) as u8);
-        self.gain_glory(rules, active, glory);
+        let coins = monster.coins.saturating_add(passive.spoils.max(0) as u8);
+        self.gain_coins(active, coins, chance);
+        self.heal(kingdom, active, passive.recover.max(0) as u8, chance);
+        self.gain_glory(rules, active, glory, source, chance);
     }
 }

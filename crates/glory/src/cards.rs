@@ -5,7 +5,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use table::Chance;
 
-use crate::effect::{Aspect, Boon, Kin, Script, Scripts, Sort, Window};
+use crate::boon::{Aspect, Boon};
+use crate::effect::{Kin, Script, Scripts, Sort, WINDOWS, Window};
 use crate::flaw::{Flaw, Flaws};
 use crate::map::{Map, Reach};
 use crate::quest::Task;
@@ -78,6 +79,17 @@ pub struct Monster {
     pub coins: u8,
     /// How much each of its losses is less, but at least 1.
     pub hide: u8,
+}
+
+/// The highest victory score: such a card always pays (ruling B8).
+pub const HIGHEST_SCORE: u8 = 20;
+
+impl Monster {
+    /// Whether a battle card pays its glory to a hero who has so much (GL-21, rulings B6 and B8).
+    #[inline]
+    pub const fn pays(&self, glory: u8) -> bool {
+        self.score > glory || self.score >= HIGHEST_SCORE
+    }
 }
 
 /// Glory and coins.
@@ -238,9 +250,9 @@ pub struct Kingdom {
     /// Goods and abilities that say something of each aspect.
     pub aspects: [(u64, u64); 6],
     /// Goods usable in each window.
-    pub usable_goods: [u64; 6],
+    pub usable_goods: [u64; WINDOWS],
     /// Abilities usable in each window.
-    pub usable_abilities: [u64; 6],
+    pub usable_abilities: [u64; WINDOWS],
 }
 
 /// What a kingdom measures: for `cards check`.
@@ -320,6 +332,22 @@ impl Kingdom {
 }
 
 impl Kingdom {
+    /// The most steps that cards can add to one move: every copy of every good and each ability as often as it can be used in one
+    /// window, and the most that a hero's own power adds. None of them can be gained while a way is being chosen.
+    pub(crate) fn most_extra(&self) -> usize {
+        let adds = |boon: &Boon| {
+            let effects = boon.does.map_or(&[][..], |script| self.scripts.get(script));
+            let steps: usize = effects.iter().map(|effect| usize::from(effect.steps())).sum();
+            steps * usize::from(boon.uses.max(1))
+        };
+        let goods = (0..)
+            .zip(&self.goods)
+            .map(|(kind, good)| adds(&good.boon) * self.goods_stock.mask(kind).count_ones() as usize);
+        let abilities = self.abilities.iter().map(|ability| adds(&ability.boon));
+        let power = self.heroes.iter().map(|hero| adds(&hero.boon)).max().unwrap_or(0);
+        goods.sum::<usize>() + abilities.sum::<usize>() + power
+    }
+
     pub(crate) fn index(&mut self) {
         let lasting = |boon: &Boon| !boon.always.is_empty();
         for (kind, good) in (0..).zip(&self.goods) {

@@ -39,6 +39,30 @@ impl Kin {
             Self::Dragon => "dragon",
         }
     }
+
+    /// One of the kin, with its article.
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::Beast => "a beast",
+            Self::Undead => "one of the undead",
+            Self::Outlaw => "an outlaw",
+            Self::Giant => "a giant",
+            Self::Fay => "one of the fay",
+            Self::Dragon => "a dragon",
+        }
+    }
+
+    /// Several of the kin.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Beast => "beasts",
+            Self::Undead => "undead",
+            Self::Outlaw => "outlaws",
+            Self::Giant => "giants",
+            Self::Fay => "fay",
+            Self::Dragon => "dragons",
+        }
+    }
 }
 
 /// What sort of thing a good is; quests ask for sorts.
@@ -68,10 +92,21 @@ impl Sort {
             Self::Charm => "charm",
         }
     }
+
+    /// One good of the sort, with its article.
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::Weapon => "a weapon",
+            Self::Armour => "a piece of armour",
+            Self::Potion => "a potion",
+            Self::Gear => "a piece of gear",
+            Self::Charm => "a charm",
+        }
+    }
 }
 
 /// When a card may be used (GL-15, ruling B14).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Window {
     /// At the start of the own turn.
@@ -86,11 +121,20 @@ pub enum Window {
     Dice,
     /// At the end of the own turn.
     End,
+    /// While the owner decides anything else: a name, a look, a card's choice, an ability. No card has this window alone: it belongs
+    /// to those that may be used at any time.
+    Other,
 }
+
+/// How many windows there are.
+pub const WINDOWS: usize = 7;
 
 impl Window {
     /// All windows, in the order of a turn.
-    pub const ALL: [Self; 6] = [Self::Start, Self::Roll, Self::Land, Self::Round, Self::Dice, Self::End];
+    pub const ALL: [Self; WINDOWS] =
+        [Self::Start, Self::Roll, Self::Land, Self::Round, Self::Dice, Self::End, Self::Other];
+    /// The windows of a card that may be used at any time: all of them.
+    pub const ANY: u8 = 0b111_1111;
 
     /// Its bit in a set of windows.
     pub const fn bit(self) -> u8 {
@@ -104,8 +148,39 @@ impl Window {
             Self::Roll => "after your movement roll",
             Self::Land => "on landing",
             Self::Round => "before a round of battle",
-            Self::Dice => "when both strike dice lie",
+            Self::Dice => "after both have rolled",
             Self::End => "at the end of your turn",
+            Self::Other => "while you decide something else",
+        }
+    }
+}
+
+/// When a card may be used, as written in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "each is the window of the same name")]
+pub enum Moment {
+    Start,
+    Roll,
+    Land,
+    Round,
+    Dice,
+    End,
+    /// At any time: whenever the owner decides anything.
+    Any,
+}
+
+impl Moment {
+    /// Its windows, as bits.
+    pub const fn windows(self) -> u8 {
+        match self {
+            Self::Start => Window::Start.bit(),
+            Self::Roll => Window::Roll.bit(),
+            Self::Land => Window::Land.bit(),
+            Self::Round => Window::Round.bit(),
+            Self::Dice => Window::Dice.bit(),
+            Self::End => Window::End.bit(),
+            Self::Any => Window::ANY,
         }
     }
 }
@@ -232,14 +307,14 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The windows in which this effect means something.
+    /// The windows in which this effect means something. What may happen at any time asks for nothing and pushes nothing: it is
+    /// done at once, for whoever decides.
     pub const fn windows(self) -> u8 {
-        const ALL: u8 = 0b11_1111;
         const QUIET: u8 = Window::Start.bit() | Window::End.bit();
         const BATTLE: u8 = Window::Round.bit() | Window::Dice.bit();
         match self {
-            Self::Heal(_) | Self::HealAll | Self::Coins(_) | Self::Wound(_) => ALL,
-            Self::Scout | Self::Read => ALL & !BATTLE,
+            Self::Heal(_) | Self::HealAll | Self::Coins(_) | Self::Wound(_) => Window::ANY,
+            Self::Scout | Self::Read => QUIET | Window::Roll.bit() | Window::Land.bit(),
             Self::Reroll
             | Self::Raise(_)
             | Self::Flip
@@ -265,6 +340,11 @@ impl Effect {
             | Self::Chance { .. }
             | Self::Choose(..) => QUIET,
         }
+    }
+
+    /// How many steps it adds to a move.
+    pub const fn steps(self) -> u8 {
+        if let Self::Steps(more) = self { more } else { 0 }
     }
 
     /// What must be paid for it.
@@ -338,6 +418,16 @@ impl Scripts {
         &self.0[script.0 as usize]
     }
 
+    /// How many lists there are.
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// How deep lists lie inside a list: 1 if there are none.
     pub fn depth(&self, script: Script) -> usize {
         let inside = self.get(script).iter().filter_map(|effect| effect.lists());
@@ -396,175 +486,4 @@ impl Scripts {
             Written::Choose(first, second) => Effect::Choose(self.store(first), self.store(second)),
         }
     }
-}
-
-/// What holds as long as a card is held. Different cards add up, and so do copies (B19).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Always {
-    /// To every strike roll.
-    Strike(i8),
-    /// To every strike roll against one kin.
-    StrikeAgainst(Kin, i8),
-    /// To every strike roll in a lair.
-    StrikeInLair(i8),
-    /// To the strike roll of a battle's first round.
-    FirstStrike(i8),
-    /// To the power.
-    Power(i8),
-    /// To the power against one kin.
-    PowerAgainst(Kin, i8),
-    /// To the maximum health.
-    Health(i8),
-    /// Every loss in battle is so much less, but at least 1.
-    Armour(i8),
-    /// The first loss of each battle is so much less.
-    Shield(i8),
-    /// A tie counts as won.
-    WinTies,
-    /// Havens heal more.
-    Haven(i8),
-    /// Marching costs no health (M11).
-    FreeMarch,
-    /// Goods cost less, but at least 1.
-    Bargain(i8),
-    /// Coins for each victory.
-    Spoils(i8),
-    /// Health regained after each victory.
-    Recover(i8),
-    /// Health regained with each fate.
-    Fortune(i8),
-    /// A right name gives more than +1 (GL-26).
-    Lore(i8),
-    /// What would kill in battle leaves 1 health, and the card is discarded (B15).
-    Ward,
-}
-
-/// The sum of what always holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[allow(missing_docs, reason = "each is the sum of the permanent effects of the same name")]
-pub struct Passive {
-    pub strike: i8,
-    pub strike_against: [i8; KINS],
-    pub strike_in_lair: i8,
-    pub first_strike: i8,
-    pub power: i8,
-    pub power_against: [i8; KINS],
-    pub health: i8,
-    pub armour: i8,
-    pub shield: i8,
-    pub win_ties: i8,
-    pub haven: i8,
-    pub free_march: i8,
-    pub bargain: i8,
-    pub spoils: i8,
-    pub recover: i8,
-    pub fortune: i8,
-    pub lore: i8,
-    pub ward: i8,
-}
-
-/// A permanent effect that is asked for alone, outside battles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "each is the permanent effect of the same name")]
-pub enum Aspect {
-    Health,
-    Bargain,
-    Haven,
-    FreeMarch,
-    Fortune,
-    Lore,
-}
-
-impl Aspect {
-    /// All aspects.
-    pub const ALL: [Self; 6] =
-        [Self::Health, Self::Bargain, Self::Haven, Self::FreeMarch, Self::Fortune, Self::Lore];
-}
-
-impl Passive {
-    /// What it says of one aspect.
-    pub const fn aspect(&self, aspect: Aspect) -> i8 {
-        match aspect {
-            Aspect::Health => self.health,
-            Aspect::Bargain => self.bargain,
-            Aspect::Haven => self.haven,
-            Aspect::FreeMarch => self.free_march,
-            Aspect::Fortune => self.fortune,
-            Aspect::Lore => self.lore,
-        }
-    }
-
-    /// The sum of a card's permanent effects.
-    pub fn of(always: &[Always]) -> Self {
-        let mut sum = Self::default();
-        let add = |to: &mut i8, by: i8| *to = to.saturating_add(by);
-        for one in always {
-            match *one {
-                Always::Strike(by) => add(&mut sum.strike, by),
-                Always::StrikeAgainst(kin, by) => add(&mut sum.strike_against[kin as usize], by),
-                Always::StrikeInLair(by) => add(&mut sum.strike_in_lair, by),
-                Always::FirstStrike(by) => add(&mut sum.first_strike, by),
-                Always::Power(by) => add(&mut sum.power, by),
-                Always::PowerAgainst(kin, by) => add(&mut sum.power_against[kin as usize], by),
-                Always::Health(by) => add(&mut sum.health, by),
-                Always::Armour(by) => add(&mut sum.armour, by),
-                Always::Shield(by) => add(&mut sum.shield, by),
-                Always::WinTies => add(&mut sum.win_ties, 1),
-                Always::Haven(by) => add(&mut sum.haven, by),
-                Always::FreeMarch => add(&mut sum.free_march, 1),
-                Always::Bargain(by) => add(&mut sum.bargain, by),
-                Always::Spoils(by) => add(&mut sum.spoils, by),
-                Always::Recover(by) => add(&mut sum.recover, by),
-                Always::Fortune(by) => add(&mut sum.fortune, by),
-                Always::Lore(by) => add(&mut sum.lore, by),
-                Always::Ward => add(&mut sum.ward, 1),
-            }
-        }
-        sum
-    }
-
-    /// Adds another card's.
-    #[inline]
-    pub fn add(&mut self, other: &Self) {
-        self.strike = self.strike.saturating_add(other.strike);
-        for (mine, theirs) in self.strike_against.iter_mut().zip(other.strike_against) {
-            *mine = mine.saturating_add(theirs);
-        }
-        self.strike_in_lair = self.strike_in_lair.saturating_add(other.strike_in_lair);
-        self.first_strike = self.first_strike.saturating_add(other.first_strike);
-        self.power = self.power.saturating_add(other.power);
-        for (mine, theirs) in self.power_against.iter_mut().zip(other.power_against) {
-            *mine = mine.saturating_add(theirs);
-        }
-        self.health = self.health.saturating_add(other.health);
-        self.armour = self.armour.saturating_add(other.armour);
-        self.shield = self.shield.saturating_add(other.shield);
-        self.win_ties = self.win_ties.saturating_add(other.win_ties);
-        self.haven = self.haven.saturating_add(other.haven);
-        self.free_march = self.free_march.saturating_add(other.free_march);
-        self.bargain = self.bargain.saturating_add(other.bargain);
-        self.spoils = self.spoils.saturating_add(other.spoils);
-        self.recover = self.recover.saturating_add(other.recover);
-        self.fortune = self.fortune.saturating_add(other.fortune);
-        self.lore = self.lore.saturating_add(other.lore);
-        self.ward = self.ward.saturating_add(other.ward);
-    }
-}
-
-/// What a good, an ability or a hero's power gives.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Boon {
-    /// What always holds.
-    pub always: Vec<Always>,
-    /// The same, summed.
-    pub passive: Passive,
-    /// The windows in which it can be used, as bits; none if it can't.
-    pub windows: u8,
-    /// How often without a printed limit.
-    pub once: Once,
-    /// How many uses before it is discarded; 0 is inexhaustible.
-    pub uses: u8,
-    /// What a use does.
-    pub does: Option<Script>,
 }

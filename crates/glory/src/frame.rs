@@ -3,7 +3,7 @@
 use serde::Serialize;
 use table::Seat;
 
-use crate::effect::Script;
+use crate::effect::{Goal, Script};
 
 /// No card, no hero board.
 pub const NOTHING: u8 = u8::MAX;
@@ -89,6 +89,15 @@ pub enum Aim {
     Face,
 }
 
+/// What a card does with a hero it has moved (ruling M14).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Landing {
+    /// The new space is followed: the card said "go".
+    Follow,
+    /// Nothing more: the card said "place".
+    Stay,
+}
+
 /// One procedure that can wait. The bottom frame is a turn's step; those above it interrupt it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Frame {
@@ -116,6 +125,8 @@ pub enum Frame {
     Name,
     /// In a haven: look at the closest lair, or not (GL-24).
     Haven,
+    /// In a town: do the quest, or not (GL-27, rulings Q5 and Q12). By place.
+    Quest(u8),
     /// A battle.
     Fight(Fight),
     /// A list of effects is being followed.
@@ -127,6 +138,10 @@ pub enum Frame {
     },
     /// The hero chooses one of two lists.
     Choose(Script, Script),
+    /// A card moves the hero, and several spaces are equally near (ruling M17).
+    Where(Goal, Landing),
+    /// The hero is about to lose the last health outside a battle, and holds a card that may be used at any time (ruling B15).
+    Peril(u8),
     /// The hero aims an effect.
     Aim(Aim),
     /// A seat chooses one of two abilities (GL-40).
@@ -146,5 +161,15 @@ impl Frame {
         if let Self::Fight(fight) = self { Some(fight) } else { None }
     }
 }
+
+/// The most frames that wait at once, one inside the other: a step of the turn, lists of effects in each other, what the innermost
+/// effect began (a battle, a look, a choice), the list of a card used in it, and what that card asks for. A frame pushed on top of a
+/// list is popped before the list goes on, so nothing else adds up; cards that may be used at any time push nothing at all. The
+/// checker refuses lists that lie deeper than [`MOST_LISTS`], and cards of battle windows that hold lists. `tests/depth.rs` builds
+/// the deepest chain.
+pub const MOST_WAITING: usize = 1 + MOST_LISTS + 1 + 1 + 1;
+
+/// How deep lists of effects lie in each other at most.
+pub const MOST_LISTS: usize = 3;
 
 const _: () = assert!(size_of::<Frame>() <= 16, "a frame is at most 16 bytes");

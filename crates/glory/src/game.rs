@@ -1,9 +1,13 @@
 //! Glory as the table knows it.
 
-use table::{Chance, Game, Info, Outcome, Refusal, Seat, Turn, Viewer};
+use table::{Chance, Depth, Game, Info, Outcome, Refusal, Seat, Turn, Viewer};
 
-use crate::action::{self, Action};
-use crate::frame::{Frame, NOTHING};
+use crate::action::{self, Action, Held};
+use crate::boon::Boon;
+use crate::cards::bits;
+use crate::effect::Effect;
+use crate::event::SOURCES;
+use crate::frame::{Frame, MOST_WAITING, NOTHING};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 use crate::view::View;
@@ -14,7 +18,7 @@ impl Game for State {
         title: "Glory",
         summary: "Heroes ride out from the castle for quests and monsters; the first with 20 glory wins.",
         prefix: "GL",
-        rules_version: 2,
+        rules_version: 3,
         // 1000 rounds of 4 turns; a turn is at most two chains of landings with a battle of 99 rounds each, and no
         // round or window takes more decisions than a deck has cards.
         most_decisions: 60_000_000,
@@ -33,13 +37,13 @@ impl Game for State {
 
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         if seat == self.public.decides() {
-            self.public.legal(rules, out);
+            self.now(rules, out);
         }
     }
 
     fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         if seat == self.public.decides() && self.public.ending == Ending::Open {
-            self.public.nameable(rules, out);
+            self.nameable(rules, out);
         }
     }
 
@@ -49,6 +53,22 @@ impl Game for State {
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         self.take(rules, seat, action, chance);
+    }
+
+    fn full(&self) -> Option<&'static str> {
+        self.public.crowded.then_some("too many things wait for each other")
+    }
+
+    fn depth(&self) -> Depth {
+        Depth { now: self.public.stack.len(), most: MOST_WAITING }
+    }
+
+    fn always(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.promised(rules, seat, out);
+    }
+
+    fn unoffered<C: Chance>(&self, rules: &Rules, _: Seat, action: Action, chance: &mut C) -> Option<Self> {
+        self.without_offer(rules, action, chance)
     }
 
     fn view(&self, rules: &Rules, viewer: Viewer) -> View {
@@ -103,6 +123,41 @@ fn conserved(what: &str, zones: &[u64], all: u64) -> Result<(), String> {
 }
 
 impl State {
+    /// What printed texts promise a seat at any time (GL-15): worked out from the words on its cards, their uses and what they would
+    /// give, not from what is legal.
+    fn promised(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        let (public, kingdom) = (&self.public, &*rules.kingdom);
+        let hero = &public.heroes[seat];
+        let hurt = hero.health < public.most_health(kingdom, seat);
+        // A healing card helps who is hurt (B20); whatever else such a card gives always helps.
+        let helps = |boon: &Boon| {
+            let effects = boon.does.map_or(&[][..], |script| kingdom.scripts.get(script));
+            let heals = matches!(effects.first(), Some(Effect::Heal(_) | Effect::HealAll));
+            kingdom.boon_text(boon).contains("At any time") && (hurt || !heals)
+        };
+        let fresh = |boon: &Boon, was: &dyn Fn(&crate::state::Used) -> bool| !public.is_spent(boon, was);
+        for card in bits(hero.goods) {
+            let kind = kingdom.goods_stock.kind(card);
+            let boon = &kingdom.goods[kind as usize].boon;
+            if helps(boon) && fresh(boon, &|used| used.goods & 1 << card != 0) {
+                out.push(Action::Use(Held::Good(kind)));
+            }
+        }
+        for card in bits(hero.abilities) {
+            let kind = kingdom.ability_stock.kind(card);
+            let boon = &kingdom.abilities[kind as usize].boon;
+            if helps(boon) && fresh(boon, &|used| used.abilities & 1 << card != 0) {
+                out.push(Action::Use(Held::Ability(kind)));
+            }
+        }
+        if let Some(boon) = public.gift(kingdom, seat)
+            && helps(boon)
+            && fresh(boon, &|used| used.power.contains(seat))
+        {
+            out.push(Action::Use(Held::Power));
+        }
+    }
+
     fn check_decks(&self, rules: &Rules) -> Result<(), String> {
         let kingdom = &*rules.kingdom;
         let public = &self.public;
@@ -169,6 +224,13 @@ impl State {
             if hero.health == 0 || hero.health > most {
                 return Err(format!("{seat} has {} health: expected 1 to {most}", hero.health));
             }
+            let earned: i16 = hero.earned.iter().map(|part| i16::from(*part)).sum();
+            if earned != i16::from(hero.glory) {
+                return Err(format!(
+                    "{seat}'s {} glory came from {SOURCES} sources that give {earned}",
+                    hero.glory
+                ));
+            }
             if hero.peak < hero.glory || hero.space as usize >= kingdom.map.spaces.len() {
                 return Err(format!("{seat}'s glory or place is wrong"));
             }
@@ -182,5 +244,43 @@ impl State {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::{Light, Options, Rulebook};
+
+    use super::*;
+
+    /// Nothing is dropped because the stack is full: the action is refused with a report, and nothing has changed.
+    #[test]
+    fn a_full_stack_is_loud() {
+        let rules = Rules::from_options(&Options::new()).expect("good options");
+        let mut state = State::new(&rules, &mut Light::new(1));
+        let (first, second) = (crate::effect::Script(0), crate::effect::Script(0));
+        state.public.only(Frame::After);
+        // The list under all of this has already been followed, so only what is on top can push.
+        while state.public.stack.len() + 1 < MOST_WAITING {
+            state.public.wait(Frame::Script { script: first, at: u8::MAX });
+        }
+        state.public.wait(Frame::Choose(first, second));
+        assert_eq!((state.full(), state.depth()), (None, Depth { now: MOST_WAITING, most: MOST_WAITING }));
+        let mut fuller = state;
+        fuller.public.wait(Frame::Start);
+        assert!(fuller.full().is_some());
+        assert_eq!(fuller.public.stack, state.public.stack);
+        // A choice that begins another battle has no room for it.
+        let kingdom = &rules.kingdom;
+        let battle =
+            kingdom.fates.iter().find(|fate| fate.name == "Ambush").expect("a fate of the kingdom").does;
+        state.public.heroes[state.public.active].board = 0;
+        state.public.heroes[state.public.active].health = 5;
+        state.turn_to(Frame::Choose(battle, battle));
+        let before = state;
+        let seat = state.public.active;
+        let refusal = state.play(&rules, seat, Action::Choose(0), &mut Light::new(2)).expect_err("no room");
+        assert_eq!(refusal.rule, Refusal::NO_ROOM);
+        assert_eq!(state, before);
     }
 }

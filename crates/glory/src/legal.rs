@@ -3,9 +3,10 @@
 use table::{Refusal, Seat, Turn};
 
 use crate::action::{Action, Held};
+use crate::boon::{Aspect, Boon};
 use crate::cards::bits;
-use crate::effect::{Aspect, Boon, Effect, Once, Window};
-use crate::frame::{Aim, Fight, Foe, Frame, NOTHING, Step};
+use crate::effect::{Effect, Once, Window};
+use crate::frame::{Aim, Frame, NOTHING, Step};
 use crate::map::NOWHERE;
 use crate::rules::Rules;
 use crate::state::{Ending, Public, QuestLies, State, bargained};
@@ -23,9 +24,12 @@ impl Public {
             | Frame::Close
             | Frame::Name
             | Frame::Haven
+            | Frame::Quest(_)
             | Frame::Fight(_)
             | Frame::Script { .. }
             | Frame::Choose(..)
+            | Frame::Where(..)
+            | Frame::Peril(_)
             | Frame::Aim(_) => self.active,
         }
     }
@@ -41,44 +45,34 @@ impl Public {
                 Step::Dice => Window::Dice,
             }),
             Frame::End => Some(Window::End),
-            Frame::Hero(_)
-            | Frame::After
-            | Frame::Close
-            | Frame::Name
+            Frame::Name
             | Frame::Haven
-            | Frame::Script { .. }
+            | Frame::Quest(_)
             | Frame::Choose(..)
+            | Frame::Where(..)
+            | Frame::Peril(_)
             | Frame::Aim(_)
-            | Frame::Learn { .. } => None,
+            | Frame::Learn { .. } => Some(Window::Other),
+            Frame::Hero(_) | Frame::After | Frame::Close | Frame::Script { .. } => None,
         }
     }
 
-    /// Everything that may be done now. All of it follows from public facts.
-    pub fn legal(&self, rules: &Rules, out: &mut Vec<Action>) {
-        if self.ending != Ending::Open {
-            return;
-        }
+    /// What may be done now besides using cards, but for a town's quest. All of it follows from public facts.
+    fn options(&self, rules: &Rules, out: &mut Vec<Action>) {
         match self.top() {
             Frame::Hero(_) => self.boards(rules, out),
             Frame::Start => {
                 out.push(Action::Roll);
                 self.shop(rules, out);
-                self.usable(rules, Window::Start, out);
-                out.push(Action::Resign);
             }
-            Frame::Roll { die, extra } => {
-                self.ends(rules, (die + extra) as usize, out);
-                self.usable(rules, Window::Roll, out);
-            }
+            Frame::Roll { die, extra } => self.ends(rules, (die + extra) as usize, out),
             Frame::Arrive => {
                 out.push(Action::Halt);
                 out.extend(self.march_ends(rules).map(Action::March));
-                self.usable(rules, Window::Land, out);
             }
             Frame::End => {
                 out.push(Action::End);
                 self.shop(rules, out);
-                self.usable(rules, Window::End, out);
             }
             Frame::Name => {
                 out.push(Action::Pass);
@@ -90,17 +84,14 @@ impl Public {
                 let fresh = |place: &u8| !self.lairs[*place as usize].seen.contains(self.active);
                 out.extend(self.closest_lairs(&rules.kingdom, space).filter(fresh).map(Action::Look));
             }
+            Frame::Quest(_) => out.push(Action::Pass),
             Frame::Fight(fight) => match fight.step {
-                Step::Choice => {
-                    out.extend([Action::Engage, Action::Withdraw]);
-                    self.usable(rules, Window::Round, out);
-                }
+                Step::Choice => out.extend([Action::Engage, Action::Withdraw]),
                 Step::Dice => {
                     out.push(Action::Stand);
                     if fight.prepared > 0 {
                         out.push(Action::Prepare);
                     }
-                    self.usable(rules, Window::Dice, out);
                 }
             },
             Frame::Choose(first, _) => {
@@ -109,6 +100,11 @@ impl Public {
                 }
                 out.push(Action::Choose(1));
             }
+            Frame::Where(goal, _) => {
+                let spaces = self.targets(&rules.kingdom, goal);
+                out.extend(spaces.map(|end| Action::Go { end, via: NOWHERE }));
+            }
+            Frame::Peril(_) => out.push(Action::Stand),
             Frame::Aim(Aim::Lair) => out.extend(self.scoutable(rules).map(Action::Look)),
             Frame::Aim(Aim::Town) => out.extend(self.readable(rules).map(Action::Read)),
             Frame::Aim(Aim::Face) => out.extend((1..=6).map(Action::Face)),
@@ -138,7 +134,7 @@ impl Public {
             let kind = kingdom.goods_stock.kind(card);
             let fresh = offered & 1 << kind == 0;
             offered |= 1 << kind;
-            (fresh && bargained(kingdom, kind, bargain) <= hero.coins).then_some(kind)
+            (fresh && u16::from(bargained(kingdom, kind, bargain)) <= hero.coins).then_some(kind)
         })
     }
 
@@ -187,9 +183,12 @@ impl Public {
             | Frame::Close
             | Frame::Name
             | Frame::Haven
+            | Frame::Quest(_)
             | Frame::Fight(_)
             | Frame::Script { .. }
             | Frame::Choose(..)
+            | Frame::Where(..)
+            | Frame::Peril(_)
             | Frame::Aim(_)
             | Frame::Learn { .. } => {}
         }
@@ -219,7 +218,7 @@ impl Public {
     /// Whether a list's price can be paid.
     fn can_pay(&self, rules: &Rules, script: crate::effect::Script) -> bool {
         let prices = rules.kingdom.scripts.get(script).iter().map(|effect| effect.price());
-        prices.max().is_none_or(|price| self.hero().coins >= price)
+        prices.max().is_none_or(|price| self.hero().coins >= u16::from(price))
     }
 
     /// Lairs still face down that the hero has not seen.
@@ -238,14 +237,16 @@ impl Public {
         })
     }
 
+    /// The cards and powers that the deciding seat may use in a window.
     fn usable(&self, rules: &Rules, window: Window, out: &mut Vec<Action>) {
         let kingdom = &*rules.kingdom;
-        let hero = self.hero();
+        let seat = self.decides();
+        let hero = &self.heroes[seat];
         let mut offered = 0_u64;
         for card in bits(hero.goods & kingdom.usable_goods[window as usize]) {
             let kind = kingdom.goods_stock.kind(card);
             let boon = &kingdom.goods[kind as usize].boon;
-            if offered & 1 << kind == 0 && self.ready(rules, boon, |used| used.goods & 1 << card != 0) {
+            if offered & 1 << kind == 0 && self.ready(rules, seat, boon, |used| used.goods & 1 << card != 0) {
                 offered |= 1 << kind;
                 out.push(Action::Use(Held::Good(kind)));
             }
@@ -253,44 +254,47 @@ impl Public {
         for card in bits(hero.abilities & kingdom.usable_abilities[window as usize]) {
             let kind = kingdom.ability_stock.kind(card);
             let boon = &kingdom.abilities[kind as usize].boon;
-            if self.ready(rules, boon, |used| used.abilities & 1 << card != 0) {
+            if self.ready(rules, seat, boon, |used| used.abilities & 1 << card != 0) {
                 out.push(Action::Use(Held::Ability(kind)));
             }
         }
-        if let Some(boon) = self.gift(kingdom)
+        if let Some(boon) = self.gift(kingdom, seat)
             && boon.windows & window.bit() != 0
-            && self.ready(rules, boon, |used| used.power)
+            && self.ready(rules, seat, boon, |used| used.power.contains(seat))
         {
             out.push(Action::Use(Held::Power));
         }
     }
 
-    /// Whether anything can be used in a window.
+    /// Whether the deciding seat can use anything in a window.
     pub(crate) fn any_usable(&self, rules: &Rules, window: Window) -> bool {
         let kingdom = &*rules.kingdom;
-        let hero = self.hero();
+        let seat = self.decides();
+        let hero = &self.heroes[seat];
         let goods = bits(hero.goods & kingdom.usable_goods[window as usize]).any(|card| {
             let boon = &kingdom.goods[kingdom.goods_stock.kind(card) as usize].boon;
-            self.ready(rules, boon, |used| used.goods & 1 << card != 0)
+            self.ready(rules, seat, boon, |used| used.goods & 1 << card != 0)
         });
         let abilities = || {
             bits(hero.abilities & kingdom.usable_abilities[window as usize]).any(|card| {
                 let boon = &kingdom.abilities[kingdom.ability_stock.kind(card) as usize].boon;
-                self.ready(rules, boon, |used| used.abilities & 1 << card != 0)
+                self.ready(rules, seat, boon, |used| used.abilities & 1 << card != 0)
             })
         };
         let gift = || {
-            self.gift(kingdom).is_some_and(|boon| {
-                boon.windows & window.bit() != 0 && self.ready(rules, boon, |used| used.power)
+            self.gift(kingdom, seat).is_some_and(|boon| {
+                boon.windows & window.bit() != 0
+                    && self.ready(rules, seat, boon, |used| used.power.contains(seat))
             })
         };
         goods || abilities() || gift()
     }
 
-    /// Whether a card may be used again (B16, B17), and its first effect would do something.
+    /// Whether a card may be used again (B16, B17), and its first effect would do something (B20).
     pub(crate) fn ready(
         &self,
         rules: &Rules,
+        seat: Seat,
         boon: &Boon,
         was: impl Fn(&crate::state::Used) -> bool,
     ) -> bool {
@@ -298,7 +302,8 @@ impl Public {
         let Some(script) = boon.does else {
             return false;
         };
-        !spent && rules.kingdom.scripts.get(script).first().is_some_and(|effect| self.works(rules, *effect))
+        let first = rules.kingdom.scripts.get(script).first();
+        !spent && first.is_some_and(|effect| self.works(rules, seat, *effect))
     }
 
     /// Whether an inexhaustible card has been used for its trigger, battle or turn.
@@ -311,18 +316,17 @@ impl Public {
             }
     }
 
-    /// Whether an effect would do anything now: a card is not wasted by mistake.
-    fn works(&self, rules: &Rules, effect: Effect) -> bool {
+    /// Whether an effect would do anything for this seat now: a card is not wasted by mistake (B20).
+    fn works(&self, rules: &Rules, seat: Seat, effect: Effect) -> bool {
         let kingdom = &*rules.kingdom;
         match effect {
-            Effect::Heal(_) | Effect::HealAll => self.hero().health < self.most_health(kingdom, self.active),
-            Effect::Pay(coins) => self.hero().coins >= coins,
+            Effect::Heal(_) | Effect::HealAll => self.heroes[seat].health < self.most_health(kingdom, seat),
+            Effect::Pay(coins) => self.hero().coins >= u16::from(coins),
             Effect::Scout => self.scoutable(rules).next().is_some(),
             Effect::Read => self.readable(rules).next().is_some(),
-            Effect::Go(_) => !self.carried,
-            // What touches an enemy waits until the enemy is known to all: a lair card is shown by engaging.
+            Effect::Go(goal) | Effect::Place(goal) => self.targets(kingdom, goal).next().is_some(),
             Effect::Strike(_) | Effect::Hinder(_) | Effect::Might(_) | Effect::Guard(_) | Effect::Harm(_) => {
-                self.fight().is_some_and(|fight| self.in_the_open(fight))
+                self.fight().is_some()
             }
             Effect::Raise(_) => self.own_die() < 6,
             Effect::Lower(_) => self.own_die() > 1,
@@ -341,7 +345,6 @@ impl Public {
             | Effect::Good
             | Effect::Ability
             | Effect::Battle
-            | Effect::Place(_)
             | Effect::Steps(_)
             | Effect::Stay
             | Effect::Reroll
@@ -352,14 +355,6 @@ impl Public {
             | Effect::SecondDie
             | Effect::Chance { .. }
             | Effect::Choose(..) => true,
-        }
-    }
-
-    /// Whether everyone knows the enemy.
-    pub(crate) fn in_the_open(&self, fight: &Fight) -> bool {
-        match fight.foe {
-            Foe::Card(_) => true,
-            Foe::Lair(place) => self.lairs[place as usize].shown,
         }
     }
 
@@ -376,6 +371,24 @@ impl Public {
 }
 
 impl State {
+    /// Everything that the deciding seat may do now.
+    pub(crate) fn now(&self, rules: &Rules, out: &mut Vec<Action>) {
+        let public = &self.public;
+        if public.ending != Ending::Open {
+            return;
+        }
+        if let Frame::Quest(place) = public.top() {
+            self.completions(rules, place, out);
+        }
+        public.options(rules, out);
+        if let Some(window) = public.window() {
+            public.usable(rules, window, out);
+        }
+        if public.top() == Frame::Start {
+            out.push(Action::Resign);
+        }
+    }
+
     /// Why the seat may not do this now; `None` exactly if it is among the legal actions.
     pub(crate) fn why_not(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
         let public = &self.public;
@@ -387,8 +400,8 @@ impl State {
             return Some(Refusal::new("GL-4", format!("{asked} decides now"), "Wait for your turn"));
         }
         let mut legal = Vec::new();
-        public.legal(rules, &mut legal);
-        if legal.contains(&action) { None } else { Some(public.explain(rules, action)) }
+        self.now(rules, &mut legal);
+        if legal.contains(&action) { None } else { Some(self.explain_refusal(rules, action)) }
     }
 
     /// Who decides now.

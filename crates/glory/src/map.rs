@@ -3,14 +3,16 @@
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::flaw::{Flaws, Source};
+use crate::flaw::{Flaws, Source, one_line};
 
 /// No space: no heading, no detour.
 pub const NOWHERE: u8 = u8::MAX;
 /// The most spaces a map has.
 pub const MOST_SPACES: usize = 200;
-/// The most steps one move has: a six and what cards add.
-pub const MOST_STEPS: usize = 9;
+/// The most steps all cards of a kingdom together may add to one move: with them, a move is worked out in advance for every roll.
+pub const MOST_EXTRA: usize = 40;
+/// The highest face of a die.
+const HIGHEST: usize = 6;
 /// The most roads that meet at one space.
 pub const MOST_ROADS: usize = 7;
 /// The most towns, lairs and havens a map has, of each.
@@ -76,6 +78,17 @@ pub struct Space {
     pub place: u8,
 }
 
+impl Space {
+    /// The space in a sentence: its name, or what it is and its number.
+    pub fn titled(&self) -> String {
+        if self.name.parse::<u32>().is_ok() {
+            format!("{} space {}", self.kind.word(), self.name)
+        } else {
+            self.name.clone()
+        }
+    }
+}
+
 /// One end of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Way {
@@ -102,8 +115,10 @@ pub struct Map {
     pub lairs: Vec<u8>,
     /// The havens.
     pub havens: Vec<u8>,
-    /// The town farthest from each town.
+    /// The towns farthest from each town, as bits: several where they are equally far (ruling Q13).
     pub farthest: Vec<u8>,
+    /// The most steps one move has: a six and what cards add. No move has more, so none is ever cut short.
+    pub most_steps: usize,
     distance: Vec<u8>,
     ways: Vec<Way>,
     spans: Vec<(u32, u32)>,
@@ -113,13 +128,19 @@ pub struct Map {
 #[serde(deny_unknown_fields)]
 struct RawMap {
     name: String,
-    spaces: Vec<RawSpace>,
+    spaces: Vec<Spanned<toml::Value>>,
+}
+
+/// A space as written, with its line.
+struct RawSpace {
+    line: usize,
+    written: WrittenSpace,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawSpace {
-    id: Spanned<u32>,
+struct WrittenSpace {
+    id: u32,
     kind: Kind,
     name: Option<String>,
     at: (u8, u8),
@@ -138,8 +159,12 @@ pub struct Reach {
 impl Map {
     /// Reads and checks a map file; what is wrong is added to `flaws`.
     pub fn read(source: &Source<'_>, flaws: &mut Flaws) -> Option<Self> {
-        let raw: RawMap = source.parse(flaws)?;
         let before = flaws.len();
+        let written: RawMap = source.parse(flaws)?;
+        let raw = raw_spaces(written.spaces, source, flaws);
+        if flaws.len() > before {
+            return None;
+        }
         let spaces = spaces(&raw, source, flaws);
         check_roads(&raw, &spaces, source, flaws);
         if flaws.len() > before {
@@ -151,12 +176,13 @@ impl Map {
         };
         let castles = places(Kind::Castle);
         let mut map = Self {
-            name: raw.name,
+            name: written.name,
             castle: castles.first().copied().unwrap_or(0),
             towns: places(Kind::Town),
             lairs: places(Kind::Lair),
             havens: places(Kind::Haven),
             farthest: Vec::new(),
+            most_steps: HIGHEST,
             distance: Vec::new(),
             ways: Vec::new(),
             spans: Vec::new(),
@@ -164,21 +190,20 @@ impl Map {
         };
         map.check_places(castles.len(), source, flaws);
         map.measure();
-        map.check_reach(&raw.spaces, source, flaws);
+        map.check_reach(&raw, source, flaws);
         if flaws.len() > before {
             return None;
         }
-        map.trace();
-        map.farthest = map
-            .towns
-            .iter()
-            .map(|town| {
-                let far =
-                    map.towns.iter().max_by_key(|other| (map.distance(*town, **other), map.towns.len()));
-                map.spaces[*far.expect("a map has towns") as usize].place
-            })
-            .collect();
+        map.farthest = map.towns.iter().map(|town| map.farthest_from(*town)).collect();
         Some(map)
+    }
+
+    /// The towns farthest from a town, as bits.
+    fn farthest_from(&self, town: u8) -> u8 {
+        let steps = |other: &u8| self.distance(town, *other);
+        let most = self.towns.iter().map(steps).max();
+        let far = self.towns.iter().filter(|other| Some(steps(other)) == most);
+        far.fold(0, |set, other| set | 1 << self.space(*other).place)
     }
 
     /// A space.
@@ -205,7 +230,8 @@ impl Map {
             Some(at) => at + 1,
             None => 0,
         };
-        let index = (start as usize * (MOST_ROADS + 1) + slot) * (MOST_STEPS + 1) + steps.min(MOST_STEPS);
+        debug_assert!(steps <= self.most_steps, "cards add no more steps than was worked out");
+        let index = (start as usize * (MOST_ROADS + 1) + slot) * (self.most_steps + 1) + steps;
         let (from, to) = self.spans[index];
         &self.ways[from as usize..to as usize]
     }
@@ -221,9 +247,11 @@ impl Map {
             .map(|at| at as u8)
     }
 
-    /// The nearest of these spaces: fewest steps, then first in the file.
-    pub fn nearest(&self, from: u8, among: &[u8]) -> Option<u8> {
-        among.iter().copied().min_by_key(|at| self.distance(from, *at))
+    /// The nearest of these spaces other than the own one; several where they are equally near (ruling M17).
+    pub fn nearest<'m>(&'m self, from: u8, among: &'m [u8]) -> impl Iterator<Item = u8> + 'm {
+        let others = move || among.iter().copied().filter(move |at| *at != from);
+        let least = others().map(|at| self.distance(from, at)).min();
+        others().filter(move |at| Some(self.distance(from, *at)) == least)
     }
 
     /// How many ends a turn offers on average.
@@ -266,7 +294,7 @@ impl Map {
     fn check_reach(&self, raw: &[RawSpace], source: &Source<'_>, flaws: &mut Flaws) {
         for (at, space) in self.spaces.iter().enumerate() {
             if self.distance(self.castle, at as u8) == u8::MAX {
-                let line = source.line(raw[at].id.span().start);
+                let line = raw[at].line;
                 let message = "no road leads here from the castle: every space must be reachable";
                 flaws.add(source, line, &space.name, message.to_owned());
             }
@@ -292,63 +320,77 @@ impl Map {
         }
     }
 
-    /// Works out every way in advance, so that a turn only looks it up.
-    fn trace(&mut self) {
+    /// Works out every way in advance, for moves of a roll and so many steps more, so that a turn only looks it up.
+    pub(crate) fn trace(&mut self, extra: usize) {
+        self.most_steps = HIGHEST + extra;
+        self.ways.clear();
+        self.spans.clear();
         for start in 0..self.spaces.len() as u8 {
             let mut headings = vec![NOWHERE];
             headings.extend(&self.spaces[start as usize].roads);
-            headings.resize(MOST_ROADS + 1, NOWHERE);
+            let spare = (MOST_ROADS + 1 - headings.len()) * (self.most_steps + 1);
             for heading in headings {
-                for steps in 0..=MOST_STEPS {
-                    let from = self.ways.len() as u32;
-                    let found = self.walk(start, heading, steps);
-                    self.ways.extend(found);
-                    self.spans.push((from, self.ways.len() as u32));
-                }
+                self.walk(start, heading);
             }
+            // No heading has these places, so nothing looks there.
+            self.spans.resize(self.spans.len() + spare, (0, 0));
         }
     }
 
-    /// All ends of a walk: a stop ends it (M2), the road just used is barred (M4), a loop is not.
-    fn walk(&self, start: u8, heading: u8, steps: usize) -> Vec<Way> {
-        let mut ends: Vec<(u8, u8)> = Vec::new();
-        let mut walkers = vec![(start, heading)];
-        for _ in 0..steps {
+    /// All ends of walks of every length: a stop ends one (M2), the road just used is barred (M4), a loop is not.
+    fn walk(&mut self, start: u8, heading: u8) {
+        // Stops entered on the way, and where those walk who are still on it.
+        let (mut stops, mut walkers) = (Vec::new(), vec![(start, heading)]);
+        self.spans.push((0, 0));
+        for _ in 0..self.most_steps {
             let mut next = Vec::new();
             for (at, from) in walkers {
                 for road in self.space(at).roads.iter().copied().filter(|road| *road != from) {
-                    if self.kind(road).stops() { ends.push((road, at)) } else { next.push((road, at)) }
+                    if self.kind(road).stops() { stops.push((road, at)) } else { next.push((road, at)) }
                 }
             }
             next.sort_unstable();
             next.dedup();
             walkers = next;
+            stops.sort_unstable();
+            // How a stop was entered does not matter: no march follows (M9) and no heading is kept.
+            stops.dedup_by_key(|stop| stop.0);
+            let mut ends: Vec<(u8, u8)> = stops.iter().chain(&walkers).copied().collect();
+            ends.sort_unstable();
+            let several = |end: u8| ends.iter().filter(|(other, _)| *other == end).count() > 1;
+            let way = |(end, from): &(u8, u8)| {
+                let via = if several(*end) { *from } else { NOWHERE };
+                Way { end: *end, from: *from, via }
+            };
+            let from = self.ways.len() as u32;
+            self.ways.extend(ends.iter().map(way));
+            self.spans.push((from, self.ways.len() as u32));
         }
-        if steps > 0 {
-            ends.extend(walkers);
-        }
-        ends.sort_unstable();
-        // How a stop was entered does not matter: no march follows (M9) and no heading is kept.
-        ends.dedup_by(|one, other| *one == *other || (one.0 == other.0 && self.kind(one.0).stops()));
-        let several = |end: u8| ends.iter().filter(|(other, _)| *other == end).count() > 1;
-        let way = |(end, from): &(u8, u8)| {
-            let via = if several(*end) { *from } else { NOWHERE };
-            Way { end: *end, from: *from, via }
-        };
-        ends.iter().map(way).collect()
     }
 }
 
-fn spaces(raw: &RawMap, source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space> {
-    if raw.spaces.is_empty() || raw.spaces.len() > MOST_SPACES {
-        let message = format!("the map has {} spaces: expected 1 to {MOST_SPACES}", raw.spaces.len());
+/// Each space by itself, so that a flaw in one hides none in another.
+fn raw_spaces(written: Vec<Spanned<toml::Value>>, source: &Source<'_>, flaws: &mut Flaws) -> Vec<RawSpace> {
+    let mut spaces = Vec::new();
+    for value in written {
+        let line = source.line(value.span().start);
+        match value.into_inner().try_into::<WrittenSpace>() {
+            Ok(written) => spaces.push(RawSpace { line, written }),
+            Err(error) => flaws.add(source, line, "", one_line(error.message())),
+        }
+    }
+    spaces
+}
+
+fn spaces(raw: &[RawSpace], source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space> {
+    if raw.is_empty() || raw.len() > MOST_SPACES {
+        let message = format!("the map has {} spaces: expected 1 to {MOST_SPACES}", raw.len());
         flaws.add(source, 0, "", message);
     }
     let mut spaces: Vec<Space> = Vec::new();
     let mut counts = std::collections::BTreeMap::<Kind, u8>::new();
-    for raw_space in &raw.spaces {
-        let id = *raw_space.id.get_ref();
-        let line = source.line(raw_space.id.span().start);
+    for RawSpace { line, written: raw_space } in raw {
+        let (id, line) = (raw_space.id, *line);
         let entry = format!("space {id}");
         let name = raw_space.name.clone().unwrap_or_else(|| id.to_string());
         if spaces.iter().any(|other| other.id == id) {
@@ -371,7 +413,7 @@ fn spaces(raw: &RawMap, source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space> {
         let roads = raw_space
             .roads
             .iter()
-            .filter_map(|road| raw.spaces.iter().position(|other| other.id.get_ref() == road))
+            .filter_map(|road| raw.iter().position(|other| other.written.id == *road))
             .map(|at| at as u8)
             .collect();
         spaces.push(Space { id, kind: raw_space.kind, name, at: raw_space.at, roads, place: *place });
@@ -380,14 +422,13 @@ fn spaces(raw: &RawMap, source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space> {
     spaces
 }
 
-fn check_roads(raw: &RawMap, spaces: &[Space], source: &Source<'_>, flaws: &mut Flaws) {
-    for (at, raw_space) in raw.spaces.iter().enumerate() {
-        let id = *raw_space.id.get_ref();
-        let line = source.line(raw_space.id.span().start);
+fn check_roads(raw: &[RawSpace], spaces: &[Space], source: &Source<'_>, flaws: &mut Flaws) {
+    for (at, RawSpace { line, written: raw_space }) in raw.iter().enumerate() {
+        let (id, line) = (raw_space.id, *line);
         let entry = format!("space {id}");
         let mut seen = Vec::new();
         for road in &raw_space.roads {
-            let Some(other) = raw.spaces.iter().find(|other| other.id.get_ref() == road) else {
+            let Some(other) = raw.iter().find(|other| other.written.id == *road) else {
                 flaws.add(
                     source,
                     line,
@@ -403,7 +444,7 @@ fn check_roads(raw: &RawMap, spaces: &[Space], source: &Source<'_>, flaws: &mut 
                 flaws.add(source, line, &entry, format!("its road to {road} is listed twice"));
             }
             seen.push(*road);
-            if !other.roads.contains(&id) {
+            if !other.written.roads.contains(&id) {
                 let message = format!("its road to {road} is not listed by {road}: roads go both ways");
                 flaws.add(source, line, &entry, message);
             }

@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 
 use serde::Serialize;
+use table::Seat;
 
+use crate::event::{Enemy, Struck, Verdict};
 use crate::frame::{Fight, Foe, Step};
 use crate::rules::Rules;
 use crate::view::View;
@@ -61,14 +63,32 @@ impl Clash {
         self.outcome(fight.mine, fight.theirs, fight)
     }
 
-    fn outcome(&self, mine: u8, theirs: u8, fight: &Fight) -> Ordering {
+    /// Both strike rolls: the dice with their bonuses (GL-34).
+    pub fn rolls(&self, mine: u8, theirs: u8, fight: &Fight) -> (i16, i16) {
         let first = if fight.round <= 1 { self.first_strike } else { 0 };
         let own = i16::from(mine) + i16::from(self.strike) + i16::from(first) + i16::from(fight.strike);
         let foe = i16::from(theirs) + i16::from(self.foe_strike) - i16::from(fight.hinder);
+        (own, foe)
+    }
+
+    fn outcome(&self, mine: u8, theirs: u8, fight: &Fight) -> Ordering {
+        let (own, foe) = self.rolls(mine, theirs, fight);
         match own.cmp(&foe) {
             Ordering::Equal if self.wins_ties => Ordering::Greater,
             other @ (Ordering::Less | Ordering::Equal | Ordering::Greater) => other,
         }
+    }
+
+    /// The dice of a round as they count in the end.
+    pub(crate) fn struck(&self, seat: Seat, enemy: Enemy, fight: &Fight) -> Struck {
+        let (own, foe) = self.rolls(fight.mine, fight.theirs, fight);
+        let verdict = match self.compare(fight) {
+            Ordering::Greater => Verdict::Won,
+            Ordering::Less => Verdict::Lost,
+            Ordering::Equal => Verdict::Tied,
+        };
+        let Fight { round, mine, theirs, .. } = *fight;
+        Struck { seat, enemy, round, mine, theirs, own, foe, verdict }
     }
 
     /// What the enemy loses when the hero wins a round.

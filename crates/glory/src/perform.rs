@@ -2,9 +2,9 @@
 
 use table::{Chance, Seat};
 
-use crate::cards::Kingdom;
 use crate::effect::{Effect, Goal, Script};
-use crate::frame::{Aim, Fight, Frame, Step};
+use crate::event::{Deck, Die, Event, Source, Travel};
+use crate::frame::{Aim, Fight, Foe, Frame, Landing, Step};
 use crate::map::NOWHERE;
 use crate::rules::Rules;
 use crate::state::{Ending, State};
@@ -28,19 +28,12 @@ impl State {
         self.perform(rules, *effect, chance);
     }
 
-    /// Changes the die that cards change now, keeping it within 1 to 6 (B18).
-    pub(crate) fn set_die(&mut self, change: impl Fn(u8) -> u8) {
-        let within = |face: u8| change(face).clamp(1, 6);
+    /// Which die cards change now, and its face: the strike die while both strike dice lie, else the movement die.
+    fn own_die_mut(&mut self) -> Option<(Die, &mut u8)> {
         for frame in self.public.stack.as_mut_slice().iter_mut().rev() {
             match frame {
-                Frame::Fight(fight) if fight.step == Step::Dice => {
-                    fight.mine = within(fight.mine);
-                    return;
-                }
-                Frame::Roll { die, .. } => {
-                    *die = within(*die);
-                    return;
-                }
+                Frame::Fight(fight) if fight.step == Step::Dice => return Some((Die::Own, &mut fight.mine)),
+                Frame::Roll { die, .. } => return Some((Die::Move, die)),
                 Frame::Fight(_)
                 | Frame::Hero(_)
                 | Frame::Start
@@ -50,11 +43,46 @@ impl State {
                 | Frame::Close
                 | Frame::Name
                 | Frame::Haven
+                | Frame::Quest(_)
                 | Frame::Script { .. }
                 | Frame::Choose(..)
+                | Frame::Where(..)
+                | Frame::Peril(_)
                 | Frame::Aim(_)
                 | Frame::Learn { .. } => {}
             }
+        }
+        None
+    }
+
+    /// Sets the die that cards change now; answers which it was, and its face before and after (B18: within 1 to 6).
+    fn set_die(&mut self, change: impl Fn(u8) -> u8) -> Option<(Die, u8, u8)> {
+        let (which, die) = self.own_die_mut()?;
+        let before = *die;
+        let now = change(before).clamp(1, 6);
+        *die = now;
+        if which == Die::Move {
+            self.public.rolled = now;
+        }
+        Some((which, before, now))
+    }
+
+    /// Turns the die that cards change now to another face.
+    pub(crate) fn turn_die<C: Chance>(&mut self, change: impl Fn(u8) -> u8, chance: &mut C) {
+        let active = self.public.active;
+        if let Some((which, before, now)) = self.set_die(change) {
+            chance.note(|| Event::Turned(active, which, before, now));
+        }
+    }
+
+    /// Turns the enemy's die to another face (B18).
+    fn turn_foes<C: Chance>(&mut self, change: impl Fn(u8) -> u8, chance: &mut C) {
+        let active = self.public.active;
+        if let Some(fight) = self.public.fight_mut() {
+            let before = fight.theirs;
+            let now = change(before).clamp(1, 6);
+            fight.theirs = now;
+            chance.note(|| Event::Turned(active, Die::Foe, before, now));
         }
     }
 
@@ -66,90 +94,125 @@ impl State {
             Aim::Face => true,
         };
         if any {
-            self.public.stack.push(Frame::Aim(aim));
+            self.public.wait(Frame::Aim(aim));
         }
     }
 
-    /// One effect, at once.
-    fn perform<C: Chance>(&mut self, rules: &Rules, effect: Effect, chance: &mut C) {
+    /// An effect that asks for nothing and may happen at any time, to any hero. Others have no such window: the checker sees to it.
+    pub(crate) fn at_once<C: Chance>(&mut self, rules: &Rules, seat: Seat, effect: Effect, chance: &mut C) {
         let kingdom = &*rules.kingdom;
+        if let Effect::Heal(by) = effect {
+            self.heal(kingdom, seat, by, chance);
+        } else if effect == Effect::HealAll {
+            self.heal(kingdom, seat, u8::MAX, chance);
+        } else if let Effect::Wound(by) = effect {
+            let most = self.public.heroes[seat].health.saturating_sub(1);
+            self.hurt(seat, by.min(most), chance);
+        } else if let Effect::Coins(by) = effect {
+            self.gain_coins(seat, by, chance);
+        }
+    }
+
+    /// One effect of the active hero's, at once.
+    fn perform<C: Chance>(&mut self, rules: &Rules, effect: Effect, chance: &mut C) {
         let active = self.public.active;
-        let hero = &mut self.public.heroes[active];
         match effect {
-            Effect::Heal(by) => self.heal(kingdom, active, by),
-            Effect::HealAll => self.heal(kingdom, active, u8::MAX),
-            Effect::Wound(by) => hero.health = hero.health.saturating_sub(by).max(1),
-            Effect::Peril(by) => self.brave(rules, by),
-            Effect::Coins(by) => hero.coins = hero.coins.saturating_add(by),
-            Effect::LoseCoins(by) | Effect::Pay(by) => hero.coins = hero.coins.saturating_sub(by),
-            Effect::Glory(by) => self.gain_glory(rules, active, by),
-            Effect::LoseGlory(by) => hero.glory = hero.glory.saturating_sub(by),
-            Effect::EachGlory(by) => self.each(rules, |state, seat| state.gain_glory(rules, seat, by)),
-            Effect::EachHeal(by) => self.each(rules, |state, seat| state.heal(kingdom, seat, by)),
+            Effect::Heal(_) | Effect::HealAll | Effect::Wound(_) | Effect::Coins(_) => {
+                self.at_once(rules, active, effect, chance);
+            }
+            // A blow that kills leaves time for a card that may be used at any time.
+            Effect::Peril(by) => self.public.wait(Frame::Peril(by)),
+            Effect::LoseCoins(by) | Effect::Pay(by) => self.lose_coins(active, by, chance),
+            Effect::Glory(by) => self.gain_glory(rules, active, by, Source::Cards, chance),
+            Effect::LoseGlory(by) => self.lose_glory(active, by, chance),
+            Effect::EachGlory(by) => {
+                self.each(rules, |state, seat| state.gain_glory(rules, seat, by, Source::Cards, chance));
+            }
+            Effect::EachHeal(by) => {
+                self.each(rules, |state, seat| state.heal(&rules.kingdom, seat, by, chance));
+            }
             Effect::OthersCoins(by) => self.each(rules, |state, seat| {
-                let coins = &mut state.public.heroes[seat].coins;
-                *coins = coins.saturating_add(if seat == active { 0 } else { by });
+                state.gain_coins(seat, if seat == active { 0 } else { by }, chance);
             }),
             Effect::Good => self.take_good(rules, chance),
             Effect::Ability => self.draw_ability(rules, active, chance),
             Effect::Battle => self.meet_monster(rules, chance),
-            Effect::Go(goal) => self.go_to(rules, goal, chance),
-            Effect::Place(goal) => {
-                self.carry(kingdom, goal);
-            }
+            Effect::Go(goal) => self.send(rules, goal, Landing::Follow, chance),
+            Effect::Place(goal) => self.send(rules, goal, Landing::Stay, chance),
             Effect::Scout => self.aim(rules, Aim::Lair),
             Effect::Read => self.aim(rules, Aim::Town),
             Effect::PickDie => self.aim(rules, Aim::Face),
-            Effect::Steps(more) => self.change_steps(|die, extra| (die, extra.saturating_add(more).min(9))),
-            Effect::Stay => self.change_steps(|_, _| (0, 0)),
-            Effect::Reroll => {
-                let face = Self::throw(rules, chance);
-                self.set_die(|_| face);
+            Effect::Steps(more) => {
+                self.change_steps(|die, extra| (die, extra.saturating_add(more)), chance);
             }
-            Effect::SecondDie => {
-                let face = Self::throw(rules, chance);
-                self.set_die(|die| die.max(face));
-            }
+            Effect::Stay => self.change_steps(|_, _| (0, 0), chance),
+            Effect::Reroll => self.roll_again(rules, chance),
+            Effect::SecondDie => self.roll_second(rules, chance),
             Effect::RerollFoe => {
                 let face = Self::throw(rules, chance);
                 self.in_fight(|fight| fight.theirs = face);
+                chance.note(|| Event::Rerolled(active, Die::Foe, face));
             }
-            Effect::Raise(by) => self.set_die(|die| die.saturating_add(by)),
-            Effect::Lower(by) => self.set_die(|die| die.saturating_sub(by)),
-            Effect::LowerFoe(by) => {
-                self.in_fight(|fight| fight.theirs = fight.theirs.saturating_sub(by).max(1));
+            Effect::Raise(by) => self.turn_die(|die| die.saturating_add(by), chance),
+            Effect::Lower(by) => self.turn_die(|die| die.saturating_sub(by), chance),
+            Effect::LowerFoe(by) => self.turn_foes(|die| die.saturating_sub(by), chance),
+            Effect::Flip => self.turn_die(|die| 7_u8.saturating_sub(die), chance),
+            Effect::FlipFoe => self.turn_foes(|die| 7_u8.saturating_sub(die), chance),
+            Effect::SetDie(face) => self.turn_die(|_| face, chance),
+            Effect::SwapDice => {
+                if let Some((mine, theirs)) = self.public.fight().map(|fight| (fight.mine, fight.theirs)) {
+                    self.turn_die(|_| theirs, chance);
+                    self.turn_foes(|_| mine, chance);
+                }
             }
-            Effect::Flip => self.set_die(|die| 7_u8.saturating_sub(die)),
-            Effect::FlipFoe => self.in_fight(|fight| fight.theirs = 7_u8.saturating_sub(fight.theirs).max(1)),
-            Effect::SetDie(face) => self.set_die(|_| face),
-            Effect::SwapDice => self.in_fight(|fight| std::mem::swap(&mut fight.mine, &mut fight.theirs)),
             Effect::Strike(by) => self.in_fight(|fight| fight.strike = fight.strike.saturating_add(by)),
             Effect::Hinder(by) => self.in_fight(|fight| fight.hinder = fight.hinder.saturating_add(by)),
             Effect::Might(by) => self.in_fight(|fight| fight.might = fight.might.saturating_add(by)),
             Effect::Guard(by) => self.in_fight(|fight| fight.guard = fight.guard.saturating_add(by)),
-            Effect::Harm(by) => self.in_fight(|fight| fight.harm = fight.harm.saturating_add(by)),
+            Effect::Harm(by) => self.harm(rules, by, chance),
             Effect::Chance { upto, low, high } => {
-                let script = if Self::throw(rules, chance) <= upto { low } else { high };
-                self.public.stack.push(Frame::Script { script, at: 0 });
+                let face = Self::throw(rules, chance);
+                chance.note(|| Event::CardDie(active, face));
+                let script = if face <= upto { low } else { high };
+                self.public.wait(Frame::Script { script, at: 0 });
             }
-            Effect::Choose(first, second) => {
-                self.public.stack.push(Frame::Choose(first, second));
-            }
+            Effect::Choose(first, second) => self.public.wait(Frame::Choose(first, second)),
         }
     }
 
-    /// The active hero loses health, even the last.
-    fn brave(&mut self, rules: &Rules, by: u8) {
+    fn roll_again<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         let active = self.public.active;
-        let hero = &mut self.public.heroes[active];
-        hero.health = hero.health.saturating_sub(by);
-        if hero.health == 0 {
-            self.die(rules, active);
+        let face = Self::throw(rules, chance);
+        if let Some((which, _, now)) = self.set_die(|_| face) {
+            chance.note(|| Event::Rerolled(active, which, now));
         }
+    }
+
+    fn roll_second<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        let active = self.public.active;
+        let face = Self::throw(rules, chance);
+        if let Some((which, _, now)) = self.set_die(|die| die.max(face)) {
+            chance.note(|| Event::SecondDie(active, which, face, now));
+        }
+    }
+
+    /// The enemy loses health at once. Whoever does that to a lair's monster has engaged it: its card is shown (B21).
+    fn harm<C: Chance>(&mut self, rules: &Rules, by: u8, chance: &mut C) {
+        let Some(fight) = self.public.fight_mut() else {
+            return;
+        };
+        fight.harm = fight.harm.saturating_add(by);
+        let (foe, harm) = (fight.foe, fight.harm);
+        if let Foe::Lair(place) = foe {
+            self.show_lair(rules, place, chance);
+        }
+        let left = self.monster(&rules.kingdom, foe).health.saturating_sub(harm);
+        let enemy = self.enemy(&rules.kingdom, foe);
+        chance.note(|| Event::Harmed(enemy, by, left));
     }
 
     /// Does something to every living hero, the active one first, until the game is over (E3).
-    fn each(&mut self, rules: &Rules, act: impl Fn(&mut Self, Seat)) {
+    fn each(&mut self, rules: &Rules, mut act: impl FnMut(&mut Self, Seat)) {
         for seat in self.public.active.round(rules.players) {
             if self.public.heroes[seat].alive && self.public.ending == Ending::Open {
                 act(self, seat);
@@ -158,17 +221,36 @@ impl State {
     }
 
     fn take_good<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
-        if let Some(card) = self.draw_good(&rules.kingdom, chance) {
-            self.public.heroes[self.public.active].goods |= 1 << card;
-            chance.learned(Self::everyone(rules));
+        let active = self.public.active;
+        match self.draw_good(&rules.kingdom, chance) {
+            Some(card) => {
+                self.public.heroes[active].goods |= 1 << card;
+                chance.learned(Self::everyone(rules));
+                chance.note(|| Event::TookGood(active, rules.kingdom.goods_stock.kind(card)));
+            }
+            None => chance.note(|| Event::Empty(Deck::Goods)),
         }
     }
 
-    /// M14: one such chain a turn is followed; a second go only places the hero.
-    fn go_to<C: Chance>(&mut self, rules: &Rules, goal: Goal, chance: &mut C) {
-        let again = std::mem::replace(&mut self.public.carried, true);
-        if self.carry(&rules.kingdom, goal) && !again {
-            self.resolve(rules, chance);
+    /// A card moves the hero to the nearest space of a sort; of several equally near the hero chooses (M17).
+    fn send<C: Chance>(&mut self, rules: &Rules, goal: Goal, landing: Landing, chance: &mut C) {
+        let mut targets = self.public.targets(&rules.kingdom, goal);
+        match (targets.next(), targets.next()) {
+            (None, _) => {}
+            (Some(space), None) => self.bring(rules, space, landing, chance),
+            (Some(_), Some(_)) => self.public.wait(Frame::Where(goal, landing)),
+        }
+    }
+
+    /// M14: the hero is brought to a space by a card, and follows it if the card says so. No such space draws a fate, so this
+    /// comes to an end.
+    pub(crate) fn bring<C: Chance>(&mut self, rules: &Rules, space: u8, landing: Landing, chance: &mut C) {
+        match landing {
+            Landing::Follow => {
+                self.stand_on(space, NOWHERE, Travel::Sent, chance);
+                self.resolve(rules, chance);
+            }
+            Landing::Stay => self.stand_on(space, NOWHERE, Travel::Placed, chance),
         }
     }
 
@@ -186,30 +268,12 @@ impl State {
     }
 
     /// Changes how many steps the move has: the die, and what cards add.
-    fn change_steps(&mut self, change: impl Fn(u8, u8) -> (u8, u8)) {
+    fn change_steps<C: Chance>(&mut self, change: impl Fn(u8, u8) -> (u8, u8), chance: &mut C) {
+        let active = self.public.active;
         if let Some(Frame::Roll { die, extra }) = self.public.stack.as_mut_slice().first_mut() {
             (*die, *extra) = change(*die, *extra);
-        }
-    }
-
-    /// Puts the hero on the goal's space; answers whether there was one to go to.
-    fn carry(&mut self, kingdom: &Kingdom, goal: Goal) -> bool {
-        let map = &kingdom.map;
-        let here = self.public.hero().space;
-        let castle = [map.castle];
-        let among: &[u8] = match goal {
-            Goal::Castle => &castle,
-            Goal::Town => &map.towns,
-            Goal::Haven => &map.havens,
-            Goal::Lair => &map.lairs,
-        };
-        let others: Vec<u8> = among.iter().copied().filter(|space| *space != here).collect();
-        match map.nearest(here, &others) {
-            Some(space) => {
-                self.stand_on(space, NOWHERE);
-                true
-            }
-            None => false,
+            let steps = *die + *extra;
+            chance.note(|| Event::Steps(active, steps));
         }
     }
 }

@@ -109,12 +109,12 @@ pub enum Task {
 pub struct Standing {
     /// The town's place.
     pub town: u8,
-    /// The place of the farthest town.
+    /// The farthest towns, as bits.
     pub farthest: u8,
     /// Lair cards the hero has seen.
     pub known: u8,
     /// The hero's coins.
-    pub coins: u8,
+    pub coins: u16,
     /// The sorts of the hero's goods, as bits.
     pub sorts: u8,
 }
@@ -128,17 +128,36 @@ impl Task {
             Self::Slay(count) => (deeds.slain.iter().fold(0, |sum: u8, one| sum.saturating_add(*one)), count),
             Self::SlayKin(kin, count) => (deeds.slain[kin as usize], count),
             Self::SlayWorth(score) => yes(deeds.best >= score),
-            Self::Deliver => yes(deeds.towns & 1 << standing.farthest != 0),
+            Self::Deliver => yes(deeds.towns & standing.farthest != 0),
             Self::Towns(count) => (bits(deeds.towns & !(1 << standing.town)), count),
             Self::Lairs(count) => (bits(deeds.lairs), count),
             Self::Havens(count) => (bits(deeds.havens), count),
             Self::Report(count) => (deeds.castle, count),
             Self::Bring(sort) => yes(standing.sorts & 1 << sort as u8 != 0),
-            Self::Pay(coins) => yes(standing.coins >= coins),
+            Self::Pay(coins) => yes(standing.coins >= u16::from(coins)),
             Self::Survive(count) => (deeds.rounds, count),
             Self::Fates(count) => (deeds.fates, count),
             Self::Buy(count) => (deeds.bought, count),
             Self::Know(count) => (standing.known, count),
+        }
+    }
+
+    /// Whether doing it means handing something over (ruling Q5): then it is done only if the hero wants to.
+    pub const fn hands_over(self) -> bool {
+        match self {
+            Self::Bring(_) | Self::Pay(_) => true,
+            Self::Slay(_)
+            | Self::SlayKin(..)
+            | Self::SlayWorth(_)
+            | Self::Deliver
+            | Self::Towns(_)
+            | Self::Lairs(_)
+            | Self::Havens(_)
+            | Self::Report(_)
+            | Self::Survive(_)
+            | Self::Fates(_)
+            | Self::Buy(_)
+            | Self::Know(_) => false,
         }
     }
 
@@ -151,31 +170,35 @@ impl Task {
     /// The task in our words.
     pub fn text(self) -> String {
         let many = |count: u8, one: &str, more: &str| {
-            if count == 1 { format!("a {one}") } else { format!("{count} {more}") }
+            if count == 1 { with_article(one) } else { format!("{count} {more}") }
         };
         match self {
             Self::Slay(count) => format!("Slay {}.", many(count, "monster", "monsters")),
             Self::SlayKin(kin, count) => {
-                let word = kin.word();
-                format!("Slay {} of the {word} kin.", many(count, "monster", "monsters"))
+                if count == 1 {
+                    format!("Slay {}.", kin.one())
+                } else {
+                    format!("Slay {count} {}.", kin.plural())
+                }
             }
             Self::SlayWorth(score) => format!("Slay a monster with a victory score of {score} or more."),
-            Self::Deliver => "Deliver a letter: land on the town farthest from this one.".to_owned(),
+            Self::Deliver => "Deliver a letter to the town farthest from this one.".to_owned(),
             Self::Towns(count) => format!("Land on {}.", many(count, "other town", "other towns")),
             Self::Lairs(count) => format!("Land on {}.", many(count, "lair", "different lairs")),
             Self::Havens(count) => format!("Land on {}.", many(count, "haven", "different havens")),
             Self::Report(1) => "Land on the castle.".to_owned(),
             Self::Report(count) => format!("Land on the castle {count} times."),
             Self::Bring(sort) => {
-                format!("Bring a good of the sort {}; the cheapest is handed over.", sort.word())
+                format!("Bring {} and hand it over.", sort.one())
             }
-            Self::Pay(coins) => format!("Bring {}; they are handed over.", many(coins, "coin", "coins")),
+            Self::Pay(1) => "Bring 1 coin and hand it over.".to_owned(),
+            Self::Pay(coins) => format!("Bring {coins} coins and hand them over."),
             Self::Survive(count) => {
                 format!("Live through {}.", many(count, "round of battle", "rounds of battle"))
             }
             Self::Fates(count) => format!("Draw {}.", many(count, "fate", "fates")),
             Self::Buy(count) => format!("Buy {}.", many(count, "good", "goods")),
-            Self::Know(count) => format!("Know what hides in {}.", many(count, "lair", "lairs")),
+            Self::Know(count) => format!("Know which monsters hide in {}.", many(count, "lair", "lairs")),
         }
     }
 
@@ -197,4 +220,10 @@ impl Task {
             Self::Deliver | Self::Bring(_) => true,
         }
     }
+}
+
+/// A noun with its article: "a town", "an outlaw".
+pub(crate) fn with_article(noun: &str) -> String {
+    let vowel = noun.starts_with(|first: char| "aeiouAEIOU".contains(first));
+    if vowel { format!("an {noun}") } else { format!("a {noun}") }
 }

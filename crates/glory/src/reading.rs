@@ -3,21 +3,18 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::Spanned;
 
+use crate::boon::{Always, Boon, Passive};
 use crate::cards::{
     Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, Monster, Quest, ROW, Reward, Stock,
 };
-use crate::effect::{Always, Boon, Effect, Kin, Once, Passive, Script, Scripts, Sort, Window, Written};
-use crate::flaw::{Flaws, Source, bad_name, is_name};
-use crate::map::Map;
+use crate::effect::{Effect, Kin, Moment, Once, Script, Scripts, Sort, WINDOWS, Window, Written};
+use crate::flaw::{Flaws, Read, Source, bad_name, is_name};
+use crate::frame::MOST_LISTS;
+use crate::map::{MOST_EXTRA, MOST_PLACES, Map};
 use crate::quest::Task;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<T> {
-    card: Vec<T>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -37,7 +34,7 @@ struct RawGift {
     #[serde(default)]
     always: Vec<Always>,
     #[serde(default)]
-    when: Vec<Window>,
+    when: Vec<Moment>,
     once: Option<Once>,
     does: Option<Vec<Written>>,
 }
@@ -82,7 +79,7 @@ struct RawCard {
     #[serde(default)]
     always: Vec<Always>,
     #[serde(default)]
-    when: Vec<Window>,
+    when: Vec<Moment>,
     once: Option<Once>,
     #[serde(default)]
     uses: u8,
@@ -97,6 +94,9 @@ struct RawFate {
     copies: u8,
     does: Vec<Written>,
 }
+
+/// The most effects of one list: far from what counting them in a `u8` allows.
+const MOST_EFFECTS: usize = 20;
 
 const fn one() -> u8 {
     1
@@ -113,39 +113,37 @@ struct Reading<'a> {
     names: Vec<String>,
 }
 
-impl Reading<'_> {
-    fn source(&self, file: &'static str, flaws: &mut Flaws) -> Option<Source<'_>> {
+impl<'a> Reading<'a> {
+    fn source(&self, file: &'static str, flaws: &mut Flaws) -> Option<Source<'a>> {
         let found = self.texts.iter().find(|(name, _)| *name == file);
         if found.is_none() {
             flaws.missing(file, format!("the file is missing: a kingdom has {}", FILES.join(", ")));
         }
-        found.map(|(_, text)| Source { file, text })
+        found.map(|(_, text)| Source::new(file, text))
     }
 
+    /// Reads every file, whatever is wrong with another.
     fn read(mut self, flaws: &mut Flaws) -> Option<Kingdom> {
-        let texts = self.texts;
-        let shared = Reading { texts, scripts: Scripts::default(), names: Vec::new() };
-        let map = shared.source(FILES[0], flaws).and_then(|source| Map::read(&source, flaws));
+        let sources = FILES.map(|file| self.source(file, flaws));
+        let [map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
+        let map = map.and_then(|source| Map::read(&source, flaws));
         if let Some(map) = &map {
             self.names.extend(map.spaces.iter().map(|space| space.name.to_lowercase()));
         }
-        let (goods, goods_stock) =
-            shared.source(FILES[5], flaws).and_then(|source| self.goods(&source, flaws))?;
-        let heroes = shared.source(FILES[1], flaws).map(|source| self.heroes(&source, &goods, flaws));
-        let (battle, battle_stock) =
-            shared.source(FILES[2], flaws).and_then(|source| self.battle(&source, flaws))?;
-        let lairs = shared.source(FILES[3], flaws).map(|source| self.lairs(&source, map.as_ref(), flaws));
-        let quests = shared.source(FILES[4], flaws).map(|source| self.quests(&source, map.as_ref(), flaws));
+        let (goods, goods_stock) = goods.map(|source| self.goods(&source, flaws)).unwrap_or_default();
+        let heroes_source = heroes;
+        let heroes = heroes.map(|source| self.heroes(&source, &goods, flaws)).unwrap_or_default();
+        let (battle, battle_stock) = battle.map(|source| self.battle(&source, flaws)).unwrap_or_default();
+        let lairs = lairs.map(|source| self.lairs(&source, map.as_ref(), flaws)).unwrap_or_default();
+        let quests = quests.map(|source| self.quests(&source, map.as_ref(), flaws)).unwrap_or_default();
         let (abilities, ability_stock) =
-            shared.source(FILES[6], flaws).and_then(|source| self.abilities(&source, flaws))?;
-        let (fates, fate_stock) =
-            shared.source(FILES[7], flaws).and_then(|source| self.fates(&source, flaws))?;
-        let (map, heroes, lairs, quests) = (map?, heroes?, lairs?, quests?);
-        if let Some(source) = shared.source(FILES[1], flaws) {
+            abilities.map(|source| self.abilities(&source, flaws)).unwrap_or_default();
+        let (fates, fate_stock) = fates.map(|source| self.fates(&source, flaws)).unwrap_or_default();
+        if let Some(source) = heroes_source {
             check_starting_goods(&source, &heroes, &goods, &goods_stock, flaws);
         }
         let mut kingdom = Kingdom {
-            map,
+            map: map?,
             heroes,
             battle,
             lairs,
@@ -161,11 +159,34 @@ impl Reading<'_> {
             lasting_goods: 0,
             lasting_abilities: 0,
             aspects: [(0, 0); 6],
-            usable_goods: [0; 6],
-            usable_abilities: [0; 6],
+            usable_goods: [0; WINDOWS],
+            usable_abilities: [0; WINDOWS],
         };
-        kingdom.index();
+        check_bounds(&kingdom, flaws);
+        if flaws.is_empty() {
+            kingdom.index();
+            kingdom.map.trace(kingdom.most_extra());
+        }
         Some(kingdom)
+    }
+
+    /// The cards of a file that can be read, and how many there are with those that can't. The names of those are noted, so that
+    /// what names them is not refused too.
+    fn cards<T: DeserializeOwned>(
+        &mut self,
+        source: &Source<'a>,
+        flaws: &mut Flaws,
+    ) -> (Vec<(T, Source<'a>)>, usize) {
+        let mut cards = Vec::new();
+        let read = source.cards(flaws);
+        let count = read.len();
+        for card in read {
+            match card {
+                Read::Card(card, part) => cards.push((card, part)),
+                Read::Flawed(name) => self.names.extend(name.map(|name| name.to_lowercase())),
+            }
+        }
+        (cards, count)
     }
 
     /// Checks a card's name and notes it: one name, one thing, so that notation and scenarios are plain.
@@ -187,10 +208,12 @@ impl Reading<'_> {
         (name, line)
     }
 
-    fn goods(&mut self, source: &Source<'_>, flaws: &mut Flaws) -> Option<(Vec<Good>, Stock)> {
-        let file: File<RawCard> = source.parse(flaws)?;
+    fn goods(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Good>, Stock) {
         let (mut goods, mut stock) = (Vec::new(), Stock::default());
-        for raw in file.card {
+        let (cards, count) = self.cards::<RawCard>(source, flaws);
+        let whole = cards.len() == count;
+        for (raw, source) in cards {
+            let source = &source;
             let (name, line) = self.name(&raw.name, source, flaws);
             let entry = format!("'{name}'");
             let (Some(sort), Some(price)) = (raw.sort, raw.price) else {
@@ -205,14 +228,18 @@ impl Reading<'_> {
             let boon = self.boon(raw, source, line, &entry, flaws);
             goods.push(Good { name, sort, price, boon });
         }
-        check_size(&stock, ROW, "goods", source, flaws);
-        Some((goods, stock))
+        if whole {
+            check_size(&stock, ROW, "goods", source, flaws);
+        }
+        (goods, stock)
     }
 
-    fn abilities(&mut self, source: &Source<'_>, flaws: &mut Flaws) -> Option<(Vec<Ability>, Stock)> {
-        let file: File<RawCard> = source.parse(flaws)?;
+    fn abilities(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Ability>, Stock) {
         let (mut abilities, mut stock) = (Vec::new(), Stock::default());
-        for raw in file.card {
+        let (cards, count) = self.cards::<RawCard>(source, flaws);
+        let whole = cards.len() == count;
+        for (raw, source) in cards {
+            let source = &source;
             let (name, line) = self.name(&raw.name, source, flaws);
             let entry = format!("'{name}'");
             if raw.sort.is_some() || raw.price.is_some() {
@@ -223,8 +250,10 @@ impl Reading<'_> {
             let boon = self.boon(raw, source, line, &entry, flaws);
             abilities.push(Ability { name, boon });
         }
-        check_size(&stock, 2, "abilities", source, flaws);
-        Some((abilities, stock))
+        if whole {
+            check_size(&stock, 2, "abilities", source, flaws);
+        }
+        (abilities, stock)
     }
 
     fn boon(
@@ -253,7 +282,7 @@ impl Reading<'_> {
 
     fn given(
         &mut self,
-        (always, when, once, does): (Vec<Always>, Vec<Window>, Option<Once>, Option<Vec<Written>>),
+        (always, when, once, does): (Vec<Always>, Vec<Moment>, Option<Once>, Option<Vec<Written>>),
         source: &Source<'_>,
         line: usize,
         entry: &str,
@@ -262,7 +291,7 @@ impl Reading<'_> {
         if always.is_empty() && does.is_none() {
             flaws.add(source, line, entry, "it gives nothing: expected 'always' or 'does'".to_owned());
         }
-        let windows = when.iter().fold(0, |set, window| set | window.bit());
+        let windows = when.iter().fold(0, |set, moment| set | moment.windows());
         if (windows == 0) != does.is_none() {
             flaws.add(source, line, entry, "'when' and 'does' belong together".to_owned());
         }
@@ -293,8 +322,13 @@ impl Reading<'_> {
         if effects.is_empty() {
             flaws.add(source, line, entry, "a list of effects is empty".to_owned());
         }
-        if self.scripts.depth(script) > 3 {
-            flaws.add(source, line, entry, "lists lie more than 3 deep in each other".to_owned());
+        if effects.len() > MOST_EFFECTS {
+            let message = format!("a list has {} effects: expected at most {MOST_EFFECTS}", effects.len());
+            flaws.add(source, line, entry, message);
+        }
+        if self.scripts.depth(script) > MOST_LISTS {
+            let message = format!("lists lie more than {MOST_LISTS} deep in each other");
+            flaws.add(source, line, entry, message);
         }
         for effect in effects {
             if effect.windows() & windows != windows {
@@ -325,16 +359,15 @@ impl Reading<'_> {
         }
     }
 
-    fn heroes(&mut self, source: &Source<'_>, goods: &[Good], flaws: &mut Flaws) -> Vec<Board> {
-        let Some(file) = source.parse::<File<RawBoard>>(flaws) else {
-            return Vec::new();
-        };
-        if !(4..=16).contains(&file.card.len()) {
-            let message = format!("there are {} heroes: expected 4 to 16", file.card.len());
+    fn heroes(&mut self, source: &Source<'a>, goods: &[Good], flaws: &mut Flaws) -> Vec<Board> {
+        let (cards, count) = self.cards::<RawBoard>(source, flaws);
+        if !(4..=16).contains(&count) {
+            let message = format!("there are {count} heroes: expected 4 to 16");
             flaws.add(source, 0, "", message);
         }
         let mut heroes = Vec::new();
-        for raw in file.card {
+        for (raw, source) in cards {
+            let source = &source;
             let (name, line) = self.name(&raw.name, source, flaws);
             let entry = format!("'{name}'");
             let (gift, _) = self.name(&raw.gift.name, source, flaws);
@@ -344,7 +377,8 @@ impl Reading<'_> {
             }
             let kinds = raw.goods.iter().filter_map(|good| {
                 let found = goods.iter().position(|other| other.name.eq_ignore_ascii_case(good));
-                if found.is_none() {
+                // A good with a flaw of its own is refused once.
+                if found.is_none() && !self.names.contains(&good.to_lowercase()) {
                     flaws.add(source, line, &entry, format!("'{good}' is no good of goods.toml"));
                 }
                 found.map(|kind| kind as u8)
@@ -386,11 +420,13 @@ impl Reading<'_> {
         (monster, line)
     }
 
-    fn battle(&mut self, source: &Source<'_>, flaws: &mut Flaws) -> Option<(Vec<Monster>, Stock)> {
-        let file: File<RawMonster> = source.parse(flaws)?;
+    fn battle(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Monster>, Stock) {
         let (mut battle, mut stock) = (Vec::new(), Stock::default());
-        for raw in &file.card {
-            let (monster, line) = self.monster(raw, source, flaws);
+        let (cards, count) = self.cards::<RawMonster>(source, flaws);
+        let whole = cards.len() == count;
+        for (raw, source) in cards {
+            let source = &source;
+            let (monster, line) = self.monster(&raw, source, flaws);
             let entry = format!("'{}'", monster.name);
             // GL-35: every victory score lies from 6 to 20.
             if !matches!((raw.score, raw.glory), (Some(6..=20), Some(1..=10))) {
@@ -401,17 +437,18 @@ impl Reading<'_> {
             stock.add(raw.copies);
             battle.push(monster);
         }
-        check_size(&stock, 1, "battle cards", source, flaws);
-        Some((battle, stock))
+        if whole {
+            check_size(&stock, 1, "battle cards", source, flaws);
+        }
+        (battle, stock)
     }
 
-    fn lairs(&mut self, source: &Source<'_>, map: Option<&Map>, flaws: &mut Flaws) -> Vec<Monster> {
-        let Some(file) = source.parse::<File<RawMonster>>(flaws) else {
-            return Vec::new();
-        };
+    fn lairs(&mut self, source: &Source<'a>, map: Option<&Map>, flaws: &mut Flaws) -> Vec<Monster> {
         let mut lairs = Vec::new();
-        for raw in &file.card {
-            let (monster, line) = self.monster(raw, source, flaws);
+        let (cards, count) = self.cards::<RawMonster>(source, flaws);
+        for (raw, source) in cards {
+            let source = &source;
+            let (monster, line) = self.monster(&raw, source, flaws);
             if raw.score.is_some() || raw.glory.is_some() || raw.copies != 1 {
                 let entry = format!("'{}'", monster.name);
                 let message =
@@ -421,23 +458,24 @@ impl Reading<'_> {
             lairs.push(monster);
         }
         let needed = map.map_or(1, |map| map.lairs.len());
-        if lairs.len() < needed || lairs.len() > 32 {
-            let message = format!("there are {} lair cards: expected {needed} to 32", lairs.len());
+        if count < needed || count > 32 {
+            let message = format!("there are {count} lair cards: expected {needed} to 32");
             flaws.add(source, 0, "", message);
         }
         lairs
     }
 
-    fn quests(&mut self, source: &Source<'_>, map: Option<&Map>, flaws: &mut Flaws) -> Vec<Quest> {
-        let Some(file) = source.parse::<File<RawQuest>>(flaws) else {
-            return Vec::new();
-        };
+    fn quests(&mut self, source: &Source<'a>, map: Option<&Map>, flaws: &mut Flaws) -> Vec<Quest> {
         let mut quests = Vec::new();
-        for raw in file.card {
+        let (cards, count) = self.cards::<RawQuest>(source, flaws);
+        for (raw, source) in cards {
+            let source = &source;
             let (name, line) = self.name(&raw.name, source, flaws);
-            if let Some(map) = map
-                && !raw.task.possible(map.towns.len(), map.lairs.len(), map.havens.len())
-            {
+            // A map that can't be read has as many places as a map may have.
+            let most = (MOST_PLACES, MOST_PLACES, MOST_PLACES);
+            let (towns, lairs, havens) =
+                map.map_or(most, |map| (map.towns.len(), map.lairs.len(), map.havens.len()));
+            if !raw.task.possible(towns, lairs, havens) {
                 let message = format!("its task can't be done on this map: {}", raw.task.text());
                 flaws.add(source, line, &format!("'{name}'"), message);
             }
@@ -445,17 +483,19 @@ impl Reading<'_> {
             quests.push(Quest { name, task, early, first, second });
         }
         let needed = map.map_or(1, |map| map.towns.len());
-        if quests.len() < needed || quests.len() > 32 {
-            let message = format!("there are {} quests: expected {needed} to 32", quests.len());
+        if count < needed || count > 32 {
+            let message = format!("there are {count} quests: expected {needed} to 32");
             flaws.add(source, 0, "", message);
         }
         quests
     }
 
-    fn fates(&mut self, source: &Source<'_>, flaws: &mut Flaws) -> Option<(Vec<Fate>, Stock)> {
-        let file: File<RawFate> = source.parse(flaws)?;
+    fn fates(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Fate>, Stock) {
         let (mut fates, mut stock) = (Vec::new(), Stock::default());
-        for raw in file.card {
+        let (cards, count) = self.cards::<RawFate>(source, flaws);
+        let whole = cards.len() == count;
+        for (raw, source) in cards {
+            let source = &source;
             let (name, line) = self.name(&raw.name, source, flaws);
             let entry = format!("'{name}'");
             let does = self.scripts.store(&raw.does);
@@ -464,8 +504,10 @@ impl Reading<'_> {
             stock.add(raw.copies);
             fates.push(Fate { name, does });
         }
-        check_size(&stock, 1, "fates", source, flaws);
-        Some((fates, stock))
+        if whole {
+            check_size(&stock, 1, "fates", source, flaws);
+        }
+        (fates, stock)
     }
 }
 
@@ -506,3 +548,33 @@ fn check_starting_goods(
         }
     }
 }
+
+/// What all cards together can give one hero fits into the numbers that count it, so that nothing is ever cut off.
+fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
+    let extra = kingdom.most_extra();
+    if extra > MOST_EXTRA {
+        let message =
+            format!("all cards together add {extra} steps to a move: expected at most {MOST_EXTRA}");
+        flaws.missing(FILES[5], message);
+    }
+    let mut sums = [0_i32; 18];
+    let mut add = |boon: &Boon, copies: u32| {
+        for always in &boon.always {
+            let (kind, by) = always.weight();
+            sums[kind] += i32::from(by).abs() * copies as i32;
+        }
+    };
+    for (kind, good) in (0..).zip(&kingdom.goods) {
+        add(&good.boon, kingdom.goods_stock.mask(kind).count_ones());
+    }
+    kingdom.abilities.iter().for_each(|ability| add(&ability.boon, 1));
+    kingdom.heroes.iter().for_each(|hero| add(&hero.boon, 1));
+    if let Some(most) = sums.iter().max().filter(|most| **most > MOST_SUM) {
+        let message =
+            format!("all cards together give {most} of one permanent effect: expected at most {MOST_SUM}");
+        flaws.missing(FILES[5], message);
+    }
+}
+
+/// The most of one permanent effect that all cards together give: it fits into an `i8`, and with a board's health into a `u8`.
+const MOST_SUM: i32 = 100;

@@ -3,14 +3,33 @@
 use table::Refusal;
 
 use crate::action::{Action, Held};
-use crate::effect::{Boon, Window};
+use crate::boon::Boon;
+use crate::effect::Window;
 use crate::frame::{Frame, NOTHING};
 use crate::rules::Rules;
-use crate::state::{Public, Used};
+use crate::state::{Public, State, Used};
+
+impl State {
+    /// The reason for an action that is not among the legal ones.
+    pub(crate) fn explain_refusal(&self, rules: &Rules, action: Action) -> Refusal {
+        self.public.explain(rules, action)
+    }
+
+    /// Everything the deciding seat could name now, legal or not.
+    pub(crate) fn nameable(&self, rules: &Rules, out: &mut Vec<Action>) {
+        self.now(rules, out);
+        let mut more = Vec::new();
+        self.public.nameable(rules, &mut more);
+        for action in more {
+            if !out.contains(&action) {
+                out.push(action);
+            }
+        }
+    }
+}
 
 impl Public {
-    /// The reason for an action that is not among the legal ones.
-    pub(crate) fn explain(&self, rules: &Rules, action: Action) -> Refusal {
+    fn explain(&self, rules: &Rules, action: Action) -> Refusal {
         let kingdom = &*rules.kingdom;
         match action {
             Action::Hero(_) if matches!(self.top(), Frame::Hero(_)) => {
@@ -22,7 +41,7 @@ impl Public {
             Action::Use(held) => self.explain_use(rules, held),
             Action::Go { end, .. } => self.explain_go(rules, end),
             Action::March(_) => self.explain_march(rules),
-            Action::Halt => Refusal::flat("GL-10", "the steps of this move are not done"),
+            Action::Halt => Refusal::flat("GL-10", "you have steps left to go"),
             Action::Name(_) => Refusal::new(
                 "GL-26",
                 "a lair is named on landing on it, before its card is looked at",
@@ -45,14 +64,22 @@ impl Public {
             Action::Read(_) => {
                 Refusal::new("GL-27", "a quest is looked at by landing on its town", "Land on the town")
             }
-            Action::Pass => Refusal::flat("GL-14", "nothing is offered that could be passed over"),
+            Action::Give(_) | Action::Complete if matches!(self.top(), Frame::Quest(_)) => {
+                Refusal::new("GL-27", "the quest here does not ask for that, or you lack it", "Pass")
+            }
+            Action::Give(_) | Action::Complete => Refusal::new(
+                "GL-27",
+                "a quest is done by coming back to its town",
+                "Land on the town of a quest you have done",
+            ),
+            Action::Pass => Refusal::flat("GL-14", "nothing is offered that you could leave"),
             Action::Engage | Action::Withdraw => {
                 Refusal::flat("GL-30", "there is no round of battle to decide on")
             }
             Action::Prepare => {
                 Refusal::new("GL-26", "no right name waits to be used", "Name a lair rightly and engage it")
             }
-            Action::Stand => Refusal::flat("GL-32", "no strike dice lie on the table"),
+            Action::Stand => Refusal::flat("GL-32", "no strike dice have been rolled"),
             Action::Keep(kind) if matches!(self.top(), Frame::Learn { .. }) => {
                 let name = kingdom.abilities.get(kind as usize).map_or("that", |ability| &ability.name);
                 Refusal::new("GL-40", format!("{name} was not drawn"), "Keep one of the two drawn")
@@ -63,7 +90,7 @@ impl Public {
             }
             Action::Choose(_) => Refusal::flat("GL-23", "no card offers a choice now"),
             Action::Face(_) => Refusal::flat("GL-34", "no card lets you set a die now"),
-            Action::End => Refusal::flat("GL-10", "the turn is not at its end"),
+            Action::End => Refusal::flat("GL-10", "your turn is not over yet"),
             Action::Resign => Refusal::new(
                 "GL-46",
                 "a hero gives up at the start of a turn only",
@@ -97,12 +124,14 @@ impl Public {
         }
         let price = self.price(kingdom, self.active, kind);
         let coins = self.hero().coins;
-        Refusal::new("GL-22", format!("{} costs {price} and you have {coins}", good.name), "Earn more coins")
+        let fact =
+            format!("{} costs {} and you have {coins}", good.name, crate::text::coins(u16::from(price)));
+        Refusal::new("GL-22", fact, "Earn more coins")
     }
 
     fn boon<'r>(&self, rules: &'r Rules, held: Held) -> Option<(&'r str, &'r Boon, bool)> {
         let kingdom = &*rules.kingdom;
-        let hero = self.hero();
+        let hero = &self.heroes[self.decides()];
         match held {
             Held::Good(kind) => {
                 let holds = hero.goods & kingdom.goods_stock.mask(kind) != 0;
@@ -123,7 +152,7 @@ impl Public {
             return Refusal::flat("GL-15", "there is no such card");
         };
         if !holds {
-            return Refusal::flat("GL-15", format!("you do not hold {name}"));
+            return Refusal::flat("GL-15", format!("you do not have {name}"));
         }
         if boon.does.is_none() {
             return Refusal::flat("GL-15", format!("{name} works by itself"));
@@ -132,8 +161,8 @@ impl Public {
         if open.is_none_or(|window| boon.windows & window.bit() == 0) {
             let fits = Window::ALL.into_iter().filter(|window| boon.windows & window.bit() != 0);
             let windows: Vec<_> = fits.map(Window::words).collect();
-            let remedy = format!("Use it {}", windows.join(", or "));
-            return Refusal::new("GL-15", format!("{name} can't be used at this moment"), remedy);
+            let remedy = format!("Use it {}", windows.join(" or "));
+            return Refusal::new("GL-15", format!("{name} can't be used now"), remedy);
         }
         if self.is_spent(boon, |used| self.used_up(rules, held, used)) {
             return Refusal::flat("GL-42", format!("{name} has been used already"));
@@ -144,17 +173,22 @@ impl Public {
     /// Whether every held copy is among the cards used.
     fn used_up(&self, rules: &Rules, held: Held, used: &Used) -> bool {
         let kingdom = &*rules.kingdom;
-        let hero = self.hero();
+        let seat = self.decides();
+        let hero = &self.heroes[seat];
         match held {
             Held::Good(kind) => hero.goods & kingdom.goods_stock.mask(kind) & !used.goods == 0,
             Held::Ability(kind) => hero.abilities & kingdom.ability_stock.mask(kind) & !used.abilities == 0,
-            Held::Power => used.power,
+            Held::Power => used.power.contains(seat),
         }
     }
 
     fn explain_go(&self, rules: &Rules, end: u8) -> Refusal {
+        if let Frame::Where(..) = self.top() {
+            let fact = "your card sends you to the nearest space only";
+            return Refusal::new("GL-14", fact, "Choose one of those that are equally near");
+        }
         let Frame::Roll { die, extra } = self.top() else {
-            return Refusal::flat("GL-10", "no movement roll waits to be used");
+            return Refusal::flat("GL-10", "you have no movement roll to use");
         };
         let steps = die + extra;
         let map = &rules.kingdom.map;
@@ -163,14 +197,15 @@ impl Public {
             return Refusal::new(
                 "GL-11",
                 "that road does not lead there with this roll",
-                "Name the road as listed",
+                "Choose one of the roads listed",
             );
         }
         let Some(space) = map.spaces.get(end as usize) else {
             return Refusal::flat("GL-10", "there is no such space");
         };
-        let fact = format!("{} can't be reached with exactly {steps} steps", space.name);
-        Refusal::new("GL-10", fact, "Move to one of the spaces listed")
+        let step = if steps == 1 { "step" } else { "steps" };
+        let fact = format!("{} can't be reached with exactly {steps} {step}", space.name);
+        Refusal::new("GL-10", fact, "Choose one of the marked spaces")
     }
 
     fn explain_march(&self, rules: &Rules) -> Refusal {
@@ -190,16 +225,12 @@ impl Public {
         Refusal::flat("GL-12", "a march goes one space on, not back")
     }
 
-    /// Everything the deciding seat could name now, legal or not.
-    pub(crate) fn nameable(&self, rules: &Rules, out: &mut Vec<Action>) {
+    /// What the deciding seat could name besides what is legal; some of it may be.
+    fn nameable(&self, rules: &Rules, out: &mut Vec<Action>) {
         let kingdom = &*rules.kingdom;
-        self.legal(rules, out);
-        let mut add = |action: Action| {
-            if !out.contains(&action) {
-                out.push(action);
-            }
-        };
-        let hero = self.hero();
+        let mut add = |action: Action| out.push(action);
+        let seat = self.decides();
+        let hero = &self.heroes[seat];
         if matches!(self.top(), Frame::Start | Frame::End) {
             for card in self.row.iter().copied().filter(|card| *card != NOTHING) {
                 add(Action::Buy(kingdom.goods_stock.kind(card)));
@@ -230,7 +261,7 @@ impl Public {
                     add(Action::Use(Held::Ability(kind)));
                 }
             }
-            if self.gift(kingdom).is_some_and(|boon| boon.does.is_some()) {
+            if self.gift(kingdom, seat).is_some_and(|boon| boon.does.is_some()) {
                 add(Action::Use(Held::Power));
             }
         }

@@ -1,20 +1,46 @@
 //! Glory, awards and how the game ends (GL-40 to GL-46).
 
-use table::{BySeat, Chance, Outcome, Seat, SeatSet};
+use table::{BySeat, Chance, Outcome, Part, Seat, SeatSet};
 
 use crate::cards::{Kingdom, bits};
+use crate::event::{Deck, Event, Source};
 use crate::frame::Frame;
 use crate::rules::Rules;
 use crate::state::{Ending, Public, State};
 
 impl State {
     /// A hero gains glory; enough of it ends the game at once (GL-45, rulings E1 and E2).
-    pub(crate) fn gain_glory(&mut self, rules: &Rules, seat: Seat, by: u8) {
+    pub(crate) fn gain_glory<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        by: u8,
+        source: Source,
+        chance: &mut C,
+    ) {
         let hero = &mut self.public.heroes[seat];
         hero.glory = hero.glory.saturating_add(by);
+        hero.earned[source as usize] = hero.earned[source as usize].saturating_add_unsigned(by);
         hero.peak = hero.peak.max(hero.glory);
-        if hero.glory >= rules.glory_to_win {
-            self.public.ending = Ending::Glory(seat);
+        let now = hero.glory;
+        if by > 0 {
+            chance.note(|| Event::Glory(seat, i16::from(by), now));
+        }
+        if now >= rules.glory_to_win {
+            self.finish(Ending::Glory(seat), chance);
+        }
+    }
+
+    /// A hero loses glory by a card, never below 0 (G11).
+    pub(crate) fn lose_glory<C: Chance>(&mut self, seat: Seat, by: u8, chance: &mut C) {
+        let hero = &mut self.public.heroes[seat];
+        let lost = hero.glory.min(by);
+        hero.glory -= lost;
+        hero.earned[Source::Cards as usize] =
+            hero.earned[Source::Cards as usize].saturating_sub_unsigned(lost);
+        let now = hero.glory;
+        if lost > 0 {
+            chance.note(|| Event::Glory(seat, -i16::from(lost), now));
         }
     }
 
@@ -44,9 +70,8 @@ impl State {
 
     /// GL-40: two abilities are drawn, one is kept, and a coin gained (G6).
     fn glory_award<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
-        let hero = &mut self.public.heroes[seat];
-        hero.awards += 1;
-        hero.coins = hero.coins.saturating_add(1);
+        self.public.heroes[seat].awards += 1;
+        self.gain_coins(seat, 1, chance);
         chance.learned(Self::everyone(rules));
         let mut duplicates = 0;
         let first = self.new_ability(&rules.kingdom, seat, &mut duplicates, chance);
@@ -55,16 +80,18 @@ impl State {
         let kind = |card| rules.kingdom.ability_stock.kind(card);
         match (first, second) {
             (Some(first), Some(second)) if kind(first) != kind(second) => {
-                self.public.stack.push(Frame::Learn { seat, first, second });
+                chance.note(|| Event::Offered(seat, kind(first), kind(second)));
+                self.public.wait(Frame::Learn { seat, first, second });
             }
             // G5: two alike leave nothing to choose; G4: so does one alone.
             (Some(first), other) => {
                 self.learn(seat, first);
+                chance.note(|| Event::Learned(seat, kind(first)));
                 if let Some(card) = other {
                     self.public.abilities.discard |= 1 << card;
                 }
             }
-            (None, _) => {}
+            (None, _) => chance.note(|| Event::Empty(Deck::Abilities)),
         }
     }
 
@@ -72,8 +99,12 @@ impl State {
     pub(crate) fn draw_ability<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
         chance.learned(Self::everyone(rules));
         let mut duplicates = 0;
-        if let Some(card) = self.new_ability(&rules.kingdom, seat, &mut duplicates, chance) {
-            self.learn(seat, card);
+        match self.new_ability(&rules.kingdom, seat, &mut duplicates, chance) {
+            Some(card) => {
+                self.learn(seat, card);
+                chance.note(|| Event::Learned(seat, rules.kingdom.ability_stock.kind(card)));
+            }
+            None => chance.note(|| Event::Empty(Deck::Abilities)),
         }
         self.public.abilities.discard |= duplicates;
     }
@@ -97,7 +128,7 @@ impl State {
         loop {
             if pile.deck == 0 {
                 // G3: the discards make a new deck.
-                pile.deck = std::mem::take(&mut pile.discard);
+                pile.renew(Deck::Abilities, chance);
             }
             let card = stock.draw(pile.deck, chance)?;
             pile.deck &= !(1 << card);
@@ -105,11 +136,12 @@ impl State {
                 return Some(card);
             }
             *duplicates |= 1 << card;
+            chance.note(|| Event::Duplicate(seat, stock.kind(card)));
         }
     }
 
     /// GL-40: one of the two is kept, the other discarded (G3).
-    pub(crate) fn keep(&mut self, rules: &Rules, kind: u8) {
+    pub(crate) fn keep<C: Chance>(&mut self, rules: &Rules, kind: u8, chance: &mut C) {
         let Some(Frame::Learn { seat, first, second }) = self.public.stack.pop() else {
             return;
         };
@@ -117,6 +149,7 @@ impl State {
         let (kept, other) = if takes_first { (first, second) } else { (second, first) };
         self.learn(seat, kept);
         self.public.abilities.discard |= 1 << other;
+        chance.note(|| Event::Learned(seat, kind));
     }
 }
 
@@ -142,12 +175,32 @@ impl Public {
     }
 
     /// E9: most glory, then health, then coins; who ties shares.
-    fn best(&self, players: usize) -> SeatSet {
+    pub(crate) fn best(&self, players: usize) -> SeatSet {
         let worth = |seat: Seat| {
             let hero = &self.heroes[seat];
             (hero.glory, hero.health, hero.coins)
         };
         let best = self.living(players).map(worth).max();
         self.living(players).filter(|seat| Some(worth(*seat)) == best).collect()
+    }
+
+    /// What each seat's score is made of: where its glory came from; alone, the turns used.
+    pub(crate) fn tally(&self, players: usize) -> Vec<Vec<Part>> {
+        let part = |what: &str, points: i32| Part { what: what.to_owned(), points };
+        if players == 1 {
+            let turns = i32::from(self.round);
+            return vec![vec![part(
+                if turns == 1 { "turn (fewer is better)" } else { "turns (fewer is better)" },
+                turns,
+            )]];
+        }
+        let parts = |seat: Seat| {
+            let earned = self.heroes[seat].earned;
+            Source::ALL
+                .into_iter()
+                .map(|source| part(source.word(), i32::from(earned[source as usize])))
+                .collect()
+        };
+        Seat::all(players).map(parts).collect()
     }
 }

@@ -1,13 +1,16 @@
-//! Positions for scenario files, and the facts they look at.
+//! Positions for scenario files.
 
 use table::scenario::{Fault, SetupLine};
 use table::{Items, Seat, SeatSet, Staged, Viewer};
 
 use crate::action::find;
 use crate::cards::{Kingdom, ROW, Stock, bits};
-use crate::frame::{Frame, NOTHING, Step};
-use crate::map::{Kind, NOWHERE};
-use crate::odds::Odds;
+use crate::effect::{Effect, Kin};
+use crate::event::{SOURCES, Source};
+use crate::facts::{hero_fact, table_fact};
+use crate::frame::{Fight, Foe, Frame, NOTHING, Step};
+use crate::map::Kind;
+use crate::quest::Deed;
 use crate::rules::Rules;
 use crate::state::{Pile, QuestLies, State};
 use crate::view::View;
@@ -32,11 +35,11 @@ fn seats(rules: &Rules, text: &str) -> Answer<SeatSet> {
     }
 }
 
-fn space(kingdom: &Kingdom, name: &str) -> Answer<u8> {
+pub(crate) fn space(kingdom: &Kingdom, name: &str) -> Answer<u8> {
     kingdom.map.find(name).ok_or_else(|| format!("'{name}' is no space of this map"))
 }
 
-fn place(kingdom: &Kingdom, name: &str, kind: Kind) -> Answer<usize> {
+pub(crate) fn place(kingdom: &Kingdom, name: &str, kind: Kind) -> Answer<usize> {
     let found = kingdom.map.space(space(kingdom, name)?);
     if found.kind == kind { Ok(found.place as usize) } else { Err(format!("'{name}' is no {}", kind.word())) }
 }
@@ -99,12 +102,16 @@ impl Stage<'_> {
             return self.hero(seat, what, value);
         }
         let words = key.split_once(' ').unwrap_or((key, ""));
-        if self.table(words, value)? || self.deck(words, value)? || self.place(words, value)? {
+        let set = self.table(words, value)?
+            || self.deck(words, value)?
+            || self.place(words, value)?
+            || self.moment(key, value)?;
+        if set {
             return Ok(());
         }
         Err(format!(
             "'{key}' can't be set: expected turn, first, round, dead, phase, row, goods deck, quest TOWN, lair LAIR, \
-             seen PLACE, … or 'A health' and the like"
+             seen PLACE, rolled, arrived, battle, … or 'A health' and the like"
         ))
     }
 
@@ -125,8 +132,7 @@ impl Stage<'_> {
             ("phase", "") if value == "heroes" => {
                 public.heroes.iter_mut().for_each(|hero| hero.board = NOTHING);
                 public.active = public.first;
-                public.stack.clear();
-                public.stack.push(Frame::Hero(public.first.previous(rules.players)));
+                public.only(Frame::Hero(public.first.previous(rules.players)));
             }
             _ => return Ok(false),
         }
@@ -194,6 +200,7 @@ impl Stage<'_> {
                 }
             }
             ("shown", den) => {
+                must_be_yes(value)?;
                 let lair = &mut public.lairs[place(kingdom, den, Kind::Lair)?];
                 (lair.shown, lair.seen) = (true, everyone);
             }
@@ -205,10 +212,123 @@ impl Stage<'_> {
                 let town = &mut public.towns[place(kingdom, town, Kind::Town)?];
                 (town.lies, town.seen) = (QuestLies::Open(seat(rules, value)?), everyone);
             }
-            ("gone", town) => public.towns[place(kingdom, town, Kind::Town)?].lies = QuestLies::Gone,
+            ("gone", town) => {
+                must_be_yes(value)?;
+                public.towns[place(kingdom, town, Kind::Town)?].lies = QuestLies::Gone;
+            }
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A position in the middle of a turn; answers whether it was one of these.
+    fn moment(&mut self, key: &str, value: &str) -> Answer<bool> {
+        let public = &mut self.state.public;
+        match key {
+            "rolled" => {
+                let die = number(value)?;
+                if !(1..=6).contains(&die) {
+                    return Err(format!("a die has no face {die}"));
+                }
+                public.rolled = die;
+                public.only(Frame::Roll { die, extra: 0 });
+            }
+            "arrived" => {
+                must_be_yes(value)?;
+                public.only(Frame::Arrive);
+            }
+            "marched" => {
+                must_be_yes(value)?;
+                public.marched = true;
+            }
+            "naming" => self.landed(value, Frame::Name)?,
+            "in haven" => self.landed(value, Frame::Haven)?,
+            "turn end" => {
+                must_be_yes(value)?;
+                public.only(Frame::End);
+            }
+            "choice" => self.choice(value)?,
+            "battle" => self.battle_with(value)?,
+            "battle round" | "foe health" | "dice" | "prepared" => self.in_battle(key, value)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn landed(&mut self, value: &str, frame: Frame) -> Answer<()> {
+        must_be_yes(value)?;
+        self.state.public.only(Frame::After);
+        self.state.public.wait(frame);
+        Ok(())
+    }
+
+    /// A fate that begins with a choice has been drawn.
+    fn choice(&mut self, name: &str) -> Answer<()> {
+        let kingdom = &*self.rules.kingdom;
+        let kind = self.fate(name)?;
+        let script = kingdom.fates[kind as usize].does;
+        let Some(Effect::Choose(first, second)) = kingdom.scripts.get(script).first().copied() else {
+            return Err(format!("'{name}' does not begin with a choice"));
+        };
+        let public = &mut self.state.public;
+        let card = take(&mut public.fates.deck, &kingdom.fate_stock, name, |_| Ok(kind))?;
+        public.heroes[public.active].fates |= mask(&card);
+        public.only(Frame::After);
+        public.wait(Frame::Script { script, at: 1 });
+        public.wait(Frame::Choose(first, second));
+        Ok(())
+    }
+
+    /// A battle card has been drawn, or a lair's card looked at.
+    fn battle_with(&mut self, name: &str) -> Answer<()> {
+        let kingdom = &*self.rules.kingdom;
+        let foe = if let Ok(den) = place(kingdom, name, Kind::Lair) {
+            let public = &mut self.state.public;
+            let lair = &mut public.lairs[den];
+            lair.seen = lair.seen.with(public.active);
+            Foe::Lair(den as u8)
+        } else {
+            let kind = self.battle(name)?;
+            let pile = &mut self.state.public.battle.deck;
+            Foe::Card(take(pile, &kingdom.battle_stock, name, |_| Ok(kind))?[0])
+        };
+        self.state.public.only(Frame::After);
+        self.state.public.wait(Frame::Fight(Fight::with(foe)));
+        Ok(())
+    }
+
+    fn in_battle(&mut self, key: &str, value: &str) -> Answer<()> {
+        let foe = self.state.public.fight().map(|fight| fight.foe);
+        let foe =
+            foe.ok_or_else(|| format!("'{key}' needs a battle: expected 'battle: MONSTER' above it"))?;
+        let health = self.state.monster(&self.rules.kingdom, foe).health;
+        let Some(fight) = self.state.public.fight_mut() else {
+            return Ok(());
+        };
+        match key {
+            "battle round" => fight.round = number(value)?,
+            "prepared" => fight.prepared = number(value)?,
+            "foe health" => {
+                let left: u8 = number(value)?;
+                if !(1..=health).contains(&left) {
+                    return Err(format!("the enemy has 1 to {health} health, not {left}"));
+                }
+                fight.harm = health - left;
+            }
+            _ => {
+                let (mine, theirs) = value
+                    .split_once(" to ")
+                    .ok_or_else(|| format!("'{value}' are no dice: expected '3 to 5'"))?;
+                (fight.mine, fight.theirs) = (number(mine)?, number(theirs)?);
+                (fight.step, fight.round) = (Step::Dice, fight.round.max(1));
+            }
+        }
+        if let Foe::Lair(place) = foe {
+            // A battle that has begun shows the card (D2).
+            let lair = &mut self.state.public.lairs[place as usize];
+            (lair.shown, lair.seen) = (true, SeatSet::all(self.rules.players));
+        }
+        Ok(())
     }
 
     fn hero(&mut self, seat: Seat, what: &str, value: &str) -> Answer<()> {
@@ -222,6 +342,8 @@ impl Stage<'_> {
             "glory" => {
                 hero.glory = number(value)?;
                 hero.peak = hero.glory;
+                hero.earned = [0; SOURCES];
+                hero.earned[Source::Cards as usize] = hero.glory as i8;
                 hero.awards = hero.glory / self.rules.ability_every;
             }
             "coins" => hero.coins = number(value)?,
@@ -238,6 +360,16 @@ impl Stage<'_> {
                 })?;
                 hero.abilities |= mask(&cards);
             }
+            "slew" => {
+                for part in value.split(',') {
+                    let (kin, score) = part.trim().split_once(' ').unwrap_or((part.trim(), ""));
+                    let kin = Kin::ALL.into_iter().find(|known| known.word() == kin);
+                    let kin = kin.ok_or_else(|| {
+                        format!("'{part}' is no kin with a victory score: expected 'beast 6'")
+                    })?;
+                    public.note(seat, Deed::Slew(kin, number(score)?));
+                }
+            }
             "fates" if value == "all" => hero.fates |= std::mem::take(&mut public.fates.deck),
             "fates" => {
                 let cards = take(&mut public.fates.deck, &kingdom.fate_stock, value, |name| self.fate(name))?;
@@ -248,7 +380,7 @@ impl Stage<'_> {
                 let Some(good) = what.strip_prefix("spent ") else {
                     return Err(format!(
                         "'{what}' of a hero can't be set: expected hero, health, glory, coins, at, from, goods, \
-                         abilities, fates or spent GOOD"
+                         abilities, fates, slew or spent GOOD"
                     ));
                 };
                 let held = hero.goods & kingdom.goods_stock.mask(self.good(good)?);
@@ -259,6 +391,11 @@ impl Stage<'_> {
         self.state = state;
         Ok(())
     }
+}
+
+/// A line that only switches something on says so.
+fn must_be_yes(value: &str) -> Answer<()> {
+    if value == "yes" { Ok(()) } else { Err(format!("'{value}' is not understood: expected yes")) }
 }
 
 /// Puts a card under a place; if it lay elsewhere, the two change places.
@@ -282,9 +419,11 @@ impl Staged for State {
         for seat in Seat::all(rules.players) {
             state.public.heroes[seat].board = seat.index() as u8;
         }
-        state.public.stack.push(Frame::Start);
+        state.public.only(Frame::Start);
         let mut position = Stage { rules, state };
-        for line in lines {
+        // Deeds count from when a quest was seen, so they come last.
+        let (deeds, others): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.key.ends_with(" slew"));
+        for line in others.into_iter().chain(deeds) {
             position.line(&line.key, &line.value).map_err(|message| Fault::new(line.line, message))?;
         }
         let mut state = position.state;
@@ -336,131 +475,4 @@ impl Staged for State {
             .map(u32::from)
             .map_err(|_| format!("'{text}' can't be drawn: expected a face from 1 to 6, a card or a hero"))
     }
-}
-
-fn names(cards: u64, stock: &Stock, name: impl Fn(u8) -> String) -> String {
-    let list: Vec<_> = bits(cards).map(|card| name(stock.kind(card))).collect();
-    if list.is_empty() { "none".to_owned() } else { list.join(", ") }
-}
-
-fn yes(fact: bool) -> String {
-    if fact { "yes".to_owned() } else { "no".to_owned() }
-}
-
-fn hero_fact(rules: &Rules, view: &View, seat: Seat, what: &str) -> Option<String> {
-    let kingdom = &*rules.kingdom;
-    let hero = &view.public.heroes[seat];
-    Some(match what {
-        "hero" => {
-            kingdom.heroes.get(hero.board as usize).map_or("none".to_owned(), |board| board.name.clone())
-        }
-        "health" => hero.health.to_string(),
-        "most health" => view.public.most_health(kingdom, seat).to_string(),
-        "glory" => hero.glory.to_string(),
-        "coins" => hero.coins.to_string(),
-        "at" => kingdom.map.space(hero.space).name.clone(),
-        "from" if hero.from == NOWHERE => "nowhere".to_owned(),
-        "from" => kingdom.map.space(hero.from).name.clone(),
-        "alive" => yes(hero.alive),
-        "awards" => hero.awards.to_string(),
-        "goods" => names(hero.goods, &kingdom.goods_stock, |kind| kingdom.goods[kind as usize].name.clone()),
-        "abilities" => names(hero.abilities, &kingdom.ability_stock, |kind| {
-            kingdom.abilities[kind as usize].name.clone()
-        }),
-        "fates" => hero.fates.count_ones().to_string(),
-        _ => {
-            let town = what.strip_prefix("progress ")?;
-            let place = place(kingdom, town, Kind::Town).ok()?;
-            let Some(quest) = view.quests[place] else {
-                return Some("?".to_owned());
-            };
-            let card = &kingdom.quests[quest as usize];
-            let deeds = if card.early { &view.public.life[seat] } else { &view.public.deeds[seat][place] };
-            let standing = view.public.standing(kingdom, seat, place as u8);
-            let (now, needed) = card.task.progress(deeds, &standing);
-            format!("{} of {needed}", now.min(needed))
-        }
-    })
-}
-
-fn table_fact(rules: &Rules, view: &View, first: &str, rest: &str) -> Option<String> {
-    let kingdom = &*rules.kingdom;
-    let public = &view.public;
-    let card = |known: Option<u8>, name: &dyn Fn(u8) -> String| known.map_or("?".to_owned(), name);
-    Some(match (first, rest) {
-        ("round", "") => public.round.to_string(),
-        ("active", "") => public.active.to_string(),
-        ("row", "") => {
-            let cards =
-                public.row.iter().filter(|card| **card != NOTHING).fold(0, |set, card| set | 1 << card);
-            names(cards, &kingdom.goods_stock, |kind| kingdom.goods[kind as usize].name.clone())
-        }
-        ("goods", "deck") => public.goods.deck.count_ones().to_string(),
-        ("goods", "discard") => names(public.goods.discard, &kingdom.goods_stock, |kind| {
-            kingdom.goods[kind as usize].name.clone()
-        }),
-        ("abilities", "discard") => names(public.abilities.discard, &kingdom.ability_stock, |kind| {
-            kingdom.abilities[kind as usize].name.clone()
-        }),
-        ("battle", "deck") => public.battle.deck.count_ones().to_string(),
-        ("battle", "discard") => public.battle.discard.count_ones().to_string(),
-        ("fates", "deck") => public.fates.deck.count_ones().to_string(),
-        ("fates", "aside") => public.fates.discard.count_ones().to_string(),
-        ("quest", town) => {
-            let place = place(kingdom, town, Kind::Town).ok()?;
-            card(view.quests[place], &|quest| kingdom.quests[quest as usize].name.clone())
-        }
-        ("lair", den) => {
-            let place = place(kingdom, den, Kind::Lair).ok()?;
-            card(view.lairs[place], &|lair| kingdom.lairs[lair as usize].name.clone())
-        }
-        ("seen", where_) => {
-            let found = kingdom.map.space(space(kingdom, where_).ok()?);
-            let set = match found.kind {
-                Kind::Lair => public.lairs[found.place as usize].seen,
-                Kind::Town => public.towns[found.place as usize].seen,
-                Kind::Blank | Kind::Battle | Kind::Castle | Kind::Fate | Kind::Haven => return None,
-            };
-            if set.is_empty() { "none".to_owned() } else { set.to_string() }
-        }
-        ("lies", town) => match public.towns[place(kingdom, town, Kind::Town).ok()?].lies {
-            QuestLies::Hidden => "hidden".to_owned(),
-            QuestLies::Open(seat) => format!("open by {seat}"),
-            QuestLies::Gone => "gone".to_owned(),
-        },
-        ("won", den) => {
-            let won = public.lairs[place(kingdom, den, Kind::Lair).ok()?].won;
-            won.map_or("nobody".to_owned(), |seat| seat.to_string())
-        }
-        _ => return fight_fact(rules, view, first, rest),
-    })
-}
-
-fn fight_fact(rules: &Rules, view: &View, first: &str, rest: &str) -> Option<String> {
-    let public = &view.public;
-    let Some(fight) = public.fight() else {
-        return match (first, rest) {
-            ("foe" | "foe health" | "odds" | "dice", _) => Some("none".to_owned()),
-            ("die", "") => {
-                let Frame::Roll { die, .. } = public.top() else {
-                    return Some("none".to_owned());
-                };
-                Some(die.to_string())
-            }
-            _ => None,
-        };
-    };
-    let monster = view.monster(rules, fight.foe);
-    Some(match (first, rest) {
-        ("foe", "") => monster.map_or("?".to_owned(), |monster| monster.name.clone()),
-        ("foe", "health") => {
-            monster.map_or("?".to_owned(), |monster| monster.health.saturating_sub(fight.harm).to_string())
-        }
-        ("dice", "") if fight.step == Step::Dice => format!("{} to {}", fight.mine, fight.theirs),
-        ("dice", "") => "none".to_owned(),
-        ("prepared", "") => fight.prepared.to_string(),
-        ("odds", "") => Odds::in_view(rules, view)
-            .map_or("unknown".to_owned(), |odds| format!("win {:.1} %", odds.win * 100.0)),
-        _ => return None,
-    })
 }

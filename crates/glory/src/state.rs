@@ -3,9 +3,11 @@
 use serde::{Serialize, Serializer};
 use table::{BySeat, Chance, Hidden, List, Seat, SeatSet};
 
+use crate::boon::{Aspect, Boon, Passive};
 use crate::cards::{Kingdom, MOST_CARDS, ROW, bits};
-use crate::effect::{Aspect, Boon, Passive};
-use crate::frame::{Foe, Frame, NOTHING};
+use crate::effect::Goal;
+use crate::event::{Event, SOURCES, Struck};
+use crate::frame::{Foe, Frame, MOST_WAITING, NOTHING};
 use crate::map::{MOST_PLACES, NOWHERE};
 use crate::quest::{Deed, Deeds, Standing};
 use crate::rules::{HeroPick, Rules};
@@ -27,14 +29,16 @@ pub struct Hero {
     pub health: u8,
     /// Glory now.
     pub glory: u8,
+    /// Where it came from; adds up to the glory.
+    pub earned: [i8; SOURCES],
     /// The most glory ever held (ruling G1).
     pub peak: u8,
     /// Glory awards taken.
     pub awards: u8,
     /// Fate awards taken.
     pub fate_awards: u8,
-    /// Coins.
-    pub coins: u8,
+    /// Coins. No game is long enough for more than a `u16` counts.
+    pub coins: u16,
     /// Where the hero stands.
     pub space: u8,
     /// The space the hero came from, or [`NOWHERE`].
@@ -54,6 +58,7 @@ impl Default for Hero {
             alive: true,
             health: 0,
             glory: 0,
+            earned: [0; SOURCES],
             peak: 0,
             awards: 0,
             fate_awards: 0,
@@ -93,8 +98,8 @@ pub struct Used {
     pub goods: u64,
     /// Abilities.
     pub abilities: u64,
-    /// The hero's own power.
-    pub power: bool,
+    /// The heroes' own powers.
+    pub power: SeatSet,
 }
 
 /// How a face-down card came to lie open.
@@ -163,7 +168,13 @@ pub struct Public {
     /// The heroes.
     pub heroes: ByHero<Hero>,
     /// What waits, bottom first.
-    pub stack: List<Frame, 10>,
+    pub stack: List<Frame, MOST_WAITING>,
+    /// Whether something did not fit onto the stack: never, as the bound is argued (`MOST_WAITING`); if it is, the action is refused.
+    pub(crate) crowded: bool,
+    /// The movement die of this turn as it was last changed; 0 before the roll.
+    pub rolled: u8,
+    /// The last round that was fought, until the next movement roll.
+    pub struck: Option<Struck>,
     /// The goods deck.
     pub goods: Pile,
     /// The goods face up at the castle; [`NOTHING`] is an empty place.
@@ -186,8 +197,6 @@ pub struct Public {
     pub used_turn: Used,
     /// Whether the hero marched this turn (GL-12).
     pub marched: bool,
-    /// Whether a card has moved the hero this turn (ruling M14).
-    pub carried: bool,
     /// The towns.
     pub towns: [Town; MOST_PLACES],
     /// The lairs.
@@ -276,12 +285,37 @@ impl Public {
         let board = self.heroes[seat].board;
         let printed = kingdom.heroes.get(board as usize).map_or(0, |board| board.health);
         let cards = self.total(kingdom, seat, Aspect::Health);
-        (i16::from(printed) + i16::from(cards)).clamp(1, 99) as u8
+        // The checker sees to it that no hero can have more than fits.
+        (i16::from(printed) + i16::from(cards)).clamp(1, i16::from(u8::MAX)) as u8
     }
 
-    /// What an active hero's own power gives.
-    pub fn gift<'k>(&self, kingdom: &'k Kingdom) -> Option<&'k Boon> {
-        kingdom.heroes.get(self.hero().board as usize).map(|board| &board.boon)
+    /// What a hero's own power gives.
+    pub fn gift<'k>(&self, kingdom: &'k Kingdom, seat: Seat) -> Option<&'k Boon> {
+        kingdom.heroes.get(self.heroes[seat].board as usize).map(|board| &board.boon)
+    }
+
+    /// Puts a frame on top. What does not fit is noted, and the action that led to it refused (`Game::full`).
+    pub(crate) fn wait(&mut self, frame: Frame) {
+        self.crowded |= self.stack.push(frame).is_err();
+    }
+
+    /// Leaves this frame alone on the stack.
+    pub(crate) fn only(&mut self, frame: Frame) {
+        self.stack.clear();
+        self.wait(frame);
+    }
+
+    /// Where a card would send the active hero: the nearest such space other than the own one; several where they are equally near
+    /// (ruling M17).
+    pub fn targets<'k>(&self, kingdom: &'k Kingdom, goal: Goal) -> impl Iterator<Item = u8> + use<'k> {
+        let map = &kingdom.map;
+        let among: &[u8] = match goal {
+            Goal::Castle => std::slice::from_ref(&map.castle),
+            Goal::Town => &map.towns,
+            Goal::Haven => &map.havens,
+            Goal::Lair => &map.lairs,
+        };
+        map.nearest(self.hero().space, among)
     }
 
     /// What a good costs a hero now.
@@ -354,7 +388,7 @@ impl State {
     /// A table before anything is dealt: full decks, nobody chosen.
     pub(crate) fn bare(rules: &Rules) -> Self {
         let kingdom = &*rules.kingdom;
-        let hero = Hero { coins: rules.start_coins, space: kingdom.map.castle, ..Hero::default() };
+        let hero = Hero { coins: u16::from(rules.start_coins), space: kingdom.map.castle, ..Hero::default() };
         let seated = |seat: Seat| {
             let alive = seat.index() < rules.players;
             if alive { hero } else { Hero { alive, coins: 0, ..hero } }
@@ -367,6 +401,9 @@ impl State {
             ending: Ending::Open,
             heroes: ByHero::from_fn(seated),
             stack: List::new(),
+            crowded: false,
+            rolled: 0,
+            struck: None,
             goods: full(kingdom.goods_stock.all),
             row: [NOTHING; ROW],
             abilities: full(kingdom.ability_stock.all),
@@ -378,7 +415,6 @@ impl State {
             used_battle: Used::default(),
             used_turn: Used::default(),
             marched: false,
-            carried: false,
             towns: [Town::default(); MOST_PLACES],
             lairs: [Lair::default(); MOST_PLACES],
             life: ByHero::default(),
@@ -399,12 +435,13 @@ impl State {
         deal_distinct(kingdom.quests.len(), kingdom.map.towns.len(), state.secret.quests.get_mut(), chance);
         deal_distinct(kingdom.lairs.len(), kingdom.map.lairs.len(), state.secret.lairs.get_mut(), chance);
         let first = highest_roll(rules.players, chance);
+        chance.note(|| Event::First(first));
         state.public.first = first;
         state.public.active = first;
         match rules.hero_pick {
             HeroPick::Choose => {
                 // A3: the last in turn order picks first.
-                state.public.stack.push(Frame::Hero(first.previous(rules.players)));
+                state.public.wait(Frame::Hero(first.previous(rules.players)));
             }
             HeroPick::Random => {
                 let mut left = vec![1_u8; kingdom.heroes.len()];
@@ -413,6 +450,7 @@ impl State {
                     let board = chance.pick(&left, total);
                     left[board] = 0;
                     state.public.heroes[seat].board = board as u8;
+                    chance.note(|| Event::Board(seat, board as u8));
                 }
                 state.outfit(rules, chance);
             }
@@ -439,8 +477,7 @@ impl State {
             self.refill(kingdom, place, chance);
         }
         chance.learned(SeatSet::all(rules.players));
-        self.public.stack.clear();
-        self.public.stack.push(Frame::Start);
+        self.public.only(Frame::Start);
     }
 }
 
@@ -469,6 +506,7 @@ fn highest_roll<C: Chance>(players: usize, chance: &mut C) -> Seat {
             break;
         }
         let rolls = ByHero::from_fn(|seat| if leaders.contains(seat) { chance.roll(6) } else { 0 });
+        chance.note(|| Event::Lot(ByHero::from_fn(|seat| rolls[seat] as u8)));
         let best = leaders.iter().map(|seat| rolls[seat]).max();
         leaders = leaders.iter().filter(|seat| Some(rolls[*seat]) == best).collect();
     }

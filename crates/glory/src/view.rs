@@ -57,7 +57,9 @@ impl State {
         let known =
             |cards: &[Option<u8>; MOST_PLACES]| Hidden::new(cards.map(|card| card.unwrap_or(NOTHING)));
         let secret = Secret { quests: known(&view.quests), lairs: known(&view.lairs) };
-        Self { public: view.public, secret }
+        // Dice that have done their work show how things came about; what follows does not depend on them.
+        let public = Public { rolled: 0, struck: None, ..view.public };
+        Self { public, secret }
     }
 
     /// A state that looks the same to the view's owner: what lies unseen is dealt anew from what it can be.

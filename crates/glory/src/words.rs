@@ -2,20 +2,60 @@
 
 use std::fmt::Write as _;
 
-use table::{Seat, Tell, Viewer};
+use table::{Part, Seat, SeatSet, Tell, Viewer};
 
 use crate::action::{Action, Held};
 use crate::atlas;
+use crate::boon::Aspect;
 use crate::cards::bits;
+use crate::event::Event;
 use crate::frame::{Aim, Fight, Foe, Frame, NOTHING, Step};
 use crate::map::Kind;
 use crate::odds::Odds;
 use crate::rules::Rules;
 use crate::state::{Ending, Hero, QuestLies, State};
+use crate::text::coins;
 use crate::view::View;
 
 fn percent(chance: f64) -> String {
     format!("{:.0} %", chance * 100.0)
+}
+
+/// The chances of a battle as sentences.
+fn odds_text(odds: &Odds) -> String {
+    let cost = if odds.loss == 0 { "for no health".to_owned() } else { format!("for {} health", odds.loss) };
+    let mut text =
+        format!("Next round: {} won, {} lost {cost}", percent(odds.round_won), percent(odds.round_lost));
+    if odds.die_now > 0.0 {
+        text.push_str(", which kills you");
+    }
+    let _ = write!(
+        text,
+        ". To the end without using cards: {} victory, {} death.",
+        percent(odds.win),
+        percent(odds.die)
+    );
+    text
+}
+
+/// Seats in a sentence.
+fn seats(set: SeatSet) -> String {
+    set.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// What completing the quest of the town brings the hero who stands there.
+fn reward_text(rules: &Rules, view: &View) -> String {
+    let Frame::Quest(place) = view.public.top() else {
+        return String::new();
+    };
+    let first = view.public.towns[place as usize].lies == QuestLies::Hidden;
+    let own = view.quests[place as usize].map(|quest| &rules.kingdom.quests[quest as usize]);
+    let reward = if first {
+        own.and_then(|quest| quest.first).unwrap_or(rules.quest_first)
+    } else {
+        own.and_then(|quest| quest.second).unwrap_or(rules.quest_second)
+    };
+    format!("Gain {} glory and {}.", reward.glory, coins(u16::from(reward.coins)))
 }
 
 impl View {
@@ -57,14 +97,15 @@ impl View {
                 continue;
             }
             let most = self.public.most_health(&rules.kingdom, seat);
-            let space = rules.kingdom.map.space(hero.space);
+            let (space, fates) = (rules.kingdom.map.space(hero.space), hero.fates.count_ones());
+            let (strike, power) = self.public.fighter(&rules.kingdom, seat).numbers();
             let _ = writeln!(
                 text,
-                "{mark}{seat} {name}: {} glory, health {} of {most}, {} coins, {} fates, on {} ({})",
+                "{mark}{seat} {name}: {} glory, health {} of {most}, strike {strike:+}, power {power}, {}, {fates} {}, on {} ({})",
                 hero.glory,
                 hero.health,
-                hero.coins,
-                hero.fates.count_ones(),
+                coins(hero.coins),
+                if fates == 1 { "fate" } else { "fates" },
                 space.name,
                 space.kind.word()
             );
@@ -99,7 +140,7 @@ impl View {
             }
         }
         if !unseen.is_empty() {
-            let _ = writeln!(text, "  unseen by all: {}", unseen.join(", "));
+            let _ = writeln!(text, "  Nobody has looked at: {}", unseen.join(", "));
         }
     }
 
@@ -107,13 +148,13 @@ impl View {
         let kingdom = &rules.kingdom;
         let town = &self.public.towns[place];
         let Some(quest) = self.quests[place] else {
-            return (!town.seen.is_empty()).then(|| format!("quest seen by {}", town.seen));
+            return (!town.seen.is_empty()).then(|| format!("quest read by {}", seats(town.seen)));
         };
         if town.lies == QuestLies::Gone {
-            return Some("quest gone".to_owned());
+            return Some("quest completed twice and gone".to_owned());
         }
         let card = &kingdom.quests[quest as usize];
-        let mut line = format!("{}: {}", card.name, kingdom.quest_text(card));
+        let mut line = format!("{}: {}", card.name, kingdom.quest_text_at(card, place as u8));
         if let Some(seat) = self.viewer.seat().filter(|seat| town.seen.contains(*seat)) {
             let deeds = if card.early { &self.public.life[seat] } else { &self.public.deeds[seat][place] };
             let standing = self.public.standing(kingdom, seat, place as u8);
@@ -129,7 +170,7 @@ impl View {
     fn lair_note(&self, rules: &Rules, place: usize) -> Option<String> {
         let lair = &self.public.lairs[place];
         let Some(card) = self.lairs[place] else {
-            return (!lair.seen.is_empty()).then(|| format!("seen by {}", lair.seen));
+            return (!lair.seen.is_empty()).then(|| format!("seen by {}", seats(lair.seen)));
         };
         let monster = &rules.kingdom.lairs[card as usize];
         let won = lair.won.map_or(String::new(), |seat| format!(" (defeated by {seat})"));
@@ -152,7 +193,7 @@ impl View {
 
     fn fight_line(&self, rules: &Rules, fight: &Fight) -> String {
         let Some(monster) = self.monster(rules, fight.foe) else {
-            return "against what hides here".to_owned();
+            return "a monster only the hero has seen".to_owned();
         };
         let left = monster.health.saturating_sub(fight.harm);
         let mut text = format!("{} ({}), {left} health left", monster.name, monster.numbers());
@@ -162,28 +203,22 @@ impl View {
         match fight.step {
             Step::Choice => {
                 if let Some(odds) = Odds::in_view(rules, self) {
-                    let _ = write!(
-                        text,
-                        "; fighting on wins {}, kills {}; next round won {}, lost {} for {} health",
-                        percent(odds.win),
-                        percent(odds.die),
-                        percent(odds.round_won),
-                        percent(odds.round_lost),
-                        odds.loss
-                    );
-                    if odds.die_now > 0.0 {
-                        let _ = write!(text, ", which kills in {}", percent(odds.die_now));
-                    }
+                    let _ = write!(text, ". {}", odds_text(&odds));
                 }
             }
             Step::Dice => {
                 let clash = self.public.clash(&rules.kingdom, fight, monster);
                 let verdict = match clash.compare(fight) {
-                    std::cmp::Ordering::Greater => "won",
-                    std::cmp::Ordering::Less => "lost",
-                    std::cmp::Ordering::Equal => "tied",
+                    std::cmp::Ordering::Greater => "the round is won",
+                    std::cmp::Ordering::Less => "the round is lost",
+                    std::cmp::Ordering::Equal => "a tie",
                 };
-                let _ = write!(text, "; dice {} against {}: {verdict} as it lies", fight.mine, fight.theirs);
+                let (own, foe) = clash.rolls(fight.mine, fight.theirs, fight);
+                let (mine, theirs) = (fight.mine, fight.theirs);
+                let _ = write!(
+                    text,
+                    ". Dice {mine} to {theirs}, strike rolls {own} to {foe}: {verdict} as it stands"
+                );
             }
         }
         text
@@ -195,23 +230,33 @@ impl View {
         match frame {
             Frame::Hero(seat) => format!("{seat} chooses a hero"),
             Frame::Start => format!("{who} starts a turn"),
-            Frame::Roll { die, extra: 0 } => format!("{who} rolled {die} and chooses the way"),
+            Frame::Roll { die, extra: 0 } => format!("{who} rolled {die} and chooses where to go"),
             Frame::Roll { die, extra } => {
-                format!("{who} rolled {die}, {extra} more steps, and chooses the way")
+                format!("{who} rolled {die}, moves {} and chooses where to go", die + extra)
             }
             Frame::Arrive => {
                 let space = kingdom.map.space(self.public.hero().space);
-                format!("{who} arrives on {} ({}): halt or march", space.name, space.kind.word())
+                let choice =
+                    if self.public.can_march(rules) { "halt or march" } else { "use a card or halt" };
+                format!("{who} arrives on {} ({}): {choice}", space.name, space.kind.word())
             }
-            Frame::After => format!("{who}'s landing"),
+            Frame::After => {
+                let space = kingdom.map.space(self.public.hero().space);
+                format!("{who} is on {} ({})", space.name, space.kind.word())
+            }
             Frame::End => format!("{who} ends the turn"),
-            Frame::Close => format!("{who}'s turn closes"),
+            Frame::Close => format!("{who} has ended the turn"),
             Frame::Name => {
-                format!("{who} may name what hides in {}", kingdom.map.space(self.public.hero().space).name)
+                format!("{who} may name the monster of {}", kingdom.map.space(self.public.hero().space).name)
             }
             Frame::Haven => format!("{who} may look at the closest lair"),
+            Frame::Quest(place) => self.quest_question(rules, place),
             Frame::Fight(fight) => format!("{who} fights: {}", self.fight_line(rules, &fight)),
             Frame::Script { .. } => "a card is followed".to_owned(),
+            Frame::Where(goal, _) => {
+                format!("{who} chooses where to go: several {} are equally near", goal.several())
+            }
+            Frame::Peril(by) => format!("{who} is about to lose {by} health and die"),
             Frame::Choose(first, second) => {
                 format!(
                     "{who} chooses: (1) {} (2) {}",
@@ -219,32 +264,48 @@ impl View {
                     kingdom.script_text(second)
                 )
             }
-            Frame::Aim(Aim::Lair) => format!("{who} looks at a lair"),
-            Frame::Aim(Aim::Town) => format!("{who} looks at a quest"),
-            Frame::Aim(Aim::Face) => format!("{who} sets the die"),
+            Frame::Aim(Aim::Lair) => format!("{who} chooses a lair to look at"),
+            Frame::Aim(Aim::Town) => format!("{who} chooses a quest to look at"),
+            Frame::Aim(Aim::Face) => format!("{who} chooses what the die shows"),
             Frame::Learn { seat, .. } => format!("{seat} keeps one of two abilities"),
+        }
+    }
+
+    /// What is asked of a hero who has come back to a town (Q12). Others are not told what the quest asks for.
+    fn quest_question(&self, rules: &Rules, place: u8) -> String {
+        let (who, kingdom) = (self.public.active, &rules.kingdom);
+        let town = &kingdom.map.space(kingdom.map.towns[place as usize]).name;
+        match self.quests[place as usize] {
+            Some(quest) => {
+                let quest = &kingdom.quests[quest as usize];
+                let text = kingdom.quest_text_at(quest, place);
+                format!("{who} may complete {} in {town}: {text}", quest.name)
+            }
+            None => format!("{who} may complete the quest in {town}"),
         }
     }
 
     fn ending(&self) -> String {
         match self.public.ending {
             Ending::Open => String::new(),
-            Ending::Glory(seat) => format!("Over: {seat} has earned enough glory"),
-            Ending::Survivor(seat) => format!("Over: {seat} is the last hero alive"),
-            Ending::Death => "Over: no hero is left alive".to_owned(),
-            Ending::Rounds => "Over: the last round has been played".to_owned(),
-            Ending::Turns => "Over: the turns are used up".to_owned(),
+            Ending::Glory(seat) => {
+                format!("{seat} wins with {} glory", self.public.heroes[seat].glory)
+            }
+            Ending::Survivor(seat) => format!("{seat} wins as the last hero alive"),
+            Ending::Death => "The game is lost: no hero is left alive".to_owned(),
+            Ending::Rounds => "The last round is over: the most glory wins".to_owned(),
+            Ending::Turns => "The game is lost: the turns are used up".to_owned(),
         }
     }
 }
 
 impl Tell for State {
-    type Event = ();
+    type Event = Event;
 
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let public = &view.public;
         let mut text = format!(
-            "{}, round {}. {} battle cards, {} fates, {} abilities, {} goods to draw.\n",
+            "{}, round {}. Left to draw: {} battle cards, {} fates, {} abilities, {} goods.\n",
             rules.kingdom.map.name,
             public.round,
             public.battle.deck.count_ones(),
@@ -256,7 +317,7 @@ impl Tell for State {
         view.row(rules, &mut text);
         text.push_str(&atlas::draw(rules, public, width));
         let notebook = match view.viewer {
-            Viewer::Seat(seat) => format!("Notes of {seat}:\n"),
+            Viewer::Seat(seat) => format!("{seat}'s notebook:\n"),
             Viewer::Spectator => "Known to all:\n".to_owned(),
         };
         text.push_str(&notebook);
@@ -296,41 +357,55 @@ impl Tell for State {
             Action::Buy(kind) => kingdom.goods.get(kind as usize).map_or_else(String::new, |good| {
                 let price = public.price(kingdom, public.active, kind);
                 format!(
-                    "Costs {price} of your {} coins. {}",
+                    "Costs {}; you have {}. {}",
+                    coins(u16::from(price)),
                     public.hero().coins,
                     kingdom.boon_text(&good.boon)
                 )
             }),
             Action::Use(held) => explain_use(rules, view, held),
-            Action::Go { end, .. } | Action::March(end) => explain_space(rules, view, end),
+            Action::Go { end, .. } => explain_space(rules, view, end),
+            Action::March(end) => {
+                let free = public.total(kingdom, public.active, Aspect::FreeMarch) > 0;
+                let cost = if free { "March at no cost" } else { "March for 1 health" };
+                format!("{cost}. {}", explain_space(rules, view, end))
+            }
             Action::Halt => explain_space(rules, view, public.hero().space),
             Action::Name(lair) => {
                 let here = kingdom.map.space(public.hero().space).place as usize;
+                let gives = 1 + public.total(kingdom, public.active, Aspect::Lore).max(0);
                 match view.lairs.get(here).copied().flatten() {
                     Some(known) if known == lair => {
-                        "You have seen this card here: the name is right.".to_owned()
+                        format!(
+                            "You have seen this card here, so the name is right: +{gives} to one strike roll."
+                        )
                     }
-                    Some(_) => "You have seen another card here: the name is wrong.".to_owned(),
-                    None => "If it is right, you may add 1 to one strike roll of the battle here.".to_owned(),
+                    Some(_) => "You have seen another card here, so the name is wrong.".to_owned(),
+                    None => format!(
+                        "If the name is right, you may add {gives} to one strike roll of the battle here."
+                    ),
                 }
             }
-            Action::Look(_) => "Look at the card; nobody else sees it.".to_owned(),
-            Action::Read(_) => "Look at the quest; nobody else sees it.".to_owned(),
-            Action::Pass => "Do without.".to_owned(),
+            Action::Look(_) => "Look at the card. Nobody else sees it.".to_owned(),
+            Action::Read(_) => "Look at the quest. Nobody else sees it.".to_owned(),
+            Action::Give(_) => format!("Hand it over and complete the quest. {}", reward_text(rules, view)),
+            Action::Complete => format!("Complete the quest. {}", reward_text(rules, view)),
+            Action::Pass if public.top() == Frame::Name => "Look at the card without naming it.".to_owned(),
+            Action::Pass if matches!(public.top(), Frame::Quest(_)) => {
+                "Leave the quest for later.".to_owned()
+            }
+            Action::Pass => "Don't look.".to_owned(),
             Action::Engage => match Odds::in_view(rules, view) {
-                Some(odds) => format!(
-                    "Fight a round: won {}, lost {} for {} health. Fighting on wins {}, kills {}.",
-                    percent(odds.round_won),
-                    percent(odds.round_lost),
-                    odds.loss,
-                    percent(odds.win),
-                    percent(odds.die)
-                ),
+                Some(odds) => format!("Fight a round. {}", odds_text(&odds)),
                 None => "Fight a round.".to_owned(),
             },
-            Action::Withdraw => "Leave the battle; the monster forgets its wounds.".to_owned(),
-            Action::Prepare => "Add what the right name gave to this strike roll.".to_owned(),
-            Action::Stand => "Let the dice count as they lie.".to_owned(),
+            Action::Withdraw => "Leave the battle. The monster heals.".to_owned(),
+            Action::Prepare => {
+                let by = public.fight().map_or(0, |fight| fight.prepared);
+                format!("You named the lair rightly: add {by} to this strike roll.")
+            }
+            Action::Stand if matches!(public.top(), Frame::Peril(_)) => "Take the loss and die.".to_owned(),
+            Action::Stand => "Keep the dice as they are.".to_owned(),
             Action::Keep(kind) => kingdom
                 .abilities
                 .get(kind as usize)
@@ -341,14 +416,22 @@ impl Tell for State {
                 };
                 kingdom.script_text(if which == 0 { first } else { second })
             }
-            Action::Face(face) => format!("Your die shows {face}."),
+            Action::Face(face) => format!("Turn your die to {face}."),
             Action::End => "End your turn.".to_owned(),
-            Action::Resign => "Give up: your hero is dead and you have lost.".to_owned(),
+            Action::Resign => "Give up: your hero dies and you lose.".to_owned(),
         }
     }
 
-    fn news(rules: &Rules, before: &View, after: &View, _: &[Self::Event]) -> Vec<String> {
-        crate::news::news(rules, before, after)
+    fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<String> {
+        crate::news::news(rules, after, events)
+    }
+
+    fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<String> {
+        crate::news::opening(rules, view, events)
+    }
+
+    fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {
+        if self.public.ending == Ending::Open { Vec::new() } else { self.public.tally(rules.players) }
     }
 
     fn cards(rules: &Rules) -> Vec<(String, String)> {
@@ -407,7 +490,7 @@ fn explain_use(rules: &Rules, view: &View, held: Held) -> String {
     match held {
         Held::Good(kind) => kingdom.goods.get(kind as usize).map(|good| &good.boon),
         Held::Ability(kind) => kingdom.abilities.get(kind as usize).map(|ability| &ability.boon),
-        Held::Power => view.public.gift(kingdom),
+        Held::Power => view.public.gift(kingdom, view.public.decides()),
     }
     .map_or_else(String::new, |boon| kingdom.boon_text(boon))
 }
@@ -420,25 +503,26 @@ fn explain_space(rules: &Rules, view: &View, at: u8) -> String {
     let place = space.place as usize;
     match space.kind {
         Kind::Blank => "Blank: nothing happens.".to_owned(),
-        Kind::Battle => "Battle: draw a battle card and fight it, or not.".to_owned(),
+        Kind::Battle => "Battle: draw a battle card, then fight or leave.".to_owned(),
         Kind::Castle => "Castle: regain all health and buy goods.".to_owned(),
         Kind::Fate => "Fate: draw a fate, follow it and keep it.".to_owned(),
         Kind::Haven => {
-            format!("Haven: regain up to {} health and look at the closest lair.", rules.haven_heal)
+            let heals = view.public.haven_heal(rules, view.public.active);
+            format!("Haven: regain up to {heals} health and look at the closest lair.")
         }
         Kind::Lair => match (view.public.lairs[place].won, view.lairs[place]) {
-            (Some(seat), _) => format!("Lair: defeated by {seat}."),
+            (Some(seat), _) => format!("Lair: already defeated, by {seat}."),
             (None, Some(card)) => {
                 let monster = &kingdom.lairs[card as usize];
                 format!("Lair: {}, {}.", monster.name, monster.numbers())
             }
-            (None, None) => "Lair: look at its card and fight it, or not.".to_owned(),
+            (None, None) => "Lair: look at its card, then fight or leave.".to_owned(),
         },
         Kind::Town => match (view.public.towns[place].lies, view.quests[place]) {
             (QuestLies::Gone, _) => "Town: its quest is gone.".to_owned(),
             (_, Some(quest)) => {
                 let quest = &kingdom.quests[quest as usize];
-                format!("Town: {}. {}", quest.name, kingdom.quest_text(quest))
+                format!("Town: {}. {}", quest.name, kingdom.quest_text_at(quest, space.place))
             }
             (_, None) => "Town: look at its quest.".to_owned(),
         },

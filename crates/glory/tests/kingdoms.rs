@@ -321,6 +321,101 @@ fn roads_that_meet_are_told_apart() {
     assert!(ways.iter().any(|way| way.end == 1), "{ways:?}");
 }
 
+/// Every mistake of every file is found at once, whatever else is wrong: several in one file, and in all of them.
+#[test]
+fn all_mistakes_of_all_files_are_found_at_once() {
+    let mut texts = texts();
+    let mut spoil = |file: &str, from: &str, to: &str| {
+        let text = &mut texts.iter_mut().find(|(name, _)| *name == file).expect("a file of the kingdom").1;
+        assert!(text.contains(from), "{file} does not hold '{from}'");
+        *text = text.replacen(from, to, 1);
+    };
+    spoil("goods.toml", "sort = \"weapon\"", "colour = \"red\"");
+    spoil("goods.toml", "{ heal = 4 }", "{ heel = 4 }");
+    spoil(
+        "goods.toml",
+        "name = \"Loaded Die\"\nsort = \"charm\"\nprice = 3",
+        "name = \"Loaded Die\"\nsort = \"charm\"\nprice = 0",
+    );
+    spoil("quests.toml", "{ towns = 2 }", "{ towns = 9 }");
+    spoil("quests.toml", "\"deliver\"", "\"devour\"");
+    spoil("battle.toml", "health = 3", "health = true");
+    spoil("lairs.toml", "strike = 3", "strike = 77");
+    spoil("abilities.toml", "\"reroll-foe\"", "\"reroll-fool\"");
+    spoil("fates.toml", "\"scout\"", "\"scowl\"");
+    spoil("heroes.toml", "health = 11", "wealth = 11");
+    spoil("map.toml", "kind = \"haven\"", "kind = \"heaven\"");
+    spoil("map.toml", "id = 2, kind = \"town\"", "id = 2, kind = \"twon\"");
+    let found = Kingdom::read(&texts).expect_err("many mistakes");
+    let told: Vec<_> = found.iter().map(ToString::to_string).collect();
+    let words = [
+        "colour",
+        "heel",
+        "price is 0",
+        "can't be done",
+        "devour",
+        "health",
+        "strike 0 to 10",
+        "reroll-fool",
+        "scowl",
+        "wealth",
+        "heaven",
+        "twon",
+    ];
+    for word in words {
+        assert!(told.iter().any(|flaw| flaw.contains(word)), "'{word}' is not among {told:#?}");
+    }
+    let expected = line_of("goods.toml", "heal = 4");
+    assert!(found.iter().any(|flaw| flaw.file == "goods.toml" && flaw.line == expected), "{told:#?}");
+    // Nothing is refused that is well: goods that heroes start with are known though their cards have a flaw.
+    assert_eq!(told.len(), words.len(), "{told:#?}");
+}
+
+/// GL-10: all steps that a kingdom's cards can add are worked out in advance, so they are bounded; so are permanent effects.
+#[test]
+fn cards_that_add_up_to_too_much_are_refused() {
+    refused("goods.toml", "{ steps = 2 }", "{ steps = 30 }", 0, "add 61 steps");
+    refused("goods.toml", "always = [{ health = 1 }]", "always = [{ health = 60 }]", 0, "permanent effect");
+}
+
+/// Q11: a card that prints rewards of its own pays those.
+#[test]
+fn a_printed_reward_counts_before_the_rules() {
+    let folder = std::env::temp_dir().join(format!("glory-reward-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    for file in FILES {
+        let text =
+            data(file).replace("task = { pay = 2 }", "task = { pay = 2 }\nfirst = { glory = 4, coins = 6 }");
+        std::fs::write(folder.join(file), text).expect("a file for the test");
+    }
+    let text = format!(
+        "```scenario\ngame: glory\nset: cards={}\nA at: 10\nA coins: 2\nseen Applewick: A\nquest Applewick: The Widow's Debt\n---\n\
+         draws: 1\nA roll\nA go Applewick\nA complete\nexpect A glory: 4\nexpect A coins: 6\n```\n",
+        folder.display()
+    );
+    let block = table::scenario::blocks(&text).expect("a block").remove(0);
+    assert_eq!(table::scenario::run::<State>(&block), table::scenario::Verdict::Passed);
+    std::fs::remove_dir_all(&folder).expect("the test's own folder");
+}
+
+/// Q13: of several towns equally far any will do, and the letter names them all.
+#[test]
+fn a_letter_may_have_two_towns() {
+    // The road of Loop with a third town as far from Eastby as Westby.
+    let map = LOOP.replace("roads = [3, 4, 6, 7, 8, 9]", "roads = [3, 4, 6, 7, 8, 9, 10]").replace(
+        "  { id = 9, kind = \"lair\"",
+        "  { id = 10, kind = \"town\", name = \"Northby\", at = [4, 1], roads = [5] },\n  { id = 9, kind = \"lair\"",
+    );
+    let rules = small("letter", &map);
+    let kingdom = &rules.kingdom;
+    let letter = kingdom.quests.iter().find(|quest| quest.task == Task::Deliver).expect("a letter");
+    assert_eq!(
+        kingdom.quest_text_at(letter, 0),
+        "Deliver a letter to Westby or Northby, the town farthest away."
+    );
+    assert_eq!(kingdom.map.farthest[0], 0b110);
+}
+
 /// A2: those who tie for the highest roll roll again; the others are out.
 #[test]
 fn tied_leaders_roll_again() {

@@ -50,7 +50,7 @@ impl Chances {
         let mut sum = 0.0;
         for ((kind, monster), sure) in (0..).zip(&kingdom.battle).zip(&self.battle) {
             let left = deck & kingdom.battle_stock.mask(kind);
-            if monster.score > glory && left != 0 {
+            if monster.pays(glory) && left != 0 {
                 sum += left.count_ones() as f32 * f32::from(monster.glory) * sure;
             }
         }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use glory::{
-    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, QuestLies, Rules, Sort, Task, View,
+    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, QuestLies, Rules, Sort, Task, View, bits,
 };
 use table::{List, Seat};
 
@@ -52,13 +52,17 @@ struct Plans {
     fates: bool,
 }
 
-/// Further goals would be forgotten; the castle, each town, and what a few quests ask for are far fewer.
-const MOST_GOALS: usize = 48;
+/// The castle, and each town, lair and haven once: nothing else is worth riding to.
+const MOST_GOALS: usize = 1 + 3 * MOST_PLACES;
 
 impl Plans {
     fn go(&mut self, space: u8, worth: f32) {
-        if worth > 0.0 && self.goals.len() < MOST_GOALS {
-            self.goals.push((space, worth));
+        if worth <= 0.0 {
+            return;
+        }
+        match self.goals.iter_mut().find(|(known, _)| *known == space) {
+            Some((_, most)) => *most = most.max(worth),
+            None => self.goals.push((space, worth)).expect("there is room for every place of the map"),
         }
     }
 }
@@ -213,13 +217,17 @@ impl<'a> Outlook<'a> {
         let sold = |sort: Option<Sort>| {
             public.row.iter().filter(|card| **card != NOTHING).any(|card| {
                 let good = &kingdom.goods[kingdom.goods_stock.kind(*card) as usize];
-                good.price <= coins && sort.is_none_or(|sort| sort == good.sort)
+                u16::from(good.price) <= coins && sort.is_none_or(|sort| sort == good.sort)
             })
         };
         match task {
             Task::Slay(_) | Task::SlayKin(..) | Task::SlayWorth(_) | Task::Survive(_) => plans.battles = true,
             Task::Fates(_) => plans.fates = true,
-            Task::Deliver => plans.go(map.towns[map.farthest[place as usize] as usize], worth),
+            Task::Deliver => {
+                for town in bits(u64::from(map.farthest[place as usize])) {
+                    plans.go(map.towns[town as usize], worth);
+                }
+            }
             Task::Towns(_) => fresh(&map.towns, deeds.towns | 1 << place, plans),
             Task::Lairs(_) => fresh(&map.lairs, deeds.lairs, plans),
             Task::Havens(_) => fresh(&map.havens, deeds.havens, plans),

@@ -47,6 +47,7 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
             Some(Ordering::Greater) => -1.0,
             Some(Ordering::Less | Ordering::Equal) | None => 0.5,
         },
+        Action::Give(_) | Action::Complete => weights[w::TOWN_DONE],
         Action::Stand => 0.0,
         Action::Keep(kind) => {
             kingdom.abilities.get(kind as usize).map_or(0.0, |card| outlook.boon(&card.boon))
@@ -87,7 +88,7 @@ fn use_of(outlook: &Outlook<'_>, held: Held) -> f32 {
             Some(Ordering::Greater) => weights[w::USE_DICE],
             Some(Ordering::Less | Ordering::Equal) | None => weights[w::USE_DICE_LOSING],
         },
-        Some(Window::End) => weights[w::USE_END] + 0.5 * outlook.hurt,
+        Some(Window::End | Window::Other) => weights[w::USE_END] + 0.5 * outlook.hurt,
         None => 0.0,
     };
     when - scarce
@@ -113,7 +114,7 @@ fn engage(outlook: &Outlook<'_>) -> f32 {
     let Some(monster) = outlook.view.monster(outlook.rules, fight.foe) else { return -0.5 };
     let hero = &public.heroes[outlook.seat];
     let prize = match fight.foe {
-        Foe::Card(_) if monster.score > hero.glory => f32::from(monster.glory),
+        Foe::Card(_) if monster.pays(hero.glory) => f32::from(monster.glory),
         Foe::Card(_) => -2.0,
         Foe::Lair(_) => f32::from(outlook.rules.lair_glory),
     };

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use glory::{Fight, Odds, Step};
+use glory::{Enemy, Fight, Odds, Step, Struck, Verdict};
 use maud::{Markup, html};
 
 use super::{Place, foe_sort, hero_name, kin_motif, monster_card};
@@ -27,7 +27,9 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
     let (public, kingdom) = (&desk.view.public, &desk.rules.kingdom);
     let seat = public.active;
     let monster = desk.view.monster(desk.rules, fight.foe);
-    let thrown = match fight.step {
+    // Between rounds the dice of the last one stay, so that everyone sees what they did.
+    let thrown = fight.round > 0;
+    let open = match fight.step {
         Step::Choice => false,
         Step::Dice => true,
     };
@@ -44,13 +46,16 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                     }
                     (bar("health", clash.health, public.most_health(kingdom, seat)))
                 }
-                @if thrown { (die(fight.mine, "own")) }
+                @if thrown { (die(fight.mine, &format!("{}'s", desk.name(seat)))) }
             }
             div class="chances" {
                 @if fight.round > 0 { small { "Round " (fight.round) } }
-                @if thrown { (verdict(desk, fight)) } @else { (odds(desk)) }
+                @if open { (verdict(desk, fight)) } @else {
+                    @if let Some(struck) = &public.struck { (told(desk, struck)) }
+                    (odds(desk))
+                }
                 div class="row" {
-                    @for (key, word) in [("engage", "Engage"), ("withdraw", "Withdraw"), ("prepare", "Prepare"), ("stand", "Stand")] {
+                    @for (key, word) in [("engage", "Fight a round"), ("withdraw", "Leave"), ("prepare", "Use the name's bonus"), ("stand", "Keep the dice")] {
                         @if desk.is_live(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
                     }
                 }
@@ -70,10 +75,10 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                     }
                     None => {
                         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("f-blank")) {} }
-                        b { "What hides here" } small { "unknown to you" }
+                        b { "A hidden monster" } small { "only " (desk.name(seat)) " has seen it" }
                     }
                 }
-                @if thrown { (die(fight.theirs, "the enemy's")) }
+                @if thrown { (die(fight.theirs, "The enemy's")) }
             }
         }
     }
@@ -83,16 +88,56 @@ fn verdict(desk: &Place<'_>, fight: &Fight) -> Markup {
     let Some(monster) = desk.view.monster(desk.rules, fight.foe) else { return html! {} };
     let clash = desk.view.public.clash(&desk.rules.kingdom, fight, monster);
     let (class, text) = match clash.compare(fight) {
-        Ordering::Greater => {
-            ("won", format!("won as the dice lie: the enemy loses {}", clash.hit(fight.might)))
-        }
+        Ordering::Greater => (
+            "won",
+            format!("As it stands, the round is won: the enemy loses {} health.", clash.hit(fight.might)),
+        ),
         Ordering::Less => {
-            let loss = clash.loss(fight.bled).saturating_sub(fight.guard);
-            ("lost", format!("lost as the dice lie: {loss} health"))
+            let loss = match clash.loss(fight.bled).saturating_sub(fight.guard) {
+                0 => "no".to_owned(),
+                loss => loss.to_string(),
+            };
+            ("lost", format!("As it stands, the round is lost: {loss} health."))
         }
-        Ordering::Equal => ("tied", "tied as the dice lie".to_owned()),
+        Ordering::Equal => ("tied", "As it stands, the round is a tie.".to_owned()),
     };
-    html! { p class={ "verdict " (class) } { (text) } }
+    let (own, foe) = clash.rolls(fight.mine, fight.theirs, fight);
+    html! { p class={ "verdict " (class) } { "Strike rolls " (own) " to " (foe) ". " (text) } }
+}
+
+/// How the last round ended.
+fn told(desk: &Place<'_>, struck: &Struck) -> Markup {
+    let who = desk.name(struck.seat);
+    let (class, text) = match struck.verdict {
+        Verdict::Won => ("won", format!("{who} won the round.")),
+        Verdict::Lost => ("lost", format!("{who} lost the round.")),
+        Verdict::Tied => ("tied", "The round was a tie.".to_owned()),
+    };
+    html! { p class={ "verdict " (class) } { "Strike rolls " (struck.own) " to " (struck.foe) ". " (text) } }
+}
+
+/// The round that ended a battle, until the next movement roll.
+pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
+    let kingdom = &desk.rules.kingdom;
+    let (monster, sort) = match struck.enemy {
+        Enemy::Card(kind) => (&kingdom.battle[usize::from(kind)], "Battle"),
+        Enemy::Lair(kind) => (&kingdom.lairs[usize::from(kind)], "Lair"),
+    };
+    html! {
+        section class="duel over" aria-label="The last round of the battle" {
+            div class={ "fighter mine seat-" (struck.seat.index()) } {
+                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("h-hero")) {} }
+                b { (hero_name(desk.rules, desk.view, struck.seat)) }
+                (die(struck.mine, &format!("{}'s", desk.name(struck.seat))))
+            }
+            div class="chances" { small { "Last round of the battle, round " (struck.round) } (told(desk, struck)) }
+            div class="fighter foe" {
+                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(kin_motif(monster.kin))) {} }
+                b { (monster.name) } small { (sort) ", " (monster.kin.word()) }
+                (die(struck.theirs, "The enemy's"))
+            }
+        }
+    }
 }
 
 fn odds(desk: &Place<'_>) -> Markup {
@@ -100,13 +145,16 @@ fn odds(desk: &Place<'_>) -> Markup {
     let won = (odds.round_won * 100.0).round();
     let lost = (odds.round_lost * 100.0).round();
     html! {
-        p { "Next round: " b class="good" { (percent(odds.round_won)) } " won (−" (odds.hit) "), " b class="bad" { (percent(odds.round_lost)) } " lost (−" (odds.loss) " health)" }
+        p {
+            "Next round: " b class="good" { (percent(odds.round_won)) } " won (enemy −" (odds.hit) "), "
+            b class="bad" { (percent(odds.round_lost)) } " lost (" @if odds.loss == 0 { "no health" } @else { "−" (odds.loss) " health" } ")"
+        }
         svg class="odds" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" {
             rect class="tie" width="100" height="6" {}
             rect class="win" width=(won) height="6" {}
             rect class="loss" x=(100.0 - lost) width=(lost) height="6" {}
         }
-        p { "Fighting on to the end: " b class="good" { (percent(odds.win)) } " victory, " b class="bad" { (percent(odds.die)) } " death" }
-        @if odds.die_now > 0.0 { p class="bad" { "The next round kills in " (percent(odds.die_now)) "." } }
+        p { "To the end, without using cards: " b class="good" { (percent(odds.win)) } " victory, " b class="bad" { (percent(odds.die)) } " death" }
+        @if odds.die_now > 0.0 { p class="bad" { "Losing the next round kills you (" (percent(odds.die_now)) ")." } }
     }
 }

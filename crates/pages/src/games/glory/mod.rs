@@ -28,6 +28,7 @@ impl Drawn for State {
             (offers::strip(desk))
             (offers::offer(desk))
             @if let Some(fight) = desk.view.public.fight() { (duel::duel(desk, fight)) }
+            @else if let Some(struck) = &desk.view.public.struck { (duel::aftermath(desk, struck)) }
             (map::map(desk))
             div class={ "estate n" (desk.rules.players) } {
                 div class="sheets" { @for seat in first.round(desk.rules.players) { (sheet::sheet(desk, seat)) } }
@@ -67,6 +68,9 @@ impl Drawn for State {
             Action::Keep(kind) => vec![format!("keep:{kind}")],
             Action::Choose(which) => vec![format!("choose:{which}")],
             Action::Face(side) => vec![format!("face:{side}")],
+            Action::Give(_) if !mine => vec![format!("sheet:{seat}")],
+            Action::Give(kind) => vec![format!("good:{kind}")],
+            Action::Complete => one("complete"),
             Action::Pass => one("pass"),
             Action::End => one("end"),
             Action::Resign => Vec::new(),
@@ -84,7 +88,9 @@ impl Drawn for State {
     fn headline(rules: &Rules, view: &View) -> String {
         // The battle's numbers are in its own panel.
         let short = |crumb: &str| match crumb.split_once(" fights: ") {
-            Some((who, rest)) => format!("{who} fights {}", rest.split(" (").next().unwrap_or(rest)),
+            Some((who, rest)) => {
+                format!("{who} fights {}", rest.split([',', '(']).next().unwrap_or(rest).trim())
+            }
             None => crumb.to_owned(),
         };
         Self::prompt(rules, view).split(" › ").map(short).collect::<Vec<_>>().join(" › ")
@@ -103,6 +109,8 @@ impl Drawn for State {
             | Action::Name(_)
             | Action::Look(_)
             | Action::Read(_)
+            | Action::Give(_)
+            | Action::Complete
             | Action::Engage
             | Action::Withdraw
             | Action::Prepare
@@ -193,7 +201,7 @@ const fn sort_paint(sort: Sort) -> &'static str {
 fn monster_card(monster: &Monster, sort: &str) -> Markup {
     let mut text = String::new();
     if monster.hide > 0 {
-        let _ = write!(text, "Loses {} less each time. ", monster.hide);
+        let _ = write!(text, "Loses {} less in each round. ", monster.hide);
     }
     if monster.glory > 0 {
         let _ = write!(text, "Worth {} glory.", monster.glory);
@@ -267,9 +275,9 @@ fn hero_name<'r>(rules: &'r Rules, view: &View, seat: Seat) -> &'r str {
     rules.kingdom.heroes.get(usize::from(board)).map_or("no hero yet", |hero| hero.name.as_str())
 }
 
-/// The movement die as it lies, if it lies.
+/// The movement die of this turn as it lies, if it was rolled.
 fn rolled(view: &View) -> Option<u8> {
-    if let Frame::Roll { die, .. } = view.public.top() { Some(die) } else { None }
+    (1..=6).contains(&view.public.rolled).then_some(view.public.rolled)
 }
 
 /// Where a foe is met, in words.

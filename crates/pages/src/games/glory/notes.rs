@@ -24,10 +24,10 @@ fn town(desk: &Place<'_>, place: usize) -> Option<Markup> {
     let (view, kingdom) = (desk.view, &desk.rules.kingdom);
     let town = &view.public.towns[place];
     if town.lies == QuestLies::Gone {
-        return Some(html! { "quest gone" });
+        return Some(html! { "quest completed and gone" });
     }
     let Some(quest) = view.quests[place] else {
-        return (!town.seen.is_empty()).then(|| html! { "seen by " (names(desk, town.seen)) });
+        return (!town.seen.is_empty()).then(|| html! { "read by " (names(desk, town.seen)) });
     };
     let card = &kingdom.quests[usize::from(quest)];
     let progress = view.viewer.seat().filter(|seat| town.seen.contains(*seat)).map(|seat| {
@@ -36,9 +36,9 @@ fn town(desk: &Place<'_>, place: usize) -> Option<Markup> {
         (now.min(needed), needed)
     });
     Some(html! {
-        em { (card.name) } ": " (kingdom.quest_text(card))
+        em { (card.name) } ": " (kingdom.quest_text_at(card, place as u8))
         @if let Some((now, needed)) = progress { b class={ "done" @if now == needed { " good" } } { " " (now) "/" (needed) } }
-        @if let QuestLies::Open(first) = town.lies { small { " (first: " (desk.name(first)) ")" } }
+        @if let QuestLies::Open(first) = town.lies { small { " (completed by " (desk.name(first)) ")" } }
     })
 }
 
@@ -74,7 +74,8 @@ pub(super) fn notes(desk: &Place<'_>) -> Markup {
         section class="notes" aria-label="Notebook" {
             h4 { @if desk.view.viewer.seat().is_some() { "Your notebook" } @else { "Known to all" } }
             ul { @for (space, symbol, inside) in towns.iter().chain(&lairs) { (entry(desk, *space, symbol, inside)) } }
-            @if unseen > 0 { p { (unseen) " towns and lairs nobody has looked at yet." } }
+            @if unseen == 1 { p { "Nobody has looked at 1 town or lair yet." } }
+            @else if unseen > 1 { p { "Nobody has looked at " (unseen) " towns and lairs yet." } }
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
                 svg class={ "die" @if face.is_none() { " idle" } } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{}", face.unwrap_or(6).clamp(1, 6)))) {} }
                 @if desk.is_live("die") { b { "Roll" } }
             }))
-            (lever("pass", "Pass")) (lever("end", "End turn"))
+            (lever("complete", "Complete the quest")) (lever("pass", pass_word(public.top()))) (lever("end", "End turn"))
             span class="stat" { small { "round" } b { (public.round) } }
             @if let Some(seat) = desk.view.viewer.seat().filter(|seat| public.heroes[*seat].board != NOTHING) { span class="mine" { (sheet::brief(desk, seat)) } }
             (pile("battles", public.battle.deck)) (pile("fates", public.fates.deck)) (pile("abilities", public.abilities.deck)) (pile("goods", public.goods.deck))
@@ -33,6 +33,29 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// What leaving an offer is called.
+const fn pass_word(frame: Frame) -> &'static str {
+    match frame {
+        Frame::Name => "No name",
+        Frame::Haven => "Don't look",
+        Frame::Quest(_) => "Not now",
+        Frame::Hero(_)
+        | Frame::Start
+        | Frame::Roll { .. }
+        | Frame::Arrive
+        | Frame::After
+        | Frame::End
+        | Frame::Close
+        | Frame::Fight(_)
+        | Frame::Script { .. }
+        | Frame::Choose(..)
+        | Frame::Where(..)
+        | Frame::Peril(_)
+        | Frame::Aim(_)
+        | Frame::Learn { .. } => "Pass",
     }
 }
 
@@ -65,15 +88,20 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
             }
         },
         Frame::Aim(Aim::Face) => html! {
-            section class="offer" aria-label="The face of the die" {
+            section class="offer" aria-label="What the die shows" {
                 @for side in 1..=6 {
-                    (desk.spot(&format!("face:{side}"), "diespot", &format!("{side}"), &html! { svg class="die" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{side}"))) {} } }))
+                    (desk.spot(&format!("face:{side}"), "diespot", &format!("Turn the die to {side}"), &html! { svg class="die" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{side}"))) {} } }))
                 }
             }
         },
         Frame::Name => html! {
-            section class="offer names" aria-label="Names of what may hide here" {
+            section class="offer names" aria-label="Which monster hides here?" {
                 @for (at, lair) in kingdom.lairs.iter().enumerate() { (desk.spot(&format!("name:{at}"), "lever", &lair.name, &html! { (lair.name) })) }
+            }
+        },
+        Frame::Peril(by) => html! {
+            section class="offer" aria-label="A deadly loss" {
+                (desk.spot("stand", "lever long", "Take the loss", &html! { "Take the loss of " (by) " health and die" }))
             }
         },
         Frame::Start
@@ -83,8 +111,10 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
         | Frame::End
         | Frame::Close
         | Frame::Haven
+        | Frame::Quest(_)
         | Frame::Fight(_)
         | Frame::Script { .. }
+        | Frame::Where(..)
         | Frame::Aim(Aim::Lair | Aim::Town) => html! {},
     }
 }
@@ -106,7 +136,7 @@ pub(super) fn market(desk: &Place<'_>) -> Markup {
                     @if kinds[..at].contains(kind) {
                         div class={ "spot small-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (good_card(desk.rules, *kind, price)) }
                     } @else {
-                        (desk.spot(&key, "small-card", &format!("{}, {price} coins", kingdom.goods[usize::from(*kind)].name), &html! {
+                        (desk.spot(&key, "small-card", &format!("{}, {price} {}", kingdom.goods[usize::from(*kind)].name, if price == 1 { "coin" } else { "coins" }), &html! {
                             (good_card(desk.rules, *kind, price)) span class="tip" { (kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon)) }
                         }))
                     }

@@ -23,7 +23,7 @@ pub(super) fn sheet(desk: &Place<'_>, seat: Seat) -> Markup {
             header {
                 (badge(seat)) (desk.who(seat))
                 span class="who" { (hero_name(desk.rules, desk.view, seat)) }
-                @if public.first == seat { small { "first" } }
+                @if public.first == seat { small { "went first" } }
                 @if !hero.alive { span class="stat plays" { svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("skull")) {} } "dead" } }
             }
             @if hero.board != NOTHING { (numbers(desk, seat)) (held(desk, seat)) }
@@ -55,14 +55,14 @@ fn numbers(desk: &Place<'_>, seat: Seat) -> Markup {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("heart")) {} }
                 b { (hero.health) } small { "/" (most) } span class="hidden" { " health" } (bar("health", hero.health, most))
             }
-            span class="num" title={ "Glory: " (desk.rules.glory_to_win) " win" } {
+            span class="num" title={ "Glory: " (desk.rules.glory_to_win) " wins the game" } {
                 svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} }
                 b { (hero.glory) } small { "/" (desk.rules.glory_to_win) } span class="hidden" { " glory" } (bar("glory", hero.glory, desk.rules.glory_to_win))
             }
             (number("coin", hero.coins, "coins"))
             (number("sword", format!("{strike:+}"), "strike"))
             (number("fist", power, "power"))
-            span class="num" title={ "Fates kept: each " (desk.rules.fates_per_ability) " give an ability" } {
+            span class="num" title={ "Fates kept: every " (desk.rules.fates_per_ability) " give an ability" } {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("sp-fate")) {} } b { (fates) } small { "/" (desk.rules.fates_per_ability) } span class="hidden" { " fates" }
             }
         }
