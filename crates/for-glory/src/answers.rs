@@ -62,6 +62,15 @@ impl State {
             "stops" => ludus.stops.name().to_owned(),
             "influence" => self.influence(rules, seat).to_string(),
             "requirement" => self.requirement(rules, seat).to_string(),
+            "bloodlust" => {
+                let own = self.public.sand.iter().filter(|(_, it)| it.owner == seat);
+                own.map(|(_, it)| u32::from(rules.set.card(it.kind).bloodlust)).sum::<u32>().to_string()
+            }
+            "tokens" => self.public.tokens.iter().filter(|it| **it == Some(seat)).count().to_string(),
+            "place" => match self.public.standing.iter().position(|it| *it == seat) {
+                Some(at) => (rules.sides - at).to_string(),
+                None => "none".to_owned(),
+            },
             _ => return None,
         })
     }
@@ -89,6 +98,17 @@ impl State {
                 if seats.is_empty() { "none".to_owned() } else { seats.join(" ") }
             }
             "phases" => self.public.phases.to_string(),
+            "turns" => self.public.turns.to_string(),
+            "done" => match self.battle() {
+                Some(battle) => {
+                    let done = [(battle.attacked, "attack"), (battle.tactic, "tactic")];
+                    let done = done.into_iter().filter(|(done, _)| *done).map(|(_, name)| name.to_owned());
+                    or_none(&done.collect::<Vec<_>>())
+                }
+                None => "none".to_owned(),
+            },
+            "passes" => self.battle().map_or("none".to_owned(), |battle| battle.passes.to_string()),
+            "rounds" => self.battle().map_or("none".to_owned(), |battle| battle.rounds.to_string()),
             "arenas" => {
                 or_none(&self.public.arenas.iter().flatten().map(|id| arena(*id)).collect::<Vec<_>>())
             }

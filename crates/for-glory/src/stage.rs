@@ -3,18 +3,23 @@
 use table::scenario::{Fault, SetupLine};
 use table::{BySeat, Items, Light, Script, Seat, Staged};
 
+use crate::action::{self, Action};
 use crate::answers::{list, seat_fact};
 use crate::cards::{ArenaId, Home, Kind};
 use crate::effect::Deck;
-use crate::frame::{Frame, Stage};
+use crate::frame::{Frame, NOBODY, Stage};
 use crate::pile::{Half, Pair};
-use crate::rules::Rules;
+use crate::rules::{BlessingTiming, Rules};
 use crate::state::{Gladiator, KNOWN, Patron, Place, SLOTS, State, Stops};
 use crate::stats::arenas_in;
 use crate::view::View;
 
 const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | arenas | coins | glory | stops', 'near | far | lasting', \
-                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'boast', 'orders', 'supply DECK', 'supply discard', 'phase' or 'acts'";
+                     'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'round', 'boast', 'orders', 'supply DECK', 'supply discard', \
+                     'phase', 'acts', 'done', 'passes', 'rounds', 'passed', 'attacks' or 'damage'";
+
+const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: N', 'attacks: SEAT GLADIATOR', 'damage: by SEAT GLADIATOR | nobody'; \
+                      in late registration 'passed: SEAT, …'";
 
 /// A position being set up.
 struct Stager<'a> {
@@ -25,6 +30,8 @@ struct Stager<'a> {
     deck_named: BySeat<bool, { crate::state::SEATS }>,
     phase: Option<(usize, String)>,
     acts: Option<Seat>,
+    /// What the middle of a turn needs, line by line, once the phase has begun.
+    middle: Vec<SetupLine>,
 }
 
 impl<'a> Stager<'a> {
@@ -38,7 +45,15 @@ impl<'a> Stager<'a> {
         let mut state = State::undealt(rules);
         state.shuffle_orders(rules);
         state.public.favor = Seat::default().next(rules.sides);
-        Self { rules, state, left, deck_named: BySeat::default(), phase: None, acts: None }
+        Self {
+            rules,
+            state,
+            left,
+            deck_named: BySeat::default(),
+            phase: None,
+            acts: None,
+            middle: Vec::new(),
+        }
     }
 
     fn card(&self, line: usize, name: &str) -> Result<Kind, Fault> {
@@ -53,6 +68,25 @@ impl<'a> Stager<'a> {
         found.ok_or_else(|| {
             Fault::new(line, format!("'{name}' is no arena of this set: expected an arena's name"))
         })
+    }
+
+    /// Something of which there is one; a number before it would say nothing.
+    fn once(line: usize, count: u32, name: &str) -> Result<(), Fault> {
+        if count == 1 {
+            return Ok(());
+        }
+        Err(Fault::new(line, format!("'{count} {name}' is too many: expected it once, without a number")))
+    }
+
+    /// An arena card, out of the arena deck.
+    fn take_arena(&mut self, line: usize, count: u32, name: &str) -> Result<ArenaId, Fault> {
+        Self::once(line, count, name)?;
+        let id = self.arena(line, name)?;
+        if self.state.public.arena_deck & id.bit() == 0 {
+            return Err(Fault::new(line, format!("there is only one {name}: expected it once")));
+        }
+        self.state.public.arena_deck &= !id.bit();
+        Ok(id)
     }
 
     fn seat(&self, line: usize, text: &str) -> Result<Seat, Fault> {
@@ -153,9 +187,8 @@ impl<'a> Stager<'a> {
             }
             "patrons" => self.patrons(line, seat, value)?,
             "arenas" => {
-                for (_, name) in Items::parts(value) {
-                    let id = self.arena(line, name)?;
-                    self.state.public.arena_deck &= !id.bit();
+                for (count, name) in Items::parts(value) {
+                    let id = self.take_arena(line, count, name)?;
                     self.state.ludus_mut(seat).arenas |= id.bit();
                 }
             }
@@ -216,14 +249,20 @@ impl<'a> Stager<'a> {
         }
         match key {
             "arenas" => {
-                for (place, (_, name)) in Place::ALL.into_iter().zip(Items::parts(value)) {
-                    let id = self.arena(line, name)?;
-                    self.state.public.arena_deck &= !id.bit();
-                    self.state.public.arenas[place.index()] = Some(id);
+                let names = Items::parts(value);
+                // FG-23: with three or four there is the one in the middle.
+                let places = if self.rules.is_multi() { &Place::ALL[2..] } else { &Place::ALL[..] };
+                if names.len() > places.len() {
+                    let message = format!("there is room for {} arenas: expected no more", places.len());
+                    return Err(Fault::new(line, message));
+                }
+                for (place, (count, name)) in places.iter().zip(names) {
+                    self.state.public.arenas[place.index()] = Some(self.take_arena(line, count, name)?);
                 }
             }
             "tokens" => {
-                for (_, text) in Items::parts(value) {
+                for (count, text) in Items::parts(value) {
+                    Self::once(line, count, text)?;
                     let (place, seat) = text.split_once(' ').unwrap_or((text, ""));
                     // With three or four the two tokens lie beside the deck; they are named all the same.
                     match Place::read(place).filter(|place| place.is_fleeting()) {
@@ -233,7 +272,8 @@ impl<'a> Stager<'a> {
                 }
             }
             "exhausted" => {
-                for (_, name) in Items::parts(value) {
+                for (count, name) in Items::parts(value) {
+                    Self::once(line, count, name)?;
                     self.state.public.tired |= self.arena(line, name)?.bit();
                 }
             }
@@ -254,6 +294,10 @@ impl<'a> Stager<'a> {
             "orders" => self.orders(line, value)?,
             "acts" => self.acts = Some(self.seat(line, value)?),
             "phase" => self.phase = Some((line, value.to_owned())),
+            "done" | "passes" | "rounds" | "passed" | "attacks" | "damage" => {
+                let (key, value) = (key.to_owned(), value.to_owned());
+                self.middle.push(SetupLine { line, key, value });
+            }
             _ => return Err(Fault::new(line, format!("'{key}' can't be set: expected {SETUP}"))),
         }
         Ok(())
@@ -264,7 +308,8 @@ impl<'a> Stager<'a> {
         let orders = &mut self.state.public.orders;
         let all = orders.left;
         let mut left = 0;
-        for (_, text) in Items::parts(value) {
+        for (count, text) in Items::parts(value) {
+            Self::once(line, count, text)?;
             let number = text.parse::<u32>().ok().and_then(|number| number.checked_sub(1));
             match number.and_then(|at| 1_u128.checked_shl(at)).filter(|order| all & order != 0) {
                 Some(order) => left |= order,
@@ -291,11 +336,16 @@ impl<'a> Stager<'a> {
                 match mark.split_once(' ') {
                     Some(("damage", number)) => gladiator.damage = Self::number(line, number)?,
                     Some(("blessings", number)) => gladiator.blessings = Self::number(line, number)?,
+                    Some(("assigned", number)) => gladiator.assigned = Self::number(line, number)?,
+                    Some(("unpreventable", number)) => gladiator.fixed = Self::number(line, number)?,
+                    Some(("fury", number)) => gladiator.fury = Self::number(line, number)?,
                     None if mark == "exhausted" => gladiator.exhausted = true,
                     _ => {
                         return Err(Fault::new(
                             line,
-                            format!("'{mark}' is no mark: expected exhausted, damage N or blessings N"),
+                            format!(
+                                "'{mark}' is no mark: expected exhausted, damage N, blessings N, assigned N, unpreventable N or fury N"
+                            ),
                         ));
                     }
                 }
@@ -334,7 +384,7 @@ impl<'a> Stager<'a> {
         self.state.public.removed = self.state.missing(rules) as u8;
         self.state.public.turns = self.state.public.turns.max(1);
         self.state.public.push(Frame::Machinations);
-        let (line, phase) = self.phase.unwrap_or((0, "machinations".to_owned()));
+        let (line, phase) = self.phase.take().unwrap_or((0, "machinations".to_owned()));
         match phase.split_once(' ') {
             None if phase == "machinations" => {}
             None if phase == "registration" => self.state.begin_phase(rules, &mut Light::new(0)),
@@ -362,8 +412,73 @@ impl<'a> Stager<'a> {
                 return Err(Fault::new(line, message));
             }
         }
+        for setup in std::mem::take(&mut self.middle) {
+            self.middle(&setup)?;
+        }
+        if self.state.public.sand.iter().any(|(_, it)| it.assigned > 0) && !self.has_damage() {
+            let message = "damage is assigned, but nothing dealt it: expected 'damage: by SEAT GLADIATOR' or 'damage: by nobody'";
+            return Err(Fault::new(line, message));
+        }
         self.state.settle(rules, &mut Script::then_light([], 1));
         Ok(self.state)
+    }
+
+    fn has_damage(&self) -> bool {
+        self.state.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. }))
+    }
+
+    /// A line that says how far a turn has come; its phase has begun.
+    fn middle(&mut self, setup: &SetupLine) -> Result<(), Fault> {
+        let SetupLine { line, key, value } = setup;
+        let (line, value) = (*line, value.as_str());
+        let wrong =
+            || Fault::new(line, format!("'{key}' does not fit this phase or its value: expected {MIDDLE}"));
+        let slot = match value.strip_prefix("by ").unwrap_or(value) {
+            "nobody" => NOBODY,
+            fighter => self.fighter(fighter).unwrap_or(NOBODY),
+        };
+        match (key.as_str(), self.state.public.stack.last_mut().ok_or_else(wrong)?) {
+            ("done", Frame::Battle(battle)) => {
+                for (_, text) in Items::parts(value) {
+                    match text {
+                        "attack" => battle.attacked = true,
+                        "tactic" => battle.tactic = true,
+                        _ => return Err(wrong()),
+                    }
+                }
+                battle.opened = true;
+            }
+            ("passes", Frame::Battle(battle)) => battle.passes = Self::number(line, value)?,
+            ("rounds", Frame::Battle(battle)) => battle.rounds = Self::number(line, value)?,
+            ("passed", Frame::Register { .. }) => {
+                for (_, text) in Items::parts(value) {
+                    let seat = self.seat(line, text)?;
+                    if let Some(Frame::Register { passed, .. }) = self.state.public.stack.last_mut() {
+                        *passed = passed.with(seat);
+                    }
+                }
+            }
+            ("attacks", Frame::Battle(battle)) if slot != NOBODY => {
+                let seat = battle.seat;
+                self.state.attack(seat, slot, &mut Light::new(0));
+            }
+            ("damage", Frame::Battle(_) | Frame::Machinations) if slot != NOBODY || value == "by nobody" => {
+                let owes = self.rules.blessing_timing == BlessingTiming::Window;
+                self.state.public.sand.for_each_mut(|it| {
+                    it.owed = u8::from(owes && it.blessings > 0 && it.assigned > it.fixed);
+                });
+                self.state.damage_assigned(self.rules, slot);
+            }
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    }
+
+    fn fighter(&self, text: &str) -> Option<u8> {
+        let Ok(Action::Target(it)) = action::read(self.rules, &format!("target {text}")) else {
+            return None;
+        };
+        self.state.find(it.owner, it.kind, it.nth)
     }
 }
 

@@ -1,0 +1,84 @@
+//! Positions for scenario files: in the middle of turns, and with every word counted.
+
+use for_glory::State;
+use table::scenario::{self, Verdict};
+
+fn run(setup: &str, lines: &str) -> Verdict {
+    let text = format!("# A position\n\n```scenario\ngame: for-glory\n{setup}\n---\n{lines}\n```\n");
+    let blocks = scenario::blocks(&text).unwrap();
+    scenario::run::<State>(&blocks[0])
+}
+
+fn passes(setup: &str, lines: &str) {
+    match run(setup, lines) {
+        Verdict::Passed => {}
+        Verdict::Failed(fault) | Verdict::Malformed(fault) => panic!("{setup}\n{}", fault.message),
+    }
+}
+
+fn malformed(setup: &str, expected: &str) {
+    match run(setup, "expect frame: machinations") {
+        Verdict::Malformed(fault) => assert!(fault.message.contains(expected), "{}", fault.message),
+        Verdict::Passed | Verdict::Failed(_) => panic!("{setup} was taken"),
+    }
+}
+
+const BATTLE: &str = "near: A Cestus, A Tiro, B Crupellarius\nA hand: Javelin\nacts: A\nphase: battle near";
+
+/// FG-64, FG-67, FG-121.
+#[test]
+fn a_combat_turn_can_be_half_done() {
+    passes(
+        &format!("{BATTLE}\ndone: attack"),
+        "expect done: attack\nA attack with A Tiro => FG-64\nA may: pass | play Javelin",
+    );
+    passes(&format!("{BATTLE}\ndone: tactic"), "A play Javelin => FG-64\nA pass => FG-64");
+    passes(&format!("{BATTLE}\npasses: 1\nrounds: 3"), "expect passes: 1\nexpect rounds: 3");
+}
+
+/// FG-65, FG-70.
+#[test]
+fn an_attack_or_its_damage_can_be_under_way() {
+    let windows = "near: A Andabata, B Cestus (blessings 1, assigned 2), B Tiro\nB hand: Parry, Feint\nacts: A\nphase: battle near";
+    passes(
+        &format!("{windows}\ndamage: by A Andabata"),
+        "expect frame: window\nB play Feint => FG-73\nB play Parry\nexpect near: A Andabata, B Cestus, B Tiro",
+    );
+    let attack =
+        "near: A Andabata, B Cestus, B Tiro\nB hand: Feint\nacts: A\nphase: battle near\nattacks: A Andabata";
+    passes(attack, "expect turn: B\nB play Feint\nexpect near: A Andabata (exhausted), B Cestus, B Tiro");
+    malformed(windows, "nothing dealt it");
+}
+
+/// FG-50.
+#[test]
+fn somebody_may_have_passed_in_late_registration() {
+    passes(
+        "favor: B\nA hand: Cestus\nA coins: 3\nB hand: Cestus\nB coins: 3\nphase: registration\npassed: A",
+        "expect turn: B\nB enter Cestus into near\nexpect B glory: 1",
+    );
+}
+
+/// What a scenario says and nobody reads is an error.
+#[test]
+fn counts_that_say_nothing_are_refused() {
+    malformed("arenas: 2 Capua", "'2 Capua' is too many");
+    malformed("arenas: Capua, Capua", "there is only one Capua");
+    malformed("arenas: Capua, Verona, Ostia, Casinum", "room for 3 arenas");
+    malformed("A arenas: 2 Capua", "'2 Capua' is too many");
+    malformed("exhausted: 3 Capua", "'3 Capua' is too many");
+    malformed("tokens: 2 near A", "'2 near A' is too many");
+    malformed("set: players=1\norders: 2 1", "'2 1' is too many");
+    malformed("done: attack", "does not fit this phase");
+    malformed(&format!("{BATTLE}\ndone: lunch"), "does not fit this phase or its value");
+    malformed(&format!("{BATTLE}\nattacks: C Cestus"), "does not fit this phase or its value");
+}
+
+/// FG-43, FG-85.
+#[test]
+fn places_tokens_and_bloodlust_are_facts_of_a_seat() {
+    passes(
+        "set: players=3\nlasting: A Andabata, B Tiro (damage 1)\ntokens: near A, far A\nround: 3\nacts: A\nfavor: C\nphase: battle lasting",
+        "expect A bloodlust: 3\nexpect A tokens: 2\nexpect B tokens: 0\nexpect B place: none\nA attack with A Andabata\nexpect A place: 1\nexpect B place: 2\nexpect C place: 3",
+    );
+}
