@@ -131,9 +131,10 @@ fn every_ruling_is_cited() {
     let page =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules/for-glory.md"))
             .unwrap();
-    let stated: BTreeSet<u32> =
-        page.lines().filter_map(|line| cited(line.strip_prefix("- Ruling")?, " ").first().copied()).collect();
-    assert!(stated.iter().copied().eq(1..=95), "every ruling is stated: {stated:?}");
+    let items = table::numbered(&page, "FG");
+    let stated = items.iter().filter_map(|item| item.number.strip_prefix("ruling ")?.parse::<u32>().ok());
+    let stated: Vec<_> = stated.collect();
+    assert!(stated.iter().copied().eq(1..=95), "every ruling is stated in its order: {stated:?}");
     let uncited: Vec<_> = stated.iter().filter(|ruling| !found.contains(ruling)).collect();
     assert!(uncited.is_empty(), "no scenario or test cites ruling {uncited:?}");
 }
