@@ -112,6 +112,10 @@ impl Game for State {
         }
     }
 
+    fn recall(&self, rules: &Rules, then: &Self, by: Seat, action: Action, viewer: Viewer) -> String {
+        self.recalled(rules, then, by, action, viewer)
+    }
+
     fn concedes(action: Action) -> bool {
         matches!(action, Action::Surrender(_))
     }

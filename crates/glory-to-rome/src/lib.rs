@@ -17,6 +17,7 @@ pub mod event;
 pub mod frame;
 mod game;
 mod legal;
+mod memory;
 mod notation;
 mod play;
 mod refusal;

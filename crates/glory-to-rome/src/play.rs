@@ -21,6 +21,8 @@ use crate::state::{Ending, State};
 
 pub(crate) use bonus::{AWARD, RANSOM};
 pub(crate) use build::{Means, architect_supplies, functions};
+#[cfg(test)]
+pub(crate) use role::plant;
 pub(crate) use turn::{JACKS, deal, empty};
 
 impl State {

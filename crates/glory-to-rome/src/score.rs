@@ -83,6 +83,17 @@ enum Merit {
     Building(Card),
 }
 
+/// GTR-42: the materials for which the seat would earn the merchant bonus now.
+pub(crate) fn merchant_bonuses(state: &State, rules: &Rules, seat: Seat) -> crate::zone::Materials {
+    let mut won = crate::zone::Materials::default();
+    count(state, rules, seat, |merit, _| {
+        if let Merit::Most(material) = merit {
+            won[material] += 1;
+        }
+    });
+    won
+}
+
 /// GTR-42: tells what a seat scores, part by part, as if the game ended now.
 fn count(state: &State, rules: &Rules, seat: Seat, mut each: impl FnMut(Merit, i32)) {
     let public = &state.public;

@@ -1,5 +1,7 @@
 //! Positions for scenario files, and the facts they can ask for.
 
+mod midturn;
+
 use std::fmt::Write as _;
 
 use table::scenario::{Fault, SetupLine};
@@ -24,6 +26,7 @@ impl Staged for State {
             in_town: None,
             out_of_town: None,
             deck: None,
+            turn: midturn::Turn::default(),
         };
         for line in lines {
             stage.line(line).map_err(|message| Fault::new(line.line, message))?;
@@ -40,6 +43,7 @@ impl Staged for State {
                 "hand" => Some(hand(self.hand(seat), self.public.boards[seat].jacks)),
                 "vault" => Some(materials(self.secret.vaults[seat].get())),
                 "score" => Some(score::scores(self, rules)[seat].to_string()),
+                "merchant bonuses" => Some(materials(&score::merchant_bonuses(self, rules, seat))),
                 _ => board_fact(&self.public, seat, what),
             };
         }
@@ -103,6 +107,8 @@ fn board_fact(public: &Public, seat: Seat, what: &str) -> Option<String> {
     let camp = &public.camps[seat];
     Some(match what {
         "stockpile" => materials(&board.stock),
+        "acted" => list(Material::ALL.map(|colour| (board.acted[colour], colour.role().name()))),
+        "hired" => list(Material::ALL.map(|colour| (board.fresh[colour], colour.role().name()))),
         "clients" => list(Material::ALL.map(|colour| (board.clients[colour], colour.role().name()))),
         "influence" => board.influence().to_string(),
         "sites" => materials(&board.sites),
@@ -116,7 +122,11 @@ fn board_fact(public: &Public, seat: Seat, what: &str) -> Option<String> {
         "client limit" => public.client_limit(seat).to_string(),
         "vault limit" => public.vault_limit(seat).to_string(),
         "refill" => public.refill(seat).to_string(),
-        _ => return None,
+        _ => {
+            let name = what.strip_prefix("under ").and_then(Card::from_name)?;
+            let at = public.find(seat, name)?;
+            materials(&public.structures[at].materials)
+        }
     })
 }
 
@@ -196,6 +206,7 @@ struct Stage<'a> {
     in_town: Option<Materials>,
     out_of_town: Option<Materials>,
     deck: Option<u8>,
+    turn: midturn::Turn,
 }
 
 impl Stage<'_> {
@@ -225,10 +236,12 @@ impl Stage<'_> {
             "in town" => self.in_town = Some(read_materials(&line.value)?),
             "out of town" => self.out_of_town = Some(read_materials(&line.value)?),
             "deck" => self.deck = Some(number(&line.value)?),
+            "role" => self.led(&line.value)?,
+            "acts" => self.acting(&line.value)?,
             "jacks" => self.state.public.jacks = number(&line.value)?,
             other => {
                 return Err(format!(
-                    "'{other}' is no setup line: expected leader, pool, in town, out of town, deck, jacks or 'SEAT hand', 'SEAT built', …"
+                    "'{other}' is no setup line: expected leader, pool, in town, out of town, deck, jacks, role, acts or 'SEAT hand', 'SEAT built', …"
                 ));
             }
         }
@@ -283,19 +296,23 @@ impl Stage<'_> {
                 }
             }
             "built" => {
-                for (_, text) in Items::parts(value) {
+                for (count, text) in Items::parts(value) {
+                    only_one(count, text)?;
                     self.built(seat, text)?;
                 }
             }
             "building" => {
-                for (_, text) in Items::parts(value) {
+                for (count, text) in Items::parts(value) {
+                    only_one(count, text)?;
                     self.building(seat, text)?;
                 }
             }
             other => {
-                return Err(format!(
-                    "'{other}' is nothing a player has: expected hand, stockpile, clients, vault, sold, influence, built or building"
-                ));
+                if !self.turn_line(seat, other, value)? {
+                    return Err(format!(
+                        "'{other}' is nothing a player has: expected hand, stockpile, clients, vault, sold, influence, built, building, camp, acted, hired, demanded, robbed, crafted, own or bonus"
+                    ));
+                }
             }
         }
         Ok(())
@@ -453,8 +470,9 @@ impl Stage<'_> {
             self.state.public.seen.add(card);
         }
         self.place_sites()?;
+        let (boards, camps) = (&self.state.public.boards, &self.state.public.camps);
         let held: u16 =
-            self.state.public.seats().map(|seat| u16::from(self.state.public.boards[seat].jacks)).sum();
+            self.state.public.seats().map(|seat| u16::from(boards[seat].jacks + camps[seat].jacks)).sum();
         if u16::from(self.state.public.jacks) + held > u16::from(JACKS) {
             return Err(format!("there are only {JACKS} Jacks"));
         }
@@ -467,7 +485,7 @@ impl Stage<'_> {
             None => left,
         };
         self.state.refresh(self.rules);
-        self.state.start_turn();
+        self.begin_turn()?;
         Ok(self.state)
     }
 }
@@ -495,6 +513,11 @@ impl Stage<'_> {
         }
         Ok(())
     }
+}
+
+/// Nobody has two structures of a name (GTR-30).
+fn only_one(count: u32, text: &str) -> Result<(), String> {
+    if count == 1 { Ok(()) } else { Err(format!("'{count} {text}': expected one of each name (GTR-30)")) }
 }
 
 fn number(text: &str) -> Result<u8, String> {

@@ -157,3 +157,45 @@ impl State {
         inserted.expect("one frame has just been taken off");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use table::scenario::SetupLine;
+    use table::{Game, Light, Options, Rulebook, Staged};
+
+    use super::*;
+
+    /// A Domus completed by one of an Amphitheatre's actions offers its Patron action: declining it leads where no offer leads, and
+    /// does not if it ends the Amphitheatre as well (GTR-110, GTR-51, ruling 107).
+    #[test]
+    fn declining_a_domus_is_held_against_no_domus() {
+        let options = Options::new().with("players", "2").with("geek", "all");
+        let rules = Rules::from_options(&options).expect("the options are valid");
+        let lines = [
+            ("role", "Craftsman"),
+            ("A camp", "Jack"),
+            ("A own", "0"),
+            ("A bonus", "3 Amphitheatre"),
+            ("A hand", "Market, Bar"),
+            ("A building", "Domus"),
+            ("pool", "Stone"),
+        ];
+        let lines =
+            lines.map(|(key, value)| SetupLine { line: 1, key: key.to_owned(), value: value.to_owned() });
+        let mut state = State::stage(&rules, &lines).expect("the position is possible");
+        let (seat, mut luck) = (Seat::new(0), Light::new(1));
+        let add = State::read(&rules, "add Market to Domus").expect("it is notation");
+        state.play(&rules, seat, add, &mut luck).expect("it is legal");
+        let differs = || {
+            let without = state.unoffered(&rules, seat, Action::Skip, &mut Light::new(1));
+            let mut declined = state;
+            declined.play_unchecked(&rules, seat, Action::Skip, &mut Light::new(1));
+            without.expect("skipping only declines") != declined
+        };
+        assert!(!differs(), "declining the Domus does more than decline");
+        crate::play::plant(true);
+        let caught = differs();
+        crate::play::plant(false);
+        assert!(caught, "a fault in declining goes unseen");
+    }
+}

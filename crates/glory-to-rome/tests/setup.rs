@@ -151,6 +151,13 @@ fn impossible_positions_are_refused() {
             &[("A building", "Dock (stolen)")],
             "'stolen' is no note on an unfinished structure: expected out of town",
         ),
+        (&[("A built", "2 Wall")], "'2 Wall': expected one of each name (GTR-30)"),
+        (&[("A building", "Dock, 3 Wall")], "'3 Wall': expected one of each name (GTR-30)"),
+        (&[("A camp", "Wood")], "the turn is under way: expected a line 'role: ROLE' with the role led"),
+        (
+            &[("role", "Craftsman"), ("A bonus", "2 Wall")],
+            "Wall gives no actions: expected Amphitheatre, Foundry, Garden or School",
+        ),
         (&[("A building", "Palisade [Wood]")], "1 materials finish Palisade: expected fewer than 1"),
     ];
     for (pairs, expected) in refused {

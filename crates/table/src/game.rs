@@ -245,6 +245,19 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Self::write(rules, action)
     }
 
+    /// An earlier action of this game, taken by `by` in the state `then`, in notation as the viewer may still be told it now: what
+    /// the rules let nobody look at again is written `?`.
+    fn recall(
+        &self,
+        rules: &Self::Rules,
+        then: &Self,
+        by: Seat,
+        action: Self::Action,
+        viewer: Viewer,
+    ) -> String {
+        then.tell(rules, by, action, viewer)
+    }
+
     /// Whether the action gives the game up. Automatic players never choose such an action.
     fn concedes(action: Self::Action) -> bool {
         let _ = action;
@@ -274,6 +287,13 @@ pub trait Tell: Game {
         after: &Self::View,
         events: &[Self::Event],
     ) -> Vec<String>;
+
+    /// Whether something that happened in an earlier state of this game may be told again now; what the rules let nobody look at
+    /// again may not.
+    fn recalls(&self, rules: &Self::Rules, then: &Self, event: &Self::Event) -> bool {
+        let _ = (rules, then, event);
+        true
+    }
 
     /// How the game began, as the viewer of this view saw it: the deal, who starts and why.
     fn opening(rules: &Self::Rules, view: &Self::View, events: &[Self::Event]) -> Vec<String> {

@@ -258,9 +258,17 @@ impl<G: Drawn + Mind> LiveGame<G> {
         let is = step.state.view(rules, viewer);
         let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
             .then_some("Standing answer: nothing else was possible.");
-        let told = before.tell(rules, step.seat, step.action, viewer);
-        // Only who was told the whole action may see where all of it happened.
-        let whole = viewer.is(step.seat) || told == G::write(rules, step.action);
+        // What is new to the viewer is told as it happened, what is told again as far as the rules let it be.
+        let now = self.record.state();
+        let mut events = self.record.events(at);
+        let told = if fresh {
+            before.tell(rules, step.seat, step.action, viewer)
+        } else {
+            events.retain(|event| now.recalls(rules, before, event));
+            now.recall(rules, before, step.seat, step.action, viewer)
+        };
+        // Only who is told the whole action may see where all of it happened.
+        let whole = told == G::write(rules, step.action);
         let mut spots = if whole { G::spots(rules, was, step.seat, step.action) } else { Vec::new() };
         if whole {
             spots.extend(G::traces(rules, &is, step.seat, step.action));
@@ -269,7 +277,7 @@ impl<G: Drawn + Mind> LiveGame<G> {
             step: at,
             seat: step.seat,
             told,
-            news: G::news(rules, was, &is, &self.record.events(at)),
+            news: G::news(rules, was, &is, &events),
             fresh,
             standing,
             spots: spots.join(" "),

@@ -170,7 +170,10 @@ impl State {
         let Following::Surely(at) = self.public.following(seat, role) else { return };
         match &mut self.public.frames[at] {
             Frame::ClientActs { left, .. } | Frame::Bonus { left, .. } => *left -= 1,
-            _ => self.insert_frame(at + 1, Frame::Second { seat, role }),
+            _ => {
+                self.insert_frame(at + 1, Frame::Second { seat, role });
+                return;
+            }
         }
         if role == Role::Architect {
             // The second Architect action has its Stairway too (GTR-90).
@@ -228,6 +231,10 @@ impl State {
                 }
             }
             _ => {}
+        }
+        if role == Role::Architect {
+            // The second Architect action has its Stairway too (GTR-90).
+            self.push(Frame::Stairway { seat });
         }
     }
 

@@ -96,7 +96,7 @@ impl State {
             self.pop();
         }
         if !used.has(Used::BATH) {
-            return used.nothing() && !used.has(Used::DOMUS);
+            return used.nothing() && (!used.has(Used::DOMUS) || fault::is_planted());
         }
         if !used.nothing() {
             self.may_bank(seat, client);
@@ -199,6 +199,31 @@ impl State {
         self.secret.buried.get_mut().add(card);
     }
 }
+
+/// A fault that tests plant: a declined Domus ends what brought it about.
+mod fault {
+    #[cfg(test)]
+    thread_local! {
+        static PLANTED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_planted() -> bool {
+        PLANTED.get()
+    }
+
+    #[cfg(not(test))]
+    pub(super) const fn is_planted() -> bool {
+        false
+    }
+
+    #[cfg(test)]
+    pub(crate) fn plant(planted: bool) {
+        PLANTED.set(planted);
+    }
+}
+#[cfg(test)]
+pub(crate) use fault::plant;
 
 impl crate::state::Public {
     /// The roles in which a client hired at the Bath may act (GTR-57, ruling 40).

@@ -352,12 +352,13 @@ impl<G: Game> Record<G> {
         over && fits
     }
 
-    /// The decisions that stand, in notation as the viewer saw them.
+    /// The decisions that stand, in notation as the viewer saw them, as far as the rules let them be told again.
     pub fn told(&self, viewer: Viewer) -> Vec<String> {
         let mut before = &self.start;
         let mut lines = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
-            lines.push(format!("{} {}", step.seat, before.tell(&self.rules, step.seat, step.action, viewer)));
+            let told = self.state().recall(&self.rules, before, step.seat, step.action, viewer);
+            lines.push(format!("{} {told}", step.seat));
             before = &step.state;
         }
         lines
@@ -488,6 +489,17 @@ impl<G: Tell> Record<G> {
         views
             .map(|(before, after)| G::news(&self.rules, &before, &after, &self.events(at)))
             .unwrap_or_default()
+    }
+
+    /// The same, as far as the rules let it be told again now.
+    pub fn recalled_news(&self, at: usize, viewer: Viewer) -> Vec<String> {
+        let Some(then) = at.checked_sub(1).and_then(|before| self.state_at(before)) else {
+            return Vec::new();
+        };
+        let Some(after) = self.state_at(at) else { return Vec::new() };
+        let mut events = self.events(at);
+        events.retain(|event| self.state().recalls(&self.rules, then, event));
+        G::news(&self.rules, &then.view(&self.rules, viewer), &after.view(&self.rules, viewer), &events)
     }
 
     /// How the game began, in words, as this viewer saw it.

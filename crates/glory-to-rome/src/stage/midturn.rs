@@ -1,0 +1,136 @@
+//! Positions in the middle of a turn: a role has been led, everyone has followed or thought, and somebody acts.
+
+use table::{Items, Light, Seat};
+
+use super::{Stage, small};
+use crate::cards::{Card, Role};
+use crate::effect::{Completion, powers};
+use crate::frame::{Frame, Stage as Part, Stopped};
+use crate::zone::Materials;
+
+/// What a setup says of the turn under way.
+#[derive(Default)]
+pub(super) struct Turn {
+    role: Option<Role>,
+    acts: Option<Seat>,
+    own: Option<u8>,
+    bonuses: Vec<(u8, Card)>,
+}
+
+impl Stage<'_> {
+    /// `role: Craftsman`: it has been led, and all have followed or thought.
+    pub(super) fn led(&mut self, text: &str) -> Result<(), String> {
+        let role = Role::from_name(text).ok_or_else(|| format!("'{text}' is no role"))?;
+        self.turn.role = Some(role);
+        Ok(())
+    }
+
+    /// `acts: B`: whose part of the turn has come.
+    pub(super) fn acting(&mut self, text: &str) -> Result<(), String> {
+        let seat = Seat::from_letter(text).filter(|seat| seat.index() < self.rules.players);
+        self.turn.acts = Some(seat.ok_or_else(|| format!("'{text}' is no seat of this table"))?);
+        Ok(())
+    }
+
+    /// The lines about one player's part of the turn; whether there is such a line.
+    pub(super) fn turn_line(&mut self, seat: Seat, what: &str, value: &str) -> Result<bool, String> {
+        let board = &mut self.state.public.boards[seat];
+        match what {
+            "camp" => self.camp(seat, value)?,
+            "acted" => board.acted = clients(value)?,
+            "hired" => board.fresh = clients(value)?,
+            "demanded" => board.demanded = super::read_materials(value)?,
+            "robbed" => board.lost = yes(value)?,
+            "crafted" => board.crafted = yes(value)?,
+            "own" => self.turn.own = Some(super::number(value)?),
+            "bonus" => {
+                for (count, name) in Items::parts(value) {
+                    let card = super::card(name)?;
+                    if !matches!(powers().completion(card), Some(Completion::Repeat(_))) {
+                        return Err(format!(
+                            "{card} gives no actions: expected Amphitheatre, Foundry, Garden or School"
+                        ));
+                    }
+                    self.turn.bonuses.push((small(count)?, card));
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What a player has led or followed with: each Order card or Jack is one action.
+    fn camp(&mut self, seat: Seat, value: &str) -> Result<(), String> {
+        for (count, name) in Items::parts(value) {
+            let count = small(count)?;
+            let camp = &mut self.state.public.camps[seat];
+            camp.actions += count;
+            if name.eq_ignore_ascii_case("jack") {
+                let left = self.state.public.jacks.checked_sub(count);
+                self.state.public.jacks = left.ok_or("there are only 6 Jacks")?;
+                camp.jacks += count;
+            } else {
+                let mut pile = Materials::default();
+                pile[super::material(name)?] = count;
+                camp.orders.add_all(&pile);
+                self.owe(&pile)?;
+            }
+        }
+        self.state.public.playing = self.state.public.playing.with(seat);
+        Ok(())
+    }
+
+    /// Begins the turn: at its start, or where the setup says it stands.
+    pub(super) fn begin_turn(&mut self) -> Result<(), String> {
+        let leader = self.state.public.leader;
+        let Some(role) = self.turn.role else {
+            let played = self.state.public.seats().any(|seat| self.state.public.camps[seat].actions > 0);
+            if played || self.turn.acts.is_some() || self.turn.own.is_some() || !self.turn.bonuses.is_empty()
+            {
+                return Err(
+                    "the turn is under way: expected a line 'role: ROLE' with the role led".to_owned()
+                );
+            }
+            self.state.start_turn();
+            return Ok(());
+        };
+        let public = &mut self.state.public;
+        public.role = Some(role);
+        public.playing = public.playing.with(leader);
+        let seat = self.turn.acts.unwrap_or(leader);
+        let next = seat.next(self.rules.players);
+        let round = if next == leader {
+            Frame::Round { stage: Part::Castra, seat: leader }
+        } else {
+            Frame::Round { stage: Part::Act, seat: next }
+        };
+        let own = self.turn.own.unwrap_or(self.state.public.camps[seat].actions);
+        self.state.push(round);
+        self.state.push(Frame::Acts { seat, own, stopped: Stopped::Nothing });
+        for (left, card) in std::mem::take(&mut self.turn.bonuses) {
+            if let Some(Completion::Repeat(bonus)) = powers().completion(card) {
+                self.state.push(Frame::Bonus { seat, bonus, left });
+            }
+        }
+        // Nothing is drawn before somebody decides.
+        self.state.settle(self.rules, &mut Light::new(0));
+        Ok(())
+    }
+}
+
+fn clients(value: &str) -> Result<Materials, String> {
+    let mut pile = Materials::default();
+    for (count, name) in Items::parts(value) {
+        let role = Role::from_name(name).ok_or_else(|| format!("'{name}' is no role"))?;
+        pile[role.material()] += small(count)?;
+    }
+    Ok(pile)
+}
+
+fn yes(value: &str) -> Result<bool, String> {
+    match value {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        other => Err(format!("'{other}' is neither yes nor no")),
+    }
+}
