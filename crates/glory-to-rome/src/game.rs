@@ -100,18 +100,15 @@ impl Game for State {
         crate::notation::read(text, rules.petition())
     }
 
-    /// What goes into a vault is not told again later (GTR-26), so it is told only where the table's memory is open; and then
-    /// a card from hand is its owner's secret (GTR-56).
-    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
+    /// Only a card sold from hand is secret (GTR-56).
+    fn tell(&self, _: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
         match action {
-            Action::SellHand(_) if !rules.open_memory || !viewer.is(by) => "sell ? from hand".to_owned(),
-            Action::SellStock(_) if !rules.open_memory => "sell ?".to_owned(),
-            Action::Bank(_) if !rules.open_memory => "bank ?".to_owned(),
-            Action::RevelVault(_) if !rules.open_memory => "put ? in vault".to_owned(),
+            Action::SellHand(_) if !viewer.is(by) => "sell ? from hand".to_owned(),
             _ => action.to_string(),
         }
     }
 
+    /// What goes into a vault is not told again in later turns (GTR-26, ruling 111).
     fn recall(&self, rules: &Rules, then: &Self, by: Seat, action: Action, viewer: Viewer) -> String {
         self.recalled(rules, then, by, action, viewer)
     }

@@ -57,10 +57,6 @@ impl Tell for State {
         if self.public.is_over() { score::tally(self, rules) } else { Vec::new() }
     }
 
-    fn recalls(&self, rules: &Rules, then: &Self, event: &Self::Event) -> bool {
-        self.remembers_sales(rules, then) || !crate::memory::names_vault_card(event)
-    }
-
     fn cards(rules: &Rules) -> Vec<(String, String)> {
         let in_play = Card::all().filter(|card| rules.copies(*card) > 0);
         in_play.map(|card| (card.name().to_owned(), card_text(rules, card))).collect()

@@ -36,11 +36,6 @@ fn logs(record: &Record<State>) -> [Vec<String>; 3] {
         .map(|viewer| record.told(viewer))
 }
 
-/// All that the log of a viewer says happened by the sales.
-fn news(record: &Record<State>, viewer: Viewer) -> String {
-    [3, 4].map(|at| record.recalled_news(at, viewer).join(" ")).join(" ")
-}
-
 #[test]
 fn a_log_tells_a_sale_in_its_own_turn_and_not_later() {
     let mut record = sold("off");
@@ -48,19 +43,17 @@ fn a_log_tells_a_sale_in_its_own_turn_and_not_later() {
     assert_eq!(own[2..], ["A sell Stone", "A sell Wall from hand"]);
     assert_eq!(other[2..], ["A sell Stone", "A sell ? from hand"]);
     assert_eq!(spectator, other);
-    assert!(news(&record, Viewer::Seat(Seat::new(1))).contains("Stone"));
     // B's Merchant acts, then the turn is over.
     play(&mut record, 1, "sell Brick");
     assert_eq!(record.state().public().turn, 2);
     for log in logs(&record) {
         assert_eq!(log[2..], ["A sell ?", "A sell ? from hand", "B sell ?"]);
     }
+    // What happened does not name the card either, so that replays and the browser's log do not.
     for viewer in [Viewer::Seat(Seat::new(0)), Viewer::Spectator] {
-        assert!(!news(&record, viewer).contains("Stone"), "{}", news(&record, viewer));
+        let news = record.news(3, viewer).join(" ");
+        assert!(!news.is_empty() && !news.contains("Stone"), "{news}");
     }
-    // Who has not read it yet reads it as it happened.
-    let first = record.news(3, Viewer::Seat(Seat::new(1))).join(" ");
-    assert!(first.contains("Stone"), "{first}");
 }
 
 #[test]

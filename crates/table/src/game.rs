@@ -288,13 +288,6 @@ pub trait Tell: Game {
         events: &[Self::Event],
     ) -> Vec<String>;
 
-    /// Whether something that happened in an earlier state of this game may be told again now; what the rules let nobody look at
-    /// again may not.
-    fn recalls(&self, rules: &Self::Rules, then: &Self, event: &Self::Event) -> bool {
-        let _ = (rules, then, event);
-        true
-    }
-
     /// How the game began, as the viewer of this view saw it: the deal, who starts and why.
     fn opening(rules: &Self::Rules, view: &Self::View, events: &[Self::Event]) -> Vec<String> {
         let _ = (rules, view, events);

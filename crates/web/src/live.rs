@@ -259,13 +259,10 @@ impl<G: Drawn + Mind> LiveGame<G> {
         let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
             .then_some("Standing answer: nothing else was possible.");
         // What is new to the viewer is told as it happened, what is told again as far as the rules let it be.
-        let now = self.record.state();
-        let mut events = self.record.events(at);
         let told = if fresh {
             before.tell(rules, step.seat, step.action, viewer)
         } else {
-            events.retain(|event| now.recalls(rules, before, event));
-            now.recall(rules, before, step.seat, step.action, viewer)
+            self.record.state().recall(rules, before, step.seat, step.action, viewer)
         };
         // Only who is told the whole action may see where all of it happened.
         let whole = told == G::write(rules, step.action);
@@ -277,7 +274,7 @@ impl<G: Drawn + Mind> LiveGame<G> {
             step: at,
             seat: step.seat,
             told,
-            news: G::news(rules, was, &is, &events),
+            news: G::news(rules, was, &is, &self.record.events(at)),
             fresh,
             standing,
             spots: spots.join(" "),

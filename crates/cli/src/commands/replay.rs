@@ -69,7 +69,7 @@ impl Args {
 /// Each of the first decisions with what it changed, as the viewer saw it.
 fn lines<G: Playable>(record: &Record<G>, viewer: Viewer, most: usize) -> Vec<(String, Vec<String>)> {
     let told = record.told(viewer).into_iter().take(most);
-    told.zip(1..).map(|(told, at)| (told, record.recalled_news(at, viewer))).collect()
+    told.zip(1..).map(|(told, at)| (told, record.news(at, viewer))).collect()
 }
 
 impl OnGame for Replayed<'_> {

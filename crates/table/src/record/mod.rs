@@ -491,17 +491,6 @@ impl<G: Tell> Record<G> {
             .unwrap_or_default()
     }
 
-    /// The same, as far as the rules let it be told again now.
-    pub fn recalled_news(&self, at: usize, viewer: Viewer) -> Vec<String> {
-        let Some(then) = at.checked_sub(1).and_then(|before| self.state_at(before)) else {
-            return Vec::new();
-        };
-        let Some(after) = self.state_at(at) else { return Vec::new() };
-        let mut events = self.events(at);
-        events.retain(|event| self.state().recalls(&self.rules, then, event));
-        G::news(&self.rules, &then.view(&self.rules, viewer), &after.view(&self.rules, viewer), &events)
-    }
-
     /// How the game began, in words, as this viewer saw it.
     pub fn opening_news(&self, viewer: Viewer) -> Vec<String> {
         G::opening(&self.rules, &self.start.view(&self.rules, viewer), &self.opening_events())
