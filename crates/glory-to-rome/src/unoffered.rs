@@ -54,58 +54,8 @@ impl State {
             (Frame::Give { seat, to, .. }, Action::Glory) if self.public.is_shielded(seat, to) => {
                 Some(Offer::Beside)
             }
-            (_, Action::Skip) => self.offer_skipped(top),
+            (_, Action::Skip) => offer_skipped(top),
             _ => None,
-        }
-    }
-
-    fn offer_skipped(&self, top: Frame) -> Option<Offer> {
-        match top {
-            Frame::Patron { used, .. } if !used.nothing() => None,
-            Frame::Patron { used, .. } if used.has(Used::DOMUS) => Some(Offer::Beside),
-            Frame::Patron { used, client, .. } if used.has(Used::BATH) => {
-                Some(Offer::Bath { client, spared: used.has(Used::SPARED) })
-            }
-            Frame::BathRole { client, spared, .. } => Some(Offer::Bath { client, spared }),
-            Frame::Laborer { used, .. } | Frame::Merchant { used, .. } if !used.nothing() => {
-                Some(Offer::Beside)
-            }
-            Frame::Patron { .. }
-            | Frame::Laborer { .. }
-            | Frame::Merchant { .. }
-            | Frame::Craftsman { .. }
-            | Frame::Think { .. } => Some(Offer::Action),
-            Frame::Architect { .. } => Some(Offer::Architect),
-            Frame::Tribunal { .. }
-            | Frame::Stairway { .. }
-            | Frame::Solarium { .. }
-            | Frame::Slay { .. }
-            | Frame::Raze { .. }
-            | Frame::Bank { .. }
-            | Frame::BankLegion { .. }
-            | Frame::Prison { .. }
-            | Frame::Aerarium { .. }
-            | Frame::Enlist { .. }
-            | Frame::Senate { .. }
-            | Frame::Sewer { .. } => Some(Offer::Beside),
-            // What is left of a Bacchanalia goes to the hand, so ending it is more than declining. The others have no `skip`.
-            Frame::Bacchanalia { .. }
-            | Frame::Idle
-            | Frame::Round { .. }
-            | Frame::Lead { .. }
-            | Frame::Follow { .. }
-            | Frame::Petition { .. }
-            | Frame::Palace { .. }
-            | Frame::Acts { .. }
-            | Frame::Second { .. }
-            | Frame::ClientActs { .. }
-            | Frame::Fountain { .. }
-            | Frame::Demand { .. }
-            | Frame::FromPool { .. }
-            | Frame::Levies { .. }
-            | Frame::Give { .. }
-            | Frame::Ransom { .. }
-            | Frame::Bonus { .. } => None,
         }
     }
 
@@ -155,6 +105,55 @@ impl State {
         let acts = Frame::ClientActs { seat, client, role, left, acted: false, spared: false };
         let inserted = self.public.frames.insert(at + 1, acts);
         inserted.expect("one frame has just been taken off");
+    }
+}
+
+/// What leaving out the procedure on top declines.
+fn offer_skipped(top: Frame) -> Option<Offer> {
+    match top {
+        Frame::Patron { used, .. } if !used.nothing() => None,
+        Frame::Patron { used, .. } if used.has(Used::DOMUS) => Some(Offer::Beside),
+        Frame::Patron { used, client, .. } if used.has(Used::BATH) => {
+            Some(Offer::Bath { client, spared: used.has(Used::SPARED) })
+        }
+        Frame::BathRole { client, spared, .. } => Some(Offer::Bath { client, spared }),
+        Frame::Laborer { used, .. } | Frame::Merchant { used, .. } if !used.nothing() => Some(Offer::Beside),
+        Frame::Patron { .. }
+        | Frame::Laborer { .. }
+        | Frame::Merchant { .. }
+        | Frame::Craftsman { .. }
+        | Frame::Think { .. } => Some(Offer::Action),
+        Frame::Architect { .. } => Some(Offer::Architect),
+        Frame::Tribunal { .. }
+        | Frame::Stairway { .. }
+        | Frame::Solarium { .. }
+        | Frame::Slay { .. }
+        | Frame::Raze { .. }
+        | Frame::Bank { .. }
+        | Frame::BankLegion { .. }
+        | Frame::Prison { .. }
+        | Frame::Aerarium { .. }
+        | Frame::Enlist { .. }
+        | Frame::Senate { .. }
+        | Frame::Sewer { .. } => Some(Offer::Beside),
+        // What is left of a Bacchanalia goes to the hand, so ending it is more than declining. The others have no `skip`.
+        Frame::Bacchanalia { .. }
+        | Frame::Idle
+        | Frame::Round { .. }
+        | Frame::Lead { .. }
+        | Frame::Follow { .. }
+        | Frame::Petition { .. }
+        | Frame::Palace { .. }
+        | Frame::Acts { .. }
+        | Frame::Second { .. }
+        | Frame::ClientActs { .. }
+        | Frame::Fountain { .. }
+        | Frame::Demand { .. }
+        | Frame::FromPool { .. }
+        | Frame::Levies { .. }
+        | Frame::Give { .. }
+        | Frame::Ransom { .. }
+        | Frame::Bonus { .. } => None,
     }
 }
 

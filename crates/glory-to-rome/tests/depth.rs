@@ -47,8 +47,8 @@ fn position(rules: &Rules, role: &str) -> State {
 }
 
 /// Keeps the deepest positions of each step; answers the deepest of all.
-fn deepest(rules: &Rules, start: State, chance: &mut Light) -> (usize, Vec<String>) {
-    let mut kept = vec![start];
+fn deepest(rules: &Rules, start: &State, chance: &mut Light) -> (usize, Vec<String>) {
+    let mut kept = vec![*start];
     let (mut most, mut stack) = (0, Vec::new());
     let mut legal = Vec::new();
     for _ in 0..STEPS {
@@ -95,7 +95,7 @@ fn the_deepest_chains_fit() {
         for (seed, role) in ["Patron", "Craftsman", "Architect"].into_iter().enumerate() {
             let start = position(&rules, role);
             bound = start.depth().most;
-            let (found, stack) = deepest(&rules, start, &mut Light::new(seed as u64));
+            let (found, stack) = deepest(&rules, &start, &mut Light::new(seed as u64));
             println!("{role} led, Sites {sites}: {found} of {bound}");
             if found > most {
                 (most, deep) = (found, stack);
