@@ -397,7 +397,7 @@ impl State {
         };
         it.assigned = it.assigned.saturating_add(amount);
         it.fixed = it.fixed.saturating_add(fixed);
-        it.alarm |= rules.magnus() == Some(it.owner);
+        it.alarm += u8::from(rules.magnus() == Some(it.owner));
         if amount == fixed && rules.blessing_spent == BlessingSpent::Kept {
             return;
         }
@@ -477,7 +477,7 @@ impl State {
         self.tell_damage(rules, chance);
         self.public.sand.for_each_mut(|it| {
             it.damage = it.damage.saturating_add(it.assigned);
-            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, false);
+            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, 0);
         });
         self.defeat_the_fallen(rules, chance);
     }
@@ -573,7 +573,7 @@ impl State {
 
     pub(crate) fn gain_coins(&mut self, seat: Seat, coins: u8) {
         let ludus = self.ludus_mut(seat);
-        ludus.coins = ludus.coins.saturating_add(coins);
+        ludus.coins = ludus.coins.saturating_add(u16::from(coins));
     }
 
     /// With `battle_end_check = instant` a battle ends the moment one side has nobody left, whatever was half done.
@@ -593,7 +593,7 @@ impl State {
         }
         self.public.events.clear();
         self.public.sand.for_each_mut(|it| {
-            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, false);
+            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, 0);
         });
     }
 
@@ -646,7 +646,7 @@ impl State {
     /// A tactic card may come back, if it lies in the discard pile and its owner might pay (ruling 53).
     fn offer_return(&mut self, seat: Seat, kind: crate::cards::Kind, coins: u8) {
         let ludus = self.ludus(seat);
-        let might_pay = ludus.hand > 0 || ludus.coins >= coins;
+        let might_pay = ludus.hand > 0 || ludus.coins >= u16::from(coins);
         if ludus.piles.count(Half::First, kind) > 0 && might_pay {
             self.public.push(Frame::Reclaim { seat, kind, coins });
         }

@@ -453,7 +453,7 @@ impl State {
 
     /// Its gladiators that it has still to react for.
     fn alarmed(&self) -> u64 {
-        self.public.sand.slots_where(|slot| self.public.sand.get(slot).is_some_and(|it| it.alarm))
+        self.public.sand.slots_where(|slot| self.public.sand.get(slot).is_some_and(|it| it.alarm > 0))
     }
 
     /// FG-105, ruling 82: one card for each of its gladiators that damage was assigned to; with several at once the player says
@@ -493,7 +493,7 @@ impl State {
         let drawn = self.draw_order(rules, Section::Reaction, chance);
         chance.note(|| Happening::Order(drawn, Section::Reaction));
         if let Some(it) = self.public.sand.get_mut(slot) {
-            it.alarm = false;
+            it.alarm = it.alarm.saturating_sub(1);
             let kind = it.kind;
             self.note_chosen(drawn, kind);
         }

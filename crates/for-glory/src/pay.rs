@@ -32,7 +32,7 @@ impl State {
 
     /// Whether a seat could pay this. Whoever has enough has a legal payment: leave incomes out until each is needed.
     pub(crate) fn can_pay(&self, rules: &Rules, seat: Seat, coins: u8) -> bool {
-        coins <= self.ludus(seat).coins || self.purse(rules, seat) >= u32::from(coins)
+        u16::from(coins) <= self.ludus(seat).coins || self.purse(rules, seat) >= u32::from(coins)
     }
 
     /// Ruling 22: the incomes reach the cost, tokens fill exactly what they leave open, and no income could be left out.
@@ -173,7 +173,7 @@ impl State {
         }
         let rest = u32::from(coins).saturating_sub(worth) as u8;
         let ludus = self.ludus_mut(seat);
-        ludus.coins = ludus.coins.saturating_sub(rest);
+        ludus.coins = ludus.coins.saturating_sub(u16::from(rest));
         chance.note(|| Happening::Pays { seat, coins, incomes: payment, tokens: rest, then });
     }
 }

@@ -9,9 +9,9 @@ use crate::events::{DiscardWhy, Happening};
 use crate::frame::{Bearer, Frame, NOBODY, Then, Use};
 use crate::pile::Half;
 use crate::rules::{Rules, TokenTake};
-use crate::state::{Patron, Place, State};
+use crate::state::{Overflow, Patron, Place, State};
 
-/// No action sets off more than this many automatic steps; a fault would stop here and show.
+/// No action sets off more than this many automatic steps; a procedure that would never end is refused here.
 const STEPS: usize = 5_000;
 
 impl State {
@@ -400,7 +400,7 @@ impl State {
                 return;
             }
         }
-        debug_assert!(false, "no action sets off {STEPS} steps: {:?}", self.public.stack);
+        self.public.full = Some(Overflow::Steps);
     }
 
     /// One automatic step of the top frame. Answers whether there was one. Every step is a call of its own: woven into each other, what

@@ -483,8 +483,8 @@ impl State {
             Some(Action::Opponent(from)) => from,
             _ => seat.next(rules.sides),
         };
-        let taken = coins.min(self.ludus(from).coins);
-        self.ludus_mut(from).coins -= taken;
+        let taken = coins.min(self.ludus(from).coins.min(u16::from(u8::MAX)) as u8);
+        self.ludus_mut(from).coins -= u16::from(taken);
         self.gain_coins(seat, taken);
         chance.note(|| Happening::Steals { by: seat, from, coins: taken });
     }

@@ -192,7 +192,7 @@ impl<'a> Stager<'a> {
                     self.state.ludus_mut(seat).arenas |= id.bit();
                 }
             }
-            "coins" => self.state.ludus_mut(seat).coins = Self::number(line, value)?,
+            "coins" => self.state.ludus_mut(seat).coins = u16::from(Self::number(line, value)?),
             "glory" => self.state.ludus_mut(seat).glory = Self::number(line, value)?,
             "stops" => match Stops::ALL.into_iter().find(|stops| stops.name() == value) {
                 Some(stops) => self.state.ludus_mut(seat).stops = stops,
@@ -381,7 +381,7 @@ impl<'a> Stager<'a> {
                 self.state.public.arenas[place.index()] = Some(id);
             }
         }
-        self.state.public.removed = self.state.missing(rules) as u8;
+        self.state.public.removed = self.state.missing(rules) as u16;
         self.state.public.turns = self.state.public.turns.max(1);
         self.state.public.push(Frame::Machinations);
         let (line, phase) = self.phase.take().unwrap_or((0, "machinations".to_owned()));

@@ -55,6 +55,8 @@ pub enum Overflow {
     Top,
     /// One more card known to be in a hand.
     Hand,
+    /// One more step that needs nobody: a procedure that would never end.
+    Steps,
 }
 
 impl Overflow {
@@ -66,6 +68,7 @@ impl Overflow {
             Self::Sand => "one more gladiator in the arenas",
             Self::Top => "one more card known to lie on a deck",
             Self::Hand => "one more card known to be in a hand",
+            Self::Steps => "one more step by itself",
         }
     }
 }
@@ -133,8 +136,8 @@ pub struct Gladiator {
     pub owed: u8,
     /// Attack it has more until the combat turn ends.
     pub fury: u8,
-    /// Whether the Ludus Magnus has still to react to damage assigned to it (FG-105).
-    pub alarm: bool,
+    /// How often the Ludus Magnus has still to react to damage assigned to it (FG-105, ruling 82).
+    pub alarm: u8,
 }
 
 impl Gladiator {
@@ -151,7 +154,7 @@ impl Gladiator {
             blessings: 0,
             owed: 0,
             fury: 0,
-            alarm: false,
+            alarm: 0,
         }
     }
 }
@@ -407,8 +410,8 @@ pub struct Ludus {
     pub(crate) gifts: u32,
     /// Arenas in the villa, as a set.
     pub arenas: u32,
-    /// Coin tokens.
-    pub coins: u8,
+    /// Coin tokens, of which there is no end (ruling 69): in the most turns of a game nobody gains as many as fit here.
+    pub coins: u16,
     /// Glory.
     pub glory: u8,
     /// When it wants to be asked.
@@ -480,7 +483,7 @@ pub struct Public {
     /// Whether the active player has set stops this turn.
     pub stopped: bool,
     /// Cards out of the game.
-    pub removed: u8,
+    pub removed: u16,
     /// What waits.
     pub stack: List<Frame, DEPTH>,
     /// What happened and may be reacted to.

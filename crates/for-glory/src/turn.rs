@@ -79,7 +79,7 @@ impl State {
             state.give_starting_deck(rules, seat);
             // FG-23: later players have more with three or four.
             let more = if rules.is_multi() { order as u8 } else { 0 };
-            state.ludus_mut(seat).coins = STARTING_COINS + more;
+            state.ludus_mut(seat).coins = u16::from(STARTING_COINS + more);
         }
         for deck in Deck::ALL {
             state.refill(rules, deck, chance);

@@ -164,7 +164,7 @@ impl State {
                     && rules.set.card(it.kind).abilities.iter().any(|ability| {
                         // Everyone sees that it is exhausted, or that there is nothing to pay with.
                         let ready = !(ability.cost.exhaust && it.exhausted);
-                        let solvent = ludus.hand > 0 || ludus.coins >= ability.cost.coins;
+                        let solvent = ludus.hand > 0 || ludus.coins >= u16::from(ability.cost.coins);
                         answers(ability, seat, window) && ready && solvent
                     })
             })
@@ -247,7 +247,7 @@ impl State {
             return false;
         }
         let ludus = self.ludus(seat);
-        let reserve = ludus.reserve > 0 && (ludus.hand > 0 || ludus.coins >= ludus.reserve);
+        let reserve = ludus.reserve > 0 && (ludus.hand > 0 || ludus.coins >= u16::from(ludus.reserve));
         reserve || self.arenas_of(seat) & rules.set.arena_free() & !self.public.tired != 0
     }
 

@@ -82,3 +82,9 @@ fn places_tokens_and_bloodlust_are_facts_of_a_seat() {
         "expect A bloodlust: 3\nexpect A tokens: 2\nexpect B tokens: 0\nexpect B place: none\nA attack with A Andabata\nexpect A place: 1\nexpect B place: 2\nexpect C place: 3",
     );
 }
+
+/// Ruling 69: tokens never run out, however many somebody saves.
+#[test]
+fn coins_are_not_lost_beyond_a_byte() {
+    passes("A coins: 255\nA hand: Lucrative Investment", "A play Lucrative Investment\nexpect A coins: 257");
+}
