@@ -1,11 +1,10 @@
 //! What a seat can decide, and how it is written.
 
-use std::fmt::Write as _;
-
 use table::Seat;
 
 use crate::cards::{ArenaId, INCOMES, Kind};
 use crate::effect::Deck;
+use crate::phrase::{LUDUS_MAGNUS, fighter, side};
 use crate::rules::Rules;
 use crate::state::{Place, Stops};
 
@@ -87,12 +86,13 @@ pub enum Action {
 
 const _: () = assert!(size_of::<Action>() <= 8, "an action is at most 8 bytes");
 
-fn fighter(rules: &Rules, fighter: Fighter) -> String {
-    let name = &rules.set.card(fighter.kind).name;
-    if fighter.nth == 1 {
-        format!("{} {name}", fighter.owner)
-    } else {
-        format!("{} {name} {}", fighter.owner, fighter.nth)
+/// An arena of the row in notation. With three or four there is only one.
+fn arena_at(rules: &Rules, place: Place) -> &'static str {
+    match place {
+        Place::Near => "the near arena",
+        Place::Far => "the far arena",
+        Place::Lasting if rules.is_multi() => "the arena",
+        Place::Lasting => "the Lasting arena",
     }
 }
 
@@ -111,38 +111,48 @@ pub(crate) fn write(rules: &Rules, action: Action) -> String {
     match action {
         Action::Buy(kind) => format!("buy {}", name(kind)),
         Action::Play(kind) => format!("play {}", name(kind)),
-        Action::Enter(kind, place) => format!("enter {} into {}", name(kind), place.name()),
+        Action::Enter(kind, place) => format!("send {} to {}", name(kind), arena_at(rules, place)),
         Action::Reserve(kind) => format!("reserve {}", name(kind)),
         Action::Upgrade(kind) => format!("upgrade {}", name(kind)),
         Action::Use(it, 0) => format!("use {}", source(rules, it)),
         Action::Use(it, ability) => format!("use {} ability {}", source(rules, it), ability + 1),
-        Action::Blessing(it) => format!("remove blessing from {}", fighter(rules, it)),
-        Action::Redeem => "buy back reserve".to_owned(),
-        Action::Stops(stops) => format!("stops {}", stops.name()),
+        Action::Blessing(it) => format!("remove a blessing from {}", fighter(rules, it)),
+        Action::Redeem => "buy back your reserve".to_owned(),
+        Action::Stops(stops) => format!("ask me {}", asked(stops)),
         Action::EndTurn => "end turn".to_owned(),
         Action::Attack(it) => format!("attack with {}", fighter(rules, it)),
         Action::Pass => "pass".to_owned(),
         Action::Target(it) => format!("target {}", fighter(rules, it)),
         Action::Choose(kind) => format!("choose {}", name(kind)),
-        Action::Row(deck) => format!("row {}", deck.name()),
-        Action::Place(place) => format!("place {}", place.name()),
-        Action::Patron(seat, kind) => format!("patron {seat} {}", name(kind)),
-        Action::Arena(id) => format!("arena {}", rules.set.arena(id).name),
-        Action::Opponent(seat) => format!("opponent {seat}"),
-        Action::First(seat, kind) => format!("first {seat} {}", name(kind)),
+        Action::Row(deck) => format!("replace the {}", deck.noun()),
+        Action::Place(place) => format!("move to {}", arena_at(rules, place)),
+        Action::Patron(seat, kind) => format!("choose {}'s {}", side(rules, seat), name(kind)),
+        Action::Arena(id) => format!("choose {}", rules.set.arena(id).name),
+        Action::Opponent(seat) => format!("choose {seat}"),
+        Action::First(seat, kind) => format!("start with {}'s {}", side(rules, seat), name(kind)),
         Action::Pay(counts) => payment(rules, counts),
         Action::Accept => "accept".to_owned(),
         Action::Decline => "decline".to_owned(),
     }
 }
 
-fn payment(rules: &Rules, counts: [u8; INCOMES]) -> String {
-    let mut text = "pay".to_owned();
-    for (kind, count) in rules.set.incomes().iter().zip(counts).filter(|(_, count)| *count > 0) {
-        let joint = if text == "pay" { "" } else { "," };
-        let _ = write!(text, "{joint} {count} {}", rules.set.card(*kind).name);
+/// When a seat wants to be asked, in notation.
+const fn asked(stops: Stops) -> &'static str {
+    match stops {
+        Stops::All => "every time",
+        Stops::Mine => "only about my gladiators",
+        Stops::Never => "never",
     }
-    if text == "pay" { "pay coins".to_owned() } else { text }
+}
+
+fn payment(rules: &Rules, counts: [u8; INCOMES]) -> String {
+    let paid = rules.set.incomes().iter().zip(counts).filter(|(_, count)| *count > 0);
+    let parts: Vec<_> = paid.map(|(kind, count)| format!("{count} {}", rules.set.card(*kind).name)).collect();
+    if parts.is_empty() {
+        "pay with coin tokens".to_owned()
+    } else {
+        format!("pay with {}", parts.join(", "))
+    }
 }
 
 struct Reader<'a>(&'a Rules);
@@ -166,14 +176,24 @@ impl Reader<'_> {
     }
 
     fn place(text: &str) -> Result<Place, String> {
-        Place::read(text).ok_or_else(|| format!("'{text}' is no place: expected near, far or lasting"))
+        let word = text.strip_prefix("the ").unwrap_or(text);
+        let word = word.strip_suffix("arena").unwrap_or(word).trim();
+        // With three or four there is only one, and it needs no name.
+        let word = if word.is_empty() { "lasting".to_owned() } else { word.to_lowercase() };
+        Place::read(&word).ok_or_else(|| {
+            format!("'{text}' is no arena of the row: expected the near, far or Lasting arena")
+        })
     }
 
     fn seat_and_card(&self, text: &str) -> Result<(Seat, Kind), String> {
+        let whole = text.strip_prefix(LUDUS_MAGNUS).and_then(|rest| rest.strip_prefix("'s "));
+        if let (Some(card), Some(seat)) = (whole, self.0.magnus()) {
+            return Ok((seat, self.card(card)?));
+        }
         let Some((seat, card)) = text.split_once(' ') else {
-            return Err(format!("'{text}' is not understood: expected a seat and a card"));
+            return Err(format!("'{text}' is not understood: expected a seat's card, as in B's Cestus"));
         };
-        Ok((self.seat(seat)?, self.card(card.trim())?))
+        Ok((self.seat(seat.strip_suffix("'s").unwrap_or(seat))?, self.card(card.trim())?))
     }
 
     fn fighter(&self, text: &str) -> Result<Fighter, String> {
@@ -203,9 +223,27 @@ impl Reader<'_> {
         })
     }
 
+    /// Something named: a card, an arena, somebody's patron, or an opponent.
+    fn choice(&self, text: &str) -> Result<Action, String> {
+        if let Some(kind) = self.0.set.find(text) {
+            return Ok(Action::Choose(kind));
+        }
+        if let Some(id) = self.0.set.find_arena(text) {
+            return Ok(Action::Arena(id));
+        }
+        if let Ok((seat, kind)) = self.seat_and_card(text) {
+            return Ok(Action::Patron(seat, kind));
+        }
+        if let Ok(seat) = self.seat(text) {
+            return Ok(Action::Opponent(seat));
+        }
+        Err(format!("'{text}' can't be chosen: expected a card, an arena, somebody's patron or a seat"))
+    }
+
     fn payment(&self, text: &str) -> Result<Action, String> {
         let mut counts = [0; INCOMES];
-        if text == "coins" {
+        let text = text.strip_prefix("with ").unwrap_or(text);
+        if ["coin tokens", "coins"].contains(&text) {
             return Ok(Action::Pay(counts));
         }
         for part in text.split(',').map(str::trim) {
@@ -215,7 +253,7 @@ impl Reader<'_> {
             };
             let kind = self.card(name)?;
             let Some(at) = self.0.set.incomes().iter().position(|income| *income == kind) else {
-                return Err(format!("'{name}' is no income: expected incomes, or 'coins'"));
+                return Err(format!("'{name}' is no income: expected incomes, or 'coin tokens'"));
             };
             counts[at] = count;
         }
@@ -223,12 +261,12 @@ impl Reader<'_> {
     }
 }
 
-/// Reads notation.
+/// Reads notation. Earlier spellings are read too, so that what was written down stays readable.
 pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
     let reader = Reader(rules);
     let text = text.trim();
     match text {
-        "buy back reserve" => return Ok(Action::Redeem),
+        "buy back your reserve" | "buy back reserve" => return Ok(Action::Redeem),
         "end turn" => return Ok(Action::EndTurn),
         "pass" => return Ok(Action::Pass),
         "accept" => return Ok(Action::Accept),
@@ -240,9 +278,11 @@ pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
     match verb {
         "buy" => Ok(Action::Buy(reader.card(rest)?)),
         "play" => Ok(Action::Play(reader.card(rest)?)),
-        "enter" => match rest.rsplit_once(" into ") {
+        "send" | "enter" => match rest.rsplit_once(" to ").or_else(|| rest.rsplit_once(" into ")) {
             Some((card, place)) => Ok(Action::Enter(reader.card(card.trim())?, Reader::place(place.trim())?)),
-            None => Err(format!("'{text}' is not understood: expected enter CARD into near, far or lasting")),
+            None => Err(format!(
+                "'{text}' is not understood: expected send CARD to the near, far or Lasting arena"
+            )),
         },
         "reserve" => Ok(Action::Reserve(reader.card(rest)?)),
         "upgrade" => Ok(Action::Upgrade(reader.card(rest)?)),
@@ -254,27 +294,38 @@ pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
             None => Ok(Action::Use(reader.source(rest)?, 0)),
         },
         "remove" => {
+            let rest = rest.strip_prefix("a ").unwrap_or(rest);
             Ok(Action::Blessing(reader.fighter(rest.strip_prefix("blessing from ").unwrap_or(rest))?))
         }
-        "stops" => match Stops::ALL.into_iter().find(|stops| stops.name() == rest) {
-            Some(stops) => Ok(Action::Stops(stops)),
-            None => Err(format!("'{rest}' is no setting: expected stops all, mine or never")),
-        },
+        "ask" | "stops" => {
+            let when = rest.strip_prefix("me ").unwrap_or(rest);
+            let found = Stops::ALL.into_iter().find(|stops| asked(*stops) == when || stops.name() == when);
+            found.map(Action::Stops).ok_or_else(|| {
+                format!("'{text}' is not understood: expected ask me every time, ask me only about my gladiators or ask me never")
+            })
+        }
         "attack" => Ok(Action::Attack(reader.fighter(rest.strip_prefix("with ").unwrap_or(rest))?)),
         "target" => Ok(Action::Target(reader.fighter(rest)?)),
-        "choose" => Ok(Action::Choose(reader.card(rest)?)),
-        "row" => Deck::read(rest)
-            .map(Action::Row)
-            .ok_or_else(|| format!("'{rest}' is no supply deck: expected gladiators, training or economy")),
-        "place" => Ok(Action::Place(Reader::place(rest)?)),
+        "choose" => reader.choice(rest),
+        "replace" | "row" => {
+            let word = rest.strip_prefix("the ").unwrap_or(rest);
+            let found = Deck::ALL.into_iter().find(|deck| deck.noun() == word || deck.name() == word);
+            found.map(Action::Row).ok_or_else(|| {
+                format!("'{rest}' is no row of the supply: expected the gladiators, training cards or economy cards")
+            })
+        }
+        "move" | "place" => Ok(Action::Place(Reader::place(rest.strip_prefix("to ").unwrap_or(rest))?)),
         "patron" => reader.seat_and_card(rest).map(|(seat, kind)| Action::Patron(seat, kind)),
         "arena" => Ok(Action::Arena(reader.arena(rest)?)),
         "opponent" => Ok(Action::Opponent(reader.seat(rest)?)),
-        "first" => reader.seat_and_card(rest).map(|(seat, kind)| Action::First(seat, kind)),
+        "start" | "first" => {
+            let rest = rest.strip_prefix("with ").unwrap_or(rest);
+            reader.seat_and_card(rest).map(|(seat, kind)| Action::First(seat, kind))
+        }
         "pay" => reader.payment(rest),
         _ => Err(format!(
-            "'{text}' is not understood: expected buy, play, enter, reserve, upgrade, use, remove blessing from, buy back reserve, stops, end turn, attack, \
-             target, choose, row, place, patron, arena, opponent, first, pay, accept, decline or pass"
+            "'{text}' is not understood: expected buy, play, send, reserve, upgrade, use, remove a blessing from, buy back your reserve, ask me, end turn, \
+             attack with, target, choose, replace, move to, start with, pay with, accept, decline or pass"
         )),
     }
 }

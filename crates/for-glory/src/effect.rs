@@ -566,6 +566,15 @@ impl Deck {
         }
     }
 
+    /// What its cards are called.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Gladiators => "gladiators",
+            Self::Training => "training cards",
+            Self::Economy => "economy cards",
+        }
+    }
+
     /// The deck with this name.
     pub fn read(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|deck| deck.name() == text)

@@ -86,7 +86,7 @@ fn the_turn_limit_ends_the_game() {
     }
     assert_eq!(turns, 20);
     let outcome = state.outcome(&rules).unwrap();
-    assert_eq!((outcome.winners.len(), outcome.reason), (2, "the turn limit was reached"));
+    assert_eq!((outcome.winners.len(), outcome.reason), (2, "most glory at the turn limit"));
 }
 
 fn stage(rules: &Rules, lines: &[(&str, &str)]) -> State {
