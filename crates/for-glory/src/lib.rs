@@ -25,7 +25,6 @@ pub mod load;
 pub mod ludus;
 mod magnus;
 mod need;
-
 mod news;
 mod offers;
 mod pay;

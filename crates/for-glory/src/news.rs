@@ -493,7 +493,7 @@ impl Teller<'_> {
 
     /// Attacks, damage, reactions and the orders of the Ludus Magnus.
     fn of_damage(&self, event: &Happening) -> Option<String> {
-        if self.is_about_nobody(event) {
+        if Self::is_about_nobody(event) {
             return None;
         }
         let name = |it: &Fighter| self.fighter(*it);
@@ -515,7 +515,7 @@ impl Teller<'_> {
             Happening::Prevented(_, 0) | Happening::Removed(_, 0) => return None,
             Happening::Prevented(on, damage) => format!("{damage} damage to {} is prevented", name(on)),
             Happening::BlessingSpent(on, 0) => {
-                format!("a blessing on {} is spent, but the damage can't be prevented", name(on))
+                format!("a blessing on {} is spent and prevents nothing", name(on))
             }
             Happening::BlessingSpent(on, damage) => {
                 format!("a blessing on {} is spent and prevents {damage} damage", name(on))
@@ -551,7 +551,7 @@ impl Teller<'_> {
     }
 
     /// Whether the gladiator it speaks of had already gone: then nothing happened to it.
-    fn is_about_nobody(&self, event: &Happening) -> bool {
+    fn is_about_nobody(event: &Happening) -> bool {
         match event {
             Happening::Assigned(it, _) | Happening::Moved(_, it, _) | Happening::Reassigned(_, it, _) => {
                 it.nth == 0

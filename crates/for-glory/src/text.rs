@@ -278,19 +278,7 @@ impl Speaker<'_> {
         match effect {
             Effect::Deal { amount, to, unpreventable } => {
                 let fixed = if unpreventable { " that can't be prevented" } else { "" };
-                let much = match amount.per {
-                    Per::Attack => format!("damage equal to {name}'s attack"),
-                    Per::One
-                    | Per::All
-                    | Per::Damage
-                    | Per::Yours
-                    | Per::Opposing
-                    | Per::Patron
-                    | Per::Arena
-                    | Per::Glory => format!("{} damage", number(amount)),
-                };
-                let each = if amount.per == Per::Attack { String::new() } else { each(amount) };
-                format!("deal {much}{fixed} to {}{each}", who(to))
+                format!("deal {}{fixed} to {}{}", self.damage(amount), who(to), self.per(amount))
             }
             Effect::Prevent { amount, on } => {
                 format!("prevent {} damage assigned to {}{}", number(amount), who(on), each(amount))
@@ -374,6 +362,26 @@ impl Speaker<'_> {
                 coins(price)
             ),
         }
+    }
+
+    /// Damage of an amount: a number, or the card's own attack.
+    fn damage(self, amount: Amount) -> String {
+        match amount.per {
+            Per::Attack => format!("damage equal to {}'s attack", self.name),
+            Per::One
+            | Per::All
+            | Per::Damage
+            | Per::Yours
+            | Per::Opposing
+            | Per::Patron
+            | Per::Arena
+            | Per::Glory => format!("{} damage", number(amount)),
+        }
+    }
+
+    /// What damage is counted by; the card's own attack has been named before.
+    fn per(self, amount: Amount) -> String {
+        if amount.per == Per::Attack { String::new() } else { self.each(amount) }
     }
 
     /// What an amount is counted by, as the end of a phrase.
