@@ -88,10 +88,7 @@ impl State {
                 None => "none".to_owned(),
             },
             "bloodlust" => self.bloodlust(rules).to_string(),
-            "orders" => {
-                let orders = &self.public.orders;
-                (orders.left.count_ones() + u32::from(orders.boasts + orders.blanks)).to_string()
-            }
+            "orders" => self.orders_left().to_string(),
             "removed" => self.public.removed.to_string(),
             "standing" => {
                 let seats: Vec<_> = self.public.standing.iter().rev().map(Seat::to_string).collect();

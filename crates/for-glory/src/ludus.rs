@@ -236,7 +236,7 @@ impl Order {
         match section {
             Section::Machinations => self.muster.text(),
             Section::Attack => {
-                format!("its gladiator {} attacks the player's gladiator {}", self.attack.0, self.attack.1)
+                format!("its gladiator {} attacks your gladiator {}", self.attack.0, self.attack.1)
             }
             Section::Tactic => self.ploy.text(),
             Section::Reaction => self.answer.text(),
@@ -259,7 +259,7 @@ impl Order {
 impl Muster {
     fn text(self) -> String {
         let into = match self.into {
-            Into::MostPlayer => "the arena with most gladiators of the player",
+            Into::MostPlayer => "the arena with most of your gladiators",
             Into::Fleeting => "a Fleeting arena",
             Into::Lasting => "the Lasting arena",
         };
@@ -275,9 +275,9 @@ impl Ploy {
     fn text(self) -> String {
         match self {
             Self::Nothing => "nothing".to_owned(),
-            Self::Exhaust(who) => format!("exhaust the player's ready gladiator {who}"),
-            Self::Deal(many, who) => format!("deal {many} damage to the player's gladiator {who}"),
-            Self::DealEach(many) => format!("deal {many} damage to each gladiator of the player"),
+            Self::Exhaust(who) => format!("exhaust your ready gladiator {who}"),
+            Self::Deal(many, who) => format!("deal {many} damage to your gladiator {who}"),
+            Self::DealEach(many) => format!("deal {many} damage to each of your gladiators"),
             Self::Ready(who) => format!("ready its exhausted gladiator {who}"),
             Self::Remove(many, who) => format!("remove {many} damage from its damaged gladiator {who}"),
             Self::Strengthen(many, who) => {

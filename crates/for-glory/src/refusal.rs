@@ -4,6 +4,7 @@ use table::{Refusal, Seat};
 
 use crate::action::Fighter;
 use crate::cards::{Kind, Type};
+use crate::phrase::{coins, several, side};
 use crate::rules::Rules;
 use crate::state::{Place, State};
 
@@ -62,26 +63,26 @@ impl State {
     pub(crate) fn explain(&self, rules: &Rules, seat: Seat, reason: Reason) -> Refusal {
         let name = |kind: Kind| rules.set.card(kind).name.as_str();
         match reason {
-            Reason::NotYourTurn => Refusal::flat("FG-25", "it is not your decision now"),
-            Reason::NotNow => Refusal::flat("FG-31", "that can't be done at this point"),
+            Reason::NotYourTurn => Refusal::flat("FG-25", "it is not your turn to decide"),
+            Reason::NotNow => Refusal::flat("FG-31", "that can't be done now"),
             Reason::NotInHand(kind) => {
-                Refusal::new("FG-4", format!("{} is not in your hand", name(kind)), "Name a card you hold")
+                Refusal::new("FG-4", format!("{} is not in your hand", name(kind)), "Choose a card you hold")
             }
             Reason::NotForSale(kind) => {
-                let fact = format!("{} does not lie face up in the supply", name(kind));
+                let fact = format!("{} is not for sale now", name(kind));
                 Refusal::new("FG-32", fact, "Buy one of the face-up cards")
             }
-            Reason::TooDear(coins) => {
-                let fact = format!("it costs {coins} coin and you can raise {}", self.purse(rules, seat));
-                Refusal::new("FG-10", fact, "Incomes in hand and coin tokens count")
+            Reason::TooDear(cost) => {
+                let fact = format!("it costs {} and you can pay {}", coins(cost), self.purse(rules, seat));
+                Refusal::new("FG-10", fact, "Income cards in your hand and coin tokens count")
             }
             Reason::NotReservable(kind) => {
-                let fact = format!("{} is a {}", name(kind), rules.set.card(kind).kind.name());
+                let fact = format!("{} is {}", name(kind), a_type(rules.set.card(kind).kind));
                 Refusal::new("FG-39", fact, "Only tactics and reactions can be reserved")
             }
             Reason::WrongTime(kind) => wrong_time(rules, kind),
             Reason::NoGladiator(kind) => {
-                let fact = format!("{} is a {}", name(kind), rules.set.card(kind).kind.name());
+                let fact = format!("{} is {}", name(kind), a_type(rules.set.card(kind).kind));
                 Refusal::new("FG-35", fact, "Only gladiators enter arenas")
             }
             Reason::Closed(place) => self.explain_closed(place),
@@ -92,7 +93,7 @@ impl State {
                     "your gladiators would need {} influence and you have {has}",
                     needs + u32::from(more)
                 );
-                Refusal::new("FG-37", fact, "Ready patrons grant influence")
+                Refusal::new("FG-37", fact, "Patrons that are not exhausted grant influence")
             }
             Reason::NoReserve => {
                 Refusal::new("FG-40", "your reserve is empty", "Reserve tactics or reactions first")
@@ -100,39 +101,47 @@ impl State {
             Reason::NoBlessing => Refusal::new(
                 "FG-75",
                 "no blessing of yours there has damage to prevent",
-                "Name your gladiator that has a blessing and that damage is assigned to",
+                "Choose a gladiator of yours with a blessing and damage coming to it",
             ),
-            Reason::StopsSet => Refusal::flat("FG-72", "stops are set once a turn, and to something new"),
+            Reason::StopsSet => Refusal::new(
+                "FG-123",
+                "you have changed that in this turn already, or it is set so",
+                "Change it in your next turn",
+            ),
             Reason::MustAttack => {
                 Refusal::new("FG-64", "you have a ready gladiator and have not attacked", "Attack with one")
             }
             Reason::Attacked => Refusal::flat("FG-64", "you have attacked in this combat turn"),
             Reason::TacticUsed => Refusal::flat("FG-64", "you have used a tactic in this combat turn"),
             Reason::NoSuchGladiator(fighter) => {
-                let fact = format!("{} has no such {} in an arena", fighter.owner, name(fighter.kind));
-                Refusal::new("FG-61", fact, "Name a gladiator in an arena")
+                let fact =
+                    format!("{} has no such {} in an arena", side(rules, fighter.owner), name(fighter.kind));
+                Refusal::new("FG-61", fact, "Choose a gladiator in an arena")
             }
             Reason::NotHere(fighter) => {
-                let fact = format!("{}'s {} is not yours to use here", fighter.owner, name(fighter.kind));
+                let fact =
+                    format!("you can't use {}'s {} here", side(rules, fighter.owner), name(fighter.kind));
                 Refusal::new("FG-61", fact, "Use your own gladiators in the arena being fought over")
             }
             Reason::Exhausted => Refusal::new("FG-7", "it is exhausted", "It must be readied first"),
-            Reason::NoTarget => Refusal::new("FG-9", "that can't be the target", "Name a legal target"),
+            Reason::NoTarget => {
+                Refusal::new("FG-9", "that can't be the target", "Choose one of the targets offered")
+            }
             Reason::Duty(kind) => {
                 let fact = format!("{}'s reaction is not optional", name(kind));
                 Refusal::new("FG-2", fact, "Use it before you pass")
             }
             Reason::WrongTrigger => Refusal::new(
                 "FG-73",
-                "its trigger did not open this window",
-                "Pass or use a reaction that fits",
+                "it does not react to what has just happened",
+                "Pass, or use a reaction that fits",
             ),
             Reason::UsedHere => Refusal::flat("FG-73", "it has reacted to this already"),
             Reason::MustAim => {
-                Refusal::new("FG-65", "the attack needs a target", "Name an opposing gladiator")
+                Refusal::new("FG-65", "the attack needs a target", "Choose an opposing gladiator")
             }
             Reason::MustChoose => {
-                Refusal::new("FG-3", "that does not answer what the card asks", "Choose what it offers")
+                Refusal::new("FG-3", "the card asks for something else", "Choose one of the things it offers")
             }
             Reason::NotInPlay => Refusal::new(
                 "FG-66",
@@ -141,21 +150,25 @@ impl State {
             ),
             Reason::NoAbility => Refusal::flat("FG-66", "it has no such ability"),
             Reason::AbilityTime => Refusal::flat("FG-66", "that ability can't be used at this point"),
-            Reason::Silenced => Refusal::flat("FG-2", "an opposing gladiator here forbids it tactics"),
-            Reason::TooFewCards(cards) => {
-                Refusal::flat("FG-3", format!("its cost is to discard {cards} and you hold too few cards"))
+            Reason::Silenced => {
+                Refusal::flat("FG-2", "an opposing gladiator here keeps it from using tactics")
             }
+            Reason::TooFewCards(cards) => Refusal::flat(
+                "FG-3",
+                format!("you must discard {} for it and hold too few", several(cards, "card")),
+            ),
             Reason::NoEffect => Refusal::flat("FG-3", "it would do nothing now"),
-            Reason::Payment(coins) => {
-                let fact = format!("that does not pay {coins} coin as the rules say");
-                Refusal::new("FG-10", fact, "Every income must be needed, and you must hold it")
+            Reason::Payment(cost) => {
+                let fact = format!("that is no way to pay {}", coins(cost));
+                let remedy = "Use income cards you hold, none more than needed, and coin tokens for the rest";
+                Refusal::new("FG-10", fact, remedy)
             }
-            Reason::CanPay(coins) => {
-                let fact = format!("you can pay the {coins} coin, so you may not decline");
+            Reason::CanPay(cost) => {
+                let fact = format!("you can pay the {}, so you may not decline", coins(cost));
                 Refusal::new("FG-10", fact, "Pay, or undo what you would pay for")
             }
-            Reason::MustPay(coins) => {
-                Refusal::new("FG-10", format!("{coins} coin are to be paid first"), "Pay")
+            Reason::MustPay(cost) => {
+                Refusal::new("FG-10", format!("you have to pay {} first", coins(cost)), "Choose how to pay")
             }
             Reason::CantLose => Refusal::new(
                 "FG-38",
@@ -165,11 +178,11 @@ impl State {
             Reason::MustLose => Refusal::new(
                 "FG-38",
                 "your gladiators need more influence than you have",
-                "Name one to give up",
+                "Choose one to give up",
             ),
-            Reason::NotPending => Refusal::flat("FG-6", "that is not among what happened"),
+            Reason::NotPending => Refusal::flat("FG-6", "nothing has happened to that gladiator"),
             Reason::MustOrder => {
-                Refusal::new("FG-6", "several things happened at once", "Say which comes first")
+                Refusal::new("FG-6", "several things happened at once", "Choose what is reacted to first")
             }
             Reason::MustDiscard => {
                 Refusal::new("FG-3", "you must discard a card first", "Choose a card of your hand")
@@ -177,7 +190,7 @@ impl State {
             Reason::Order => Refusal::new(
                 "FG-105",
                 "the Ludus Magnus reacts for several gladiators",
-                "Say for which of them first",
+                "Choose for which of them first",
             ),
             Reason::Tie => {
                 Refusal::new("FG-108", "the Ludus Magnus could select several", "Choose one of them for it")
@@ -186,7 +199,9 @@ impl State {
                 Refusal::new("FG-90", "champions are drafted now", "Choose one that is left")
             }
             Reason::NoUpgrade(kind) => Refusal::flat("FG-92", format!("{} has no further level", name(kind))),
-            Reason::MustAnswer => Refusal::new("FG-2", "an offer is open", "Accept or decline"),
+            Reason::MustAnswer => {
+                Refusal::new("FG-2", "you have been offered something", "Accept or decline")
+            }
         }
     }
 
@@ -202,17 +217,23 @@ impl State {
     }
 }
 
+/// A card's type with its article.
+fn a_type(kind: Type) -> String {
+    let name = kind.name().to_lowercase();
+    if kind == Type::Income { format!("an {name}") } else { format!("a {name}") }
+}
+
 fn wrong_time(rules: &Rules, kind: Kind) -> Refusal {
     let card = rules.set.card(kind);
     let (rule, fact) = match card.kind {
-        Type::Income => ("FG-10", "incomes are played only while a cost is paid"),
+        Type::Income => ("FG-10", "income cards are played only to pay a cost"),
         Type::Scheme => ("FG-33", "schemes are played only in your machinations turn"),
         Type::Patron => ("FG-34", "patrons are played only in your machinations turn"),
         Type::Gladiator => {
             ("FG-35", "gladiators enter arenas in your machinations turn or late registration")
         }
         Type::Tactic | Type::SchemeTactic => ("FG-66", "tactics are used only in your combat turns"),
-        Type::Reaction => ("FG-73", "reactions are used only in the windows their triggers open"),
+        Type::Reaction => ("FG-73", "reactions are used only when what they react to has just happened"),
     };
     Refusal::flat(rule, fact)
 }

@@ -209,6 +209,12 @@ impl State {
         own.map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).bloodlust)).sum()
     }
 
+    /// How many cards the deck of the Ludus Magnus has left, boasts on top of it included (FG-110).
+    pub(crate) fn orders_left(&self) -> u32 {
+        let orders = &self.public.orders;
+        orders.left.count_ones() + u32::from(orders.boasts + orders.blanks)
+    }
+
     /// A gladiator's stat with all that changes it. Health is never below 1.
     pub(crate) fn stat(&self, rules: &Rules, slot: u8, stat: Stat) -> u8 {
         let Some(gladiator) = self.public.sand.get(slot) else {

@@ -36,6 +36,16 @@ impl View {
         open_table(self).bloodlust(rules)
     }
 
+    /// The bloodlust of a seat's own gladiators (FG-43).
+    pub fn bloodlust_of(&self, rules: &Rules, seat: Seat) -> u32 {
+        open_table(self).bloodlust_of(rules, seat)
+    }
+
+    /// How many cards the deck of the Ludus Magnus has left, boasts on top of it included (FG-110).
+    pub fn orders_left(&self) -> u32 {
+        open_table(self).orders_left()
+    }
+
     /// What a card costs a seat to buy.
     pub fn price(&self, rules: &Rules, seat: Seat, kind: Kind) -> u8 {
         open_table(self).price(rules, seat, kind)

@@ -143,13 +143,12 @@ fn gladiator(rules: &Rules, state: &State, slot: u8) -> String {
 /// The Ludus Magnus: its glory and its deck (FG-24, FG-110).
 fn magnus_line(rules: &Rules, state: &State, seat: Seat) -> String {
     let orders = &state.public.orders;
-    let left = orders.left.count_ones() + u32::from(orders.blanks + orders.boasts);
     let mut line = format!(
         "{}{}: {} glory, {} in its deck",
         capital(&side(rules, seat)),
         if state.public.favor == seat { " (Crowd's Favor)" } else { "" },
         state.ludus(seat).glory,
-        several(left, "card"),
+        several(state.orders_left(), "card"),
     );
     if orders.boasts > 0 {
         let _ = write!(line, ", on top {}", several(orders.boasts, "boast"));

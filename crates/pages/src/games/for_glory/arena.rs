@@ -4,11 +4,10 @@ use for_glory::action::{Action, Source};
 use for_glory::cards::Kind;
 use for_glory::effect::Stat;
 use for_glory::state::{Gladiator, Place as Where};
-use for_glory::text;
 use maud::{Markup, html};
 use table::Seat;
 
-use super::{Place, motif, motion_name, preview, printed, says, side};
+use super::{Place, arena_says, motif, motion_name, preview, printed, says, side};
 use crate::assets::art;
 use crate::face::number;
 use crate::games::bar;
@@ -18,7 +17,24 @@ use crate::play::badge;
 pub(super) fn arenas(desk: &Place<'_>) -> Markup {
     html! {
         (departed(desk))
-        div class="arenas" { @for place in Where::ALL { (arena(desk, place)) } }
+        div class="arenas" {
+            @for place in Where::ALL.into_iter().filter(|place| is_there(desk, *place)) { (arena(desk, place)) }
+        }
+    }
+}
+
+/// Whether there is such an arena: with three or four players there is only one (FG-23).
+fn is_there(desk: &Place<'_>, place: Where) -> bool {
+    !desk.rules.is_multi() || place == Where::Lasting
+}
+
+/// What an arena is called beside its name.
+fn sort(desk: &Place<'_>, place: Where) -> &'static str {
+    match place {
+        Where::Near => "near Fleeting arena",
+        Where::Far => "far Fleeting arena",
+        Where::Lasting if desk.rules.is_multi() => "arena",
+        Where::Lasting => "Lasting arena",
     }
 }
 
@@ -35,9 +51,9 @@ fn departed(desk: &Place<'_>) -> Markup {
     html! {
         @for kind in kinds {
             @let card = desk.rules.set.card(kind);
-            (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &format!("{}, just departed: {}", card.name, says(card)), &html! {
+            (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &format!("{}, which has just left: {}", card.name, says(card)), &html! {
                 svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
-                span class="s-name" { (card.name) small { " departed" } }
+                span class="s-name" { (card.name) small { " has left" } }
                 span class="tip" { (says(card)) }
             }))
         }
@@ -47,33 +63,33 @@ fn departed(desk: &Place<'_>) -> Markup {
 fn arena(desk: &Place<'_>, place: Where) -> Markup {
     let public = &desk.view.public;
     let busy = public.sand.iter().any(|(_, it)| it.place == place);
-    let sort = if place.is_fleeting() { "fleeting" } else { "lasting" };
     let me = desk.view.viewer.seat();
     let first = me.unwrap_or(Seat::new(0));
     let sides: Vec<Seat> = first.round(desk.rules.sides).collect();
     html! {
-        section class={ "arena" @if busy { " busy" } } aria-label={ "The " (sort) " arena, " (place.name()) } {
-            (header(desk, place, sort))
+        section class={ "arena" @if busy { " busy" } } aria-label={ "The " (sort(desk, place)) } {
+            (header(desk, place))
             div class={ "troops n" (sides.len()) } { @for seat in sides.iter().skip(1).chain(sides.first()) { (troop(desk, place, *seat)) } }
-            @if !busy { p class="idle" { "Empty sand" } }
+            @if !busy { p class="idle" { "Nobody is here." } }
         }
     }
 }
 
-fn header(desk: &Place<'_>, place: Where, sort: &str) -> Markup {
+fn header(desk: &Place<'_>, place: Where) -> Markup {
+    let sort = sort(desk, place);
     let public = &desk.view.public;
     let card = public.arenas[place.index()].map(|id| desk.rules.set.arena(id));
     let name = card.map_or("No arena", |arena| arena.name.as_str());
-    let says = card.map(text::arena).unwrap_or_default();
+    let says = card.map(arena_says).unwrap_or_default();
     let glory = public.glory[place.index()];
-    let token = public.tokens.get(place.index()).copied().flatten();
+    let token = public.tokens.get(place.index()).copied().flatten().filter(|_| !desk.rules.is_multi());
     desk.spot(
         &format!("place:{}", place.name()),
         "arena-head",
-        &format!("{name}, {sort} arena, {}: {glory} glory. {says}", place.name()),
+        &format!("{name}, {sort}, {glory} glory. {says}"),
         &html! {
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
-            span class="s-name" { b { (name) } small { " " (sort) @if place.is_fleeting() { ", " (place.name()) } } }
+            span class="s-name" { b { (name) } small { " " (sort) } }
             span class="laurels" { @for _ in 0..glory { svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } } }
             @if let Some(holder) = token { span class="token" title="Reigning Champion" { (badge(holder)) small { "champion" } } }
             span class="tip" { (says) }
@@ -123,8 +139,8 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
             @if it.exhausted { i class="m-tired" { "exhausted" } }
             @if it.assigned > 0 { i class="m-hit" { "−" (it.assigned) " coming" } }
             @if it.blessings > 0 { i class="m-bless" { "blessed ×" (it.blessings) } }
-            @if it.fury > 0 { i class="m-fury" { "+" (it.fury) } }
-            @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " falls" } } }
+            @if it.fury > 0 { i class="m-fury" { "+" (it.fury) " attack" } }
+            @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
         }
         span class="tip" { b { (card.name) } " " (printed(card)) " " (says(card)) }
     };

@@ -2,11 +2,10 @@
 
 use for_glory::cards::{Home, Kind};
 use for_glory::pile::Half;
-use for_glory::text;
 use maud::{Markup, html};
 use table::Seat;
 
-use super::{Place, motif, paint, printed, says, side};
+use super::{Place, arena_says, motif, paint, preview, printed, says, side};
 use crate::assets::art;
 use crate::face::number;
 use crate::games::bar;
@@ -30,17 +29,35 @@ fn standing(desk: &Place<'_>, seat: Seat) -> Markup {
     let active = if public.active == seat && public.end.is_none() { " asked" } else { "" };
     let (used, has) = (desk.view.requirement(desk.rules, seat), desk.view.influence(desk.rules, seat));
     let class = format!("side-head player seat-{}{active}", seat.index());
+    let magnus = desk.rules.magnus() == Some(seat);
     desk.spot(&format!("side:{seat}"), &class, side(desk, seat), &html! {
-        (badge(seat)) (desk.who(seat))
-        span class="num" title="Glory: 6 win" {
-            svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } b { (it.glory) } small { "/" (WINS) } span class="hidden" { " glory" } (bar("glory", it.glory, WINS))
+        (badge(seat)) @if magnus { span class="name" { (side(desk, seat)) } } @else { (desk.who(seat)) }
+        @if desk.rules.is_multi() { (bloodlust(desk, seat)) } @else {
+            span class="num" title={ "Glory: the first to " (WINS) " wins" } {
+                svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } b { (it.glory) } small { "/" (WINS) } span class="hidden" { " glory" } (bar("glory", it.glory, WINS))
+            }
         }
-        span class="num" title="Influence: required by gladiators, of what patrons grant" {
-            svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (used) } small { "/" (has) } span class="hidden" { " influence used" }
+        @if magnus { (number("hand", desk.view.orders_left(), "cards in its deck")) } @else {
+            span class="num" title="Influence: what gladiators use, of what patrons give" {
+                svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (used) } small { "/" (has) } span class="hidden" { " influence used" }
+            }
+            (number("coin", it.coins, "coin tokens")) (number("hand", it.hand, "cards in hand"))
         }
-        (number("coin", it.coins, "coin tokens")) (number("hand", it.hand, "cards in hand"))
         @if public.favor == seat { span class="stat plays" title="The Crowd's Favor" { "Favor" } }
     })
+}
+
+/// A player's own bloodlust against the boast, with three or four players (FG-43).
+fn bloodlust(desk: &Place<'_>, seat: Seat) -> Markup {
+    let lust = desk.view.bloodlust_of(desk.rules, seat);
+    html! {
+        @if let Some(boast) = preview::boast(desk.rules, desk.view) {
+            span class="num lust" title={ "Own bloodlust: at " (boast) " a Reigning Champion token can be taken" } {
+                svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("blood")) {} }
+                b { (lust) } small { "/" (boast) } span class="hidden" { " bloodlust" } (bar("lust", lust.min(99) as u8, boast))
+            }
+        }
+    }
 }
 
 /// One side's villa and piles.
@@ -48,10 +65,14 @@ pub(super) fn ludus(desk: &Place<'_>, seat: Seat) -> Markup {
     let it = &desk.view.public.ludi[seat];
     let me = if desk.view.viewer.is(seat) { " me" } else { "" };
     html! {
-        section class={ "player ludus seat-" (seat.index()) (me) } aria-label={ (side(desk, seat)) "'s ludus" } {
+        section class={ "player ludus seat-" (seat.index()) (me) } aria-label={ (side(desk, seat)) "'s villa" } {
             header {
                 (badge(seat)) span class="name" { (side(desk, seat)) }
-                span class="stat" { b { (it.deck) } small { "in the deck" } } span class="stat" { b { (it.piles.total(Half::First)) } small { "discarded" } }
+                @if desk.rules.magnus() == Some(seat) {
+                    span class="stat" { b { (desk.view.orders_left()) } small { "in its deck" } }
+                } @else {
+                    span class="stat" { b { (it.deck) } small { "in the deck" } } span class="stat" { b { (it.piles.total(Half::First)) } small { "discarded" } }
+                }
             }
             (villa(desk, seat))
         }
@@ -77,9 +98,9 @@ fn villa(desk: &Place<'_>, seat: Seat) -> Markup {
             @for id in desk.view.arenas_of(seat) {
                 @let arena = desk.rules.set.arena(id);
                 @let tired = desk.view.public.tired & id.bit() != 0;
-                (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &text::arena(arena), &html! {
+                (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &format!("{}: {}", arena.name, arena_says(arena)), &html! {
                     svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
-                    span class="s-name" { (arena.name) } span class="tip" { (text::arena(arena)) }
+                    span class="s-name" { (arena.name) } span class="tip" { (arena_says(arena)) }
                 }))
             }
             (champion(desk, seat))

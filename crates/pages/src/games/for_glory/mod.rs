@@ -7,7 +7,7 @@ mod strip;
 mod supply;
 
 use for_glory::action::{Action, Fighter, Source};
-use for_glory::cards::{Card, Kind, Type};
+use for_glory::cards::{Arena, Card, Kind, Type};
 use for_glory::pile::Half;
 use for_glory::state::Gladiator;
 use for_glory::{Rules, State, View, text};
@@ -110,7 +110,7 @@ impl Drawn for State {
             return Some(card_face(card, card.cost));
         }
         let arena = rules.set.arena(rules.set.find_arena(name)?);
-        let text = text::arena(arena).trim_start_matches("Arena.").trim().to_owned();
+        let text = arena_says(arena);
         let numbers = html! {};
         Some(face(&Face {
             paint: "p-sand",
@@ -182,6 +182,11 @@ fn says(card: &Card) -> String {
         rest = rest.split_once(". ").map_or("", |(_, rest)| rest);
     }
     rest.to_owned()
+}
+
+/// What an arena says, apart from being one.
+fn arena_says(arena: &Arena) -> String {
+    text::arena(arena).trim_start_matches("Arena.").trim().to_owned()
 }
 
 /// A card's numbers.

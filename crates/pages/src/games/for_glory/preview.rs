@@ -42,7 +42,7 @@ pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<Stri
             let agile = view.initiative(rules, me, place) + u32::from(card.agility);
             let rivals = Seat::all(rules.sides).filter(|seat| *seat != me);
             let best = rivals.map(|seat| view.initiative(rules, seat, place)).max().unwrap_or(0);
-            let lust = view.bloodlust(rules) + u32::from(card.bloodlust);
+            let lust = bloodlust(rules, view, me) + u32::from(card.bloodlust);
             Some(format!(
                 "Influence {used} of {}, initiative {agile} against {best}, bloodlust {lust}{}.",
                 view.influence(rules, me),
@@ -53,18 +53,19 @@ pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<Stri
             let (now, more) = (view.influence(rules, me), u32::from(rules.set.card(kind).influence));
             Some(format!("Influence {now} becomes {}.", now + more))
         }
-        Action::Attack(fighter) => {
-            let slot = slot_of(view, fighter)?;
-            Some(format!("Attack {}.", view.stat(rules, slot, Stat::Attack)))
-        }
         Action::Target(fighter) if top_is_attack => {
             blow(rules, view, slot_of(view, fighter)?, attack_under_way(rules, view)?)
         }
         Action::EndTurn => {
             let boast = boast(rules, view)?;
-            let lust = view.bloodlust(rules);
-            Some(if lust >= u32::from(boast) {
-                format!("Bloodlust {lust} reaches boast {boast}: the arena phase begins.")
+            let lust = bloodlust(rules, view, me);
+            let meets = lust >= u32::from(boast);
+            Some(if meets && rules.is_multi() && view.public.tokens.contains(&None) {
+                format!(
+                    "Your bloodlust of {lust} meets the boast of {boast}: a Reigning Champion token can be yours."
+                )
+            } else if meets && !rules.is_multi() && view.public.favor == me {
+                format!("Bloodlust {lust} meets the boast of {boast}: an arena phase begins.")
             } else {
                 format!("Bloodlust {lust} of {boast}.")
             })
@@ -77,6 +78,7 @@ pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<Stri
         | Action::Blessing(_)
         | Action::Redeem
         | Action::Stops(_)
+        | Action::Attack(_)
         | Action::Pass
         | Action::Target(_)
         | Action::Choose(_)
@@ -90,6 +92,11 @@ pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<Stri
         | Action::Accept
         | Action::Decline => None,
     }
+}
+
+/// The bloodlust that counts for a seat: everyone's, or with three or four players its own (FG-42, FG-43).
+fn bloodlust(rules: &Rules, view: &View, seat: Seat) -> u32 {
+    if rules.is_multi() { view.bloodlust_of(rules, seat) } else { view.bloodlust(rules) }
 }
 
 /// The boast to be reached next.

@@ -11,7 +11,8 @@ use super::{Place, card_face, motion_name, says, strip};
 /// A small card that shows its text when pointed at.
 fn small(desk: &Place<'_>, key: &str, kind: Kind, price: u8) -> Markup {
     let card = desk.rules.set.card(kind);
-    let label = format!("{}, costs {price}. {}", card.name, says(card));
+    let coins = if price == 1 { "coin" } else { "coins" };
+    let label = format!("{}, costs {price} {coins}. {}", card.name, says(card));
     desk.spot(
         key,
         "small-card",
