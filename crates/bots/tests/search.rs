@@ -133,6 +133,13 @@ fn shares_add_up_and_the_best_is_first() {
         assert!(found.candidates.iter().all(|candidate| (0.0..=1.0).contains(&candidate.value)));
         let words = found.words::<glory_to_rome::State>(&rules, &look(), 3);
         assert!(!words.is_empty() && words.iter().all(|line| line.contains('%')), "{words:?}");
+        // What is read from the top down must not rise, and one of them is the bot's own choice.
+        let chance = |line: &String| {
+            let before = line.split(" % to win").next().unwrap_or_default();
+            before.rsplit(' ').next().and_then(|word| word.parse::<u8>().ok()).expect("a chance to win")
+        };
+        assert!(words.iter().map(chance).is_sorted_by(|a, b| a >= b), "{words:?}");
+        assert_eq!(words.iter().filter(|line| line.contains("first choice")).count(), 1, "{words:?}");
     }
 }
 

@@ -62,14 +62,18 @@ impl<A: Copy + Eq> Explanation<A> {
         self.candidates.first().map(|candidate| candidate.action)
     }
 
-    /// The best few actions in words: what, how likely it wins, how much of the thought it got, and what it would do.
+    /// The best few actions in words, the likeliest to win first: what, how likely it wins, and what it would do. The one that is
+    /// surely best is marked: another may look better only because it was tried seldom.
     pub fn words<G: Tell<Action = A>>(&self, rules: &G::Rules, view: &G::View, most: usize) -> Vec<String> {
-        let tried = self.candidates.iter().take(most).filter(|candidate| candidate.visits > 0);
+        let best = self.best();
+        let mut tried: Vec<_> = self.candidates.iter().take(most).filter(|found| found.visits > 0).collect();
+        tried.sort_by(|a, b| b.value.total_cmp(&a.value));
         tried
-            .map(|Candidate { action, value, share, .. }| {
+            .into_iter()
+            .map(|Candidate { action, value, .. }| {
                 let (notation, why) = (G::write(rules, *action), G::explain(rules, view, *action));
-                let (wins, looked) = (100.0 * value, 100.0 * share);
-                format!("{notation}: wins about {wins:.0} %, {looked:.0} % of the thought. {why}")
+                let first = if Some(*action) == best { "; the bot's first choice" } else { "" };
+                format!("{notation}: about {:.0} % to win{first}. {why}", 100.0 * value)
             })
             .collect()
     }
