@@ -119,9 +119,9 @@ fn what_is_told_is_what_changed() {
                 let (was, is) = (&before.public().ludi[seat], &after.public().ludi[seat]);
                 let won: u8 = events
                     .iter()
-                    .map(|event| match event {
-                        Happening::Glory { seat: by, glory, .. } if *by == seat => *glory,
-                        _ => 0,
+                    .filter_map(|event| {
+                        let Happening::Glory { seat: by, glory, .. } = event else { return None };
+                        (*by == seat).then_some(*glory)
                     })
                     .sum();
                 assert_eq!(is.glory - was.glory, won, "glory after {action:?}");
