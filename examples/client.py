@@ -1,4 +1,4 @@
-"""A bot in Python: opens a table against an automatic player and takes any legal action.
+"""A bot in Python: opens a table against a bot and takes any legal action.
 
     python3 examples/client.py http://127.0.0.1:8080
 """

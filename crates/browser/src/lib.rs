@@ -33,7 +33,7 @@ pub struct Server {
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
-/// Limits that no test reaches; automatic players decide almost at once.
+/// Limits that no test reaches; bots decide almost at once.
 fn config() -> Config {
     let pace = Duration::from_millis(5);
     Config { pace, posts: 1000, requests: 10_000, usual: "greedy", ..Config::default() }
@@ -68,19 +68,39 @@ impl Server {
 
     /// Stops the server and starts another on the same address and database, as after an update.
     #[must_use]
-    pub async fn restarted(mut self) -> Self {
+    pub async fn restarted(self) -> Self {
+        self.stopped().await.started().await
+    }
+
+    /// Stops the server; its database stays for the next one.
+    pub async fn stopped(mut self) -> Away {
         self.stop.send_replace(true);
-        if let Some(serving) = self.serving.take() {
-            let _ = tokio::time::timeout(Duration::from_secs(10), serving).await;
+        if let Some(mut serving) = self.serving.take() {
+            // A connection that a browser keeps open must not keep the server there.
+            if tokio::time::timeout(Duration::from_secs(3), &mut serving).await.is_err() {
+                serving.abort();
+                let _ = serving.await;
+            }
         }
-        let (folder, address) = (std::mem::take(&mut self.folder), self.address);
-        drop(self);
-        Self::over(folder, address).await
+        Away { folder: std::mem::take(&mut self.folder), address: self.address }
     }
 
     /// The whole address of a path.
     pub fn at(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+}
+
+/// Where a server was, and will be again.
+pub struct Away {
+    folder: PathBuf,
+    address: SocketAddr,
+}
+
+impl Away {
+    /// Starts a server there, on the same database.
+    pub async fn started(self) -> Server {
+        Server::over(self.folder, self.address).await
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Hands {
 
 /// What the list of actions offers: everything but what gives the game up.
 const OFFERED: &str = "[...document.querySelectorAll('#actions .choice[data-key]')]\
-     .filter(one => !/^(surrender|resign)/.test(one.querySelector('.does')?.textContent ?? ''))";
+     .filter(one => !/^(surrender|resign)/i.test(one.querySelector('.does')?.textContent ?? ''))";
 
 impl Browser {
     /// Opens a table of a game with these seats, as the form offers them; the rest are nobody's.

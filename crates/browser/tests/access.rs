@@ -2,17 +2,18 @@
 
 use browser::{Browser, Hands, Screen, Server};
 use serde_json::Value;
+use table::{Game, Light, Options, Record, Rulebook, Turn, Viewer};
 
 const AXE: &str = include_str!("axe/axe.min.js");
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
 
-/// The serious and critical violations that axe-core finds on the page.
+/// The serious and critical violations that axe-core finds on the page, and headings that leave a level out.
 async fn violations(browser: &Browser) -> Vec<String> {
     browser.window.execute(AXE, vec![]).await.expect("axe-core runs");
     let run = "const done = arguments[arguments.length - 1]; \
          axe.run(document, { resultTypes: ['violations'] }).then(found => done(found.violations \
-         .filter(one => ['serious', 'critical'].includes(one.impact)) \
+         .filter(one => ['serious', 'critical'].includes(one.impact) || one.id === 'heading-order') \
          .map(one => one.id + ': ' + one.help + ' ' + one.nodes.slice(0, 4).map(node => node.html.slice(0, 200) + ' ' + \
          (node.any[0]?.message ?? node.all[0]?.message ?? node.none[0]?.message ?? '')).join(' | '))), fault => done(['axe: ' + fault]));";
     let found = browser.window.execute_async(run, vec![]).await.expect("axe-core answers");
@@ -109,6 +110,51 @@ async fn tables_are_for_everyone() {
     browser.click("form.new-table button.main").await;
     browser.wait("document.querySelector('a[href*=\"seat=\"]')").await;
     look(&browser, "curtain", &mut faults).await;
+    browser.close().await;
+    none(&faults);
+}
+
+/// The record of a game of Glory, played by chance, at whose end a hero is dead.
+fn a_deadly_game() -> String {
+    let rules = glory::Rules::from_options(&Options::new().with("players", "2")).expect("two can play");
+    for seed in 0..200 {
+        let mut luck = Light::new(seed);
+        let names = vec!["Ann".to_owned(), "Bob".to_owned()];
+        let mut record = Record::<glory::State>::start(rules.clone(), names, None, &mut luck);
+        while let Turn::Decide(seats) = record.state().turn(&rules) {
+            let seat = seats.first().expect("somebody decides");
+            let mut legal = Vec::new();
+            record.state().legal(&rules, seat, &mut legal);
+            let at = table::Chance::below(&mut luck, legal.len() as u32) as usize;
+            record.play(seat, legal[at], &mut luck).expect("what is legal can be played");
+        }
+        let end = record.state().view(&rules, Viewer::Spectator);
+        if table::Seat::all(2).any(|seat| !end.public.heroes[seat].alive) {
+            return record.write();
+        }
+    }
+    panic!("nobody ever died");
+}
+
+/// The end of a game in which somebody died can be read by everyone.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_dead_can_be_read() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let mut faults = Vec::new();
+    browser.go(&server.at("/")).await;
+    let paste =
+        "const field = document.getElementById('record'); field.value = arguments[0]; field.form.submit();";
+    browser
+        .window
+        .execute(paste, vec![Value::from(a_deadly_game())])
+        .await
+        .expect("the form can be filled in");
+    browser.wait("document.querySelector('#replay') && document.readyState === 'complete'").await;
+    browser.click("a[rel=last]").await;
+    browser.wait("document.querySelector('.hero.dead') && document.readyState === 'complete'").await;
+    look(&browser, "a dead hero", &mut faults).await;
+    browser.shoot("a-dead-hero").await;
     browser.close().await;
     none(&faults);
 }

@@ -165,7 +165,7 @@ async fn tables_of_every_size_are_pictured() -> WebDriverResult<()> {
         browser.shoot(&format!("{game}-resign-desktop-light")).await;
         browser.click("#stop-resign form button").await;
         browser.wait("document.querySelector('#ending')").await;
-        assert!(browser.is("/resigned/.test(document.querySelector('#ending h2').textContent)").await);
+        assert!(browser.is("/resigned/.test(document.querySelector('#ending .reason').textContent)").await);
         bold_screens(&browser, &format!("{game}-ended")).await;
     }
     browser.open_table(&server, "glory-to-rome", &["me", "me"]).await;

@@ -23,7 +23,7 @@ const PAIR: &str = "(() => { \
        const keys = [...document.querySelectorAll('.spot.live[data-spot], .grip[data-spot]')].map(one => one.dataset.spot) \
          .filter(key => (' ' + choice.dataset.spots + ' ').includes(' ' + key + ' ')); \
        for (const from of keys.filter(key => /^(hand|pawn)/.test(key))) for (const to of keys.filter(key => key !== from)) \
-         if (between(from, to).length === 1 && seen(from) && seen(to) && on_top(from)) return [from, to, choice.querySelector('.does').textContent]; \
+         if (between(from, to).length === 1 && seen(from) && seen(to) && on_top(from)) return [from, to, choice.value]; \
      } return null; })()";
 
 /// Drags the first of two places over the second; answers whether the page shows where it may be dropped. If not, it lets go.
@@ -125,7 +125,7 @@ async fn sounds_are_made_where_they_are_switched_on_and_only_there() {
 
 /// Notes in every frame how many cards, gladiators or pawns are on their way.
 const WATCH: &str = "window.moving = 0; (function look() { \
-     const on = document.getAnimations().filter(one => one.effect?.pseudoElement?.startsWith('::view-transition-group(c-')); \
+     const on = document.getAnimations().filter(one => one.id === 'glide'); \
      window.moving = Math.max(window.moving, on.length); requestAnimationFrame(look); })();";
 
 #[tokio::test(flavor = "multi_thread")]

@@ -51,11 +51,11 @@ enum Command {
     Words(words::Args),
     /// Play a game here in the terminal.
     Play(play::Args),
-    /// Let automatic players play many games and count.
+    /// Let bots play many games and count.
     Sim(sim::Args),
-    /// Find out which automatic players are better, and how sure that is.
+    /// Find out which bots are better, and how sure that is.
     Tournament(tournament::Args),
-    /// Improve the weights automatic players judge by, by self-play.
+    /// Improve the weights bots judge by, by self-play.
     Tune(tune::Args),
     /// Show what a card set does: seats, length, leads, and what each card is worth.
     Balance(balance::Args),

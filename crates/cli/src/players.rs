@@ -9,7 +9,7 @@ use crate::failure::{Failure, check, usage};
 pub enum Player<G: Game> {
     /// Somebody at the keyboard.
     Human,
-    /// An automatic player.
+    /// A bot.
     Bot(Box<dyn bots::Player<G>>),
 }
 
@@ -38,16 +38,16 @@ pub fn names() -> String {
     format!("human, {}", bots::names())
 }
 
-/// The automatic players of these names; a human among them is a fault.
+/// The bots of these names; a human among them is a fault.
 pub fn bots<G: Mind>(names: &[String]) -> Result<Vec<Box<dyn bots::Player<G>>>, Failure> {
     let bot = |name: &String| match Player::named(name)? {
         Player::Bot(bot) => Ok(bot),
-        Player::Human => usage("a human can't sit here: expected automatic players only, for example random"),
+        Player::Human => usage("a human can't sit here: expected bots only, for example random"),
     };
     names.iter().map(bot).collect()
 }
 
-/// The seat's legal actions for an automatic player: those that give the game up only if there are no others.
+/// The seat's legal actions for a bot: those that give the game up only if there are no others.
 /// None at all is an engine's fault.
 pub fn choices<G: Game>(
     rules: &G::Rules,

@@ -109,7 +109,7 @@ fn a_saved_game_goes_on_without_its_seed() {
 fn undo_takes_back_what_nobody_learned_from() {
     let hot = ["play", "lots", "--seats", "human,human", "--seed", "4"];
     let run = typed(&hot, "\nundo\nbury 1\nundo\n\ndraw\n\nundo\nquit\nquit\n");
-    assert!(run.out.contains("No: there is nothing to take back yet."), "{}", run.out);
+    assert!(run.out.contains("No: there is nothing to undo yet."), "{}", run.out);
     assert!(run.out.contains("(A may still type 'undo' instead.)"), "{}", run.out);
     let (_, after) = run.out.split_once("Taken back.\n").expect("it is taken back");
     let next = after.lines().nth(1).unwrap();

@@ -52,15 +52,6 @@ impl Kin {
         }
     }
 
-    /// The whole kin, after "against".
-    pub const fn all(self) -> &'static str {
-        match self {
-            Self::Undead => "the undead",
-            Self::Fay => "the fay",
-            Self::Beast | Self::Outlaw | Self::Giant | Self::Dragon => self.plural(),
-        }
-    }
-
     /// Several of the kin.
     pub const fn plural(self) -> &'static str {
         match self {

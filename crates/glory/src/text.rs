@@ -65,7 +65,7 @@ impl Kingdom {
             Effect::Read => "Look at a quest card that lies face down.".to_owned(),
             Effect::Steps(1) => "Move 1 more space.".to_owned(),
             Effect::Steps(by) => format!("Move {by} more spaces."),
-            Effect::Stay => "You stay where you are this turn.".to_owned(),
+            Effect::Stay => "Do not move this turn.".to_owned(),
             Effect::Reroll => "Roll your die again.".to_owned(),
             Effect::RerollFoe => "Roll the enemy's die again.".to_owned(),
             Effect::Raise(by) => format!("Raise your die by {by}."),
@@ -145,8 +145,7 @@ fn uses(boon: &Boon) -> String {
         "At any time".to_owned()
     } else {
         let fits = Window::ALL.into_iter().filter(|window| boon.windows & window.bit() != 0);
-        let words = fits.map(Window::words).collect::<Vec<_>>().join(" or ");
-        sentence(&words.replace("start of your turn or at the end of your turn", "start or end of your turn"))
+        sentence(&fits.map(Window::words).collect::<Vec<_>>().join(" or "))
     };
     match (boon.uses, boon.once) {
         (1, _) => format!("{when}, once, then discard it"),
@@ -162,11 +161,11 @@ impl Always {
     pub fn text(self) -> String {
         match self {
             Self::Strike(by) => format!("{by:+} strike."),
-            Self::StrikeAgainst(kin, by) => format!("{by:+} strike against {}.", kin.all()),
+            Self::StrikeAgainst(kin, by) => format!("{by:+} strike against {}.", kin.plural()),
             Self::StrikeInLair(by) => format!("{by:+} strike in lairs."),
             Self::FirstStrike(by) => format!("{by:+} strike in the first round of a battle."),
             Self::Power(by) => format!("{by:+} power."),
-            Self::PowerAgainst(kin, by) => format!("{by:+} power against {}.", kin.all()),
+            Self::PowerAgainst(kin, by) => format!("{by:+} power against {}.", kin.plural()),
             Self::Health(by) => format!("{by:+} maximum health."),
             Self::Armour(by) => format!("Lose {by} less health in every round you lose, but at least 1."),
             Self::Shield(by) => format!("Lose {by} less health in the first round you lose in a battle."),

@@ -2,7 +2,7 @@
 
 use glory::{Action, Event, Rules, State};
 use table::scenario::SetupLine;
-use table::{Chance, Game, Light, Options, Rulebook, Script, Seat, Staged, Tape, Tell, Turn, Viewer};
+use table::{Chance, Game, Light, Options, Rulebook, Seat, Staged, Tape, Tell, Turn, Viewer};
 
 fn rules(pairs: &str) -> Rules {
     let mut options = Options::new();
@@ -194,70 +194,4 @@ fn promises(allowed: impl Fn(&State, &Rules, Seat, &mut Vec<Action>)) -> Result<
         }
     }
     if kept > 100 { Ok(()) } else { Err(format!("only {kept} promises were met")) }
-}
-
-/// Declining an offer (no name, no look, no quest, no march, no card, the end of a turn) leads to where the game would be without it.
-#[test]
-fn declining_changes_nothing_else() {
-    assert!(declines(State::play_unchecked).is_ok_and(|met| met > 1_000));
-}
-
-/// The check can fail: whoever declines and loses a coin by it has done more than decline.
-#[test]
-fn a_costly_decline_is_found() {
-    let costly = |state: &mut State, rules: &Rules, seat: Seat, action: Action, luck: &mut Light| {
-        state.play_unchecked(rules, seat, action, luck);
-        state.public.heroes[seat].coins = state.public.heroes[seat].coins.saturating_sub(1);
-    };
-    assert!(declines(costly).is_err(), "a costly decline was not found");
-}
-
-fn declines(play: impl Fn(&mut State, &Rules, Seat, Action, &mut Light)) -> Result<u32, String> {
-    let rules = rules("players=3 heroes=random start_coins=12");
-    let mut met = 0;
-    for seed in 0..8 {
-        let mut light = Light::new(seed);
-        let mut state = State::new(&rules, &mut light);
-        let mut legal = Vec::new();
-        while let Turn::Decide(seats) = state.turn(&rules) {
-            let seat = seats.first().expect("somebody decides");
-            legal.clear();
-            state.legal(&rules, seat, &mut legal);
-            legal.retain(|action| !State::concedes(*action));
-            let luck = light.fork();
-            for action in &legal {
-                let Some(expected) = state.unoffered(&rules, seat, *action, &mut { luck }) else {
-                    continue;
-                };
-                let mut declined = state;
-                play(&mut declined, &rules, seat, *action, &mut { luck });
-                if declined != expected {
-                    return Err(State::write(&rules, *action));
-                }
-                met += 1;
-            }
-            let action = legal[light.below(legal.len() as u32) as usize];
-            state.play_unchecked(&rules, seat, action, &mut light);
-        }
-    }
-    Ok(met)
-}
-
-/// GL-4, A2: the log begins with the rolls for the first turn, those of the tied ones again, and who goes first.
-#[test]
-fn the_opening_tells_the_rolls_and_their_ties() {
-    let rules = rules("players=3");
-    let draws = (0..8).chain(0..4).chain([5, 1, 5, 2, 4]);
-    let mut tape = Tape::listening(Script::exact(draws));
-    let state = State::new(&rules, &mut tape);
-    let told = State::opening(&rules, &state.view(&rules, Viewer::Spectator), &tape.events());
-    assert_eq!(
-        told,
-        [
-            "A quest lies face down under each of 8 towns, a monster under each of 4 lairs",
-            "For the first turn: A rolls 6, B rolls 2, C rolls 6",
-            "For the first turn: A rolls 3, C rolls 5",
-            "C goes first",
-        ]
-    );
 }

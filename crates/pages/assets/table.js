@@ -22,12 +22,19 @@ function morph(from, to) {
   }
   const byId = new Map();
   for (const child of from.children) if (child.id) byId.set(child.id, child);
+  const wants = new Set([...to.children].map((child) => child.id).filter(Boolean));
   let at = from.firstChild;
   for (const wanted of [...to.childNodes]) {
     let match = null;
     if (wanted.id && byId.has(wanted.id)) match = byId.get(wanted.id);
     else if (at && at.nodeName === wanted.nodeName && !at.id && !wanted.id) match = at;
     if (match) {
+      // What is in the way goes, rather than that the match is moved: a menu that is moved closes.
+      while (at && at !== match && match.id && !(at.id && wants.has(at.id))) {
+        const next = at.nextSibling;
+        at.remove();
+        at = next;
+      }
       if (match === at) at = at.nextSibling;
       else from.insertBefore(match, at);
       morph(match, wanted);
@@ -42,41 +49,69 @@ function morph(from, to) {
   }
 }
 
-function nameMoves() {
-  const seen = new Set();
-  for (const element of document.querySelectorAll("[data-move]")) {
-    const name = "c-" + element.dataset.move;
-    element.style.viewTransitionName = seen.has(name) ? "none" : name;
-    seen.add(name);
+// Where everything that can move lies now, by its name.
+function places() {
+  const found = new Map();
+  for (const element of document.querySelectorAll("#table [data-move]")) {
+    const box = element.getBoundingClientRect();
+    if (box.width && !found.has(element.dataset.move)) found.set(element.dataset.move, { element, box });
+  }
+  return found;
+}
+
+// Lets everything go from where it lay to where it lies now. The page itself stays live all the while: a click meets what is shown.
+function glide(before) {
+  for (const [name, { element, box }] of places()) {
+    const was = before.get(name)?.box;
+    const [x, y] = was ? [was.x - box.x, was.y - box.y] : [0, 0];
+    if (Math.abs(x) + Math.abs(y) < 3) continue;
+    const scale = was.width / box.width;
+    element.animate(
+      [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }],
+      { id: "glide", duration: 280, easing: "ease-out" },
+    );
   }
 }
+
+// While a button is held down nothing changes under it: what was pressed is what is taken.
+let held = false, waiting = null;
+function release() {
+  if (!held) return;
+  held = false;
+  const html = waiting;
+  waiting = null;
+  if (html) swap(html);
+}
+document.addEventListener("pointerdown", () => { held = true; }, true);
+// The click comes after the pointer is up.
+document.addEventListener("pointerup", () => setTimeout(release), true);
+for (const name of ["pointercancel", "dragend"]) document.addEventListener(name, release, true);
+addEventListener("blur", release);
 
 let moved = 0;
 function swap(html) {
   const table = document.getElementById("table");
   if (!table) return;
+  if (held) {
+    waiting = html;
+    return;
+  }
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const next = holder.content.firstElementChild;
   if (!next || Number(next.dataset.seq) < Number(table.dataset.seq)) return;
+  // A game that has begun needs another page than the one where it was waited for.
+  if (next.classList.contains("waiting") !== table.classList.contains("waiting")) return location.reload();
   const mine = table.classList.contains("my-turn");
   const steps = table.dataset.steps;
-  const change = () => {
-    // The browser may call this a moment later, when a newer table is shown already.
-    if (Number(next.dataset.seq) < Number(table.dataset.seq)) return;
-    morph(table, next);
-    nameMoves();
-  };
   // Motion only where there is time for it: several changes in a row are shown at once.
   const hurried = performance.now() - moved < 450;
   moved = performance.now();
-  if (document.startViewTransition && !still() && !hurried && document.visibilityState === "visible") {
-    nameMoves();
-    const motion = document.startViewTransition(change);
-    for (const part of [motion.ready, motion.finished, motion.updateCallbackDone]) part.catch(() => {});
-  } else change();
-  const after = next.classList.contains("my-turn");
-  if (next.dataset.steps !== steps) sound(after && !mine ? 660 : 330);
+  const before = still() || hurried || document.visibilityState !== "visible" ? null : places();
+  morph(table, next);
+  if (before) glide(before);
+  const after = table.classList.contains("my-turn");
+  if (table.dataset.steps !== steps) sound(after && !mine ? 660 : 330);
   document.title = document.title.replace(/^● /, "");
   if (after) document.title = "● " + document.title;
 }
@@ -97,23 +132,32 @@ function sound(pitch) {
   tone.stop(audio.currentTime + 0.26);
 }
 
+// What the bar at the bottom says; without words it goes away.
+const TRYING = "Not connected. Trying again…";
+let posting = false;
+function notice(words) {
+  const bar = document.getElementById("offline");
+  if (!bar) return;
+  if (words) bar.textContent = words;
+  bar.hidden = !words;
+}
+
 function live() {
   const holder = document.getElementById("live");
   if (!holder) return;
   let wait = 500;
-  const offline = document.getElementById("offline");
   const open = () => {
     const seq = document.getElementById("table")?.dataset.seq ?? 0;
     const address = new URL(holder.dataset.live, location);
     address.searchParams.set("after", seq);
     const source = new EventSource(address);
-    source.addEventListener("open", () => { wait = 500; offline.hidden = true; });
+    source.addEventListener("open", () => { wait = 500; if (!posting) notice(); });
     source.addEventListener("table", (event) => swap(event.data));
     source.addEventListener("reload", () => location.reload());
     source.addEventListener("go", (event) => { source.close(); location.assign(event.data); });
     source.addEventListener("error", () => {
       source.close();
-      offline.hidden = false;
+      if (!posting) notice(TRYING);
       setTimeout(open, wait);
       wait = Math.min(wait * 2, 10000);
     });
@@ -122,26 +166,44 @@ function live() {
   open();
 }
 
-// Posts a form without leaving the page; the live stream brings the new table. On trouble the form is posted plainly.
-document.addEventListener("submit", (event) => {
+// Posts until the server has answered. It may have done its part already when the answer was lost: the request's own name makes a
+// repetition harmless.
+async function post(address, data) {
+  data.set("request", Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""));
+  for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
+    try {
+      const answer = await fetch(address, { method: "POST", body: data, headers: { "x-gloria": "script" }, redirect: "manual" });
+      if (![502, 503, 504].includes(answer.status)) return answer;
+    } catch { /* The server is away: it is tried again. */ }
+    notice(data.has("action") ? "Not connected. Your choice is kept and sent as soon as the connection is back…" : TRYING);
+    await new Promise((again) => setTimeout(again, wait));
+  }
+}
+
+// Posts a form without leaving the page; the live stream brings the new table.
+document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.method !== "post" || !form.closest("#live") || /\/(rematch|leave|report|sit)$/.test(form.getAttribute("action"))) return;
   event.preventDefault();
   const data = new URLSearchParams(new FormData(form, event.submitter));
+  for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
+  // One thing after the other: while something waits for the server, the bar says so.
+  if (posting) return;
   const said = form.querySelector("input[name=text]");
   if (said) said.value = "";
-  for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
+  posting = true;
   // A button named "action" hides the form's own property of that name.
-  fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { "x-gloria": "script" }, redirect: "manual" })
-    .then(async (answer) => {
-      if (answer.headers.get("x-gloria-go")) location.assign(answer.headers.get("x-gloria-go"));
-      else {
-        const text = await answer.text();
-        if (text.startsWith("<div id=\"table\"")) swap(text);
-        else if (!answer.ok) location.reload();
-      }
-    })
-    .catch(() => location.reload());
+  const answer = await post(form.getAttribute("action"), data);
+  posting = false;
+  notice();
+  if (answer.headers.get("x-gloria-go")) return location.assign(answer.headers.get("x-gloria-go"));
+  const text = await answer.text();
+  if (text.startsWith("<div id=\"table\"")) return swap(text);
+  if (answer.ok) return;
+  // Anything else is a page that says one thing.
+  const page = new DOMParser().parseFromString(text, "text/html");
+  notice(page.querySelector(".message p")?.textContent || "That did not work. Please try again.");
+  setTimeout(() => { if (!posting) notice(); }, 6000);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -305,7 +367,6 @@ function autoplay() {
 
 addEventListener("DOMContentLoaded", () => {
   document.body.classList.toggle("calm", still());
-  nameMoves();
   for (const field of document.querySelectorAll("[data-whole]")) field.value = new URL(field.value, location).href;
   live();
   autoplay();

@@ -3,11 +3,12 @@
 use maud::{Markup, html};
 
 use crate::drawn::{Drawn, slug};
+use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
 
 /// All cards of the rules in force.
 pub fn cards<G: Drawn>(guest: &Guest<'_>, rules: &G::Rules, variants: &[(String, String)]) -> Markup {
-    let cards = G::cards(rules);
+    let (cards, glossary) = (G::cards(rules), Glossary::new::<G>(rules, ""));
     let body = html! {
         div class="cards-page" {
             h1 { (G::INFO.title) ": the cards" }
@@ -23,7 +24,7 @@ pub fn cards<G: Drawn>(guest: &Guest<'_>, rules: &G::Rules, variants: &[(String,
                         @if let Some(picture) = G::picture(rules, name) { (picture) }
                         div {
                             h2 { (name) }
-                            @for line in text.lines() { p { (line) } }
+                            @for line in text.lines() { p { (glossary.cite(line)) } }
                         }
                     }
                 }

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use table::{Game, Refusal, Seat, Tell};
 
+use crate::glossary::Glossary;
+use crate::names::{capital, named, sentence};
+
 /// Something the viewer could name now: a legal action, or one that is refused with its reason.
 #[derive(Clone, Debug)]
 pub struct Choice<G: Game> {
@@ -103,12 +106,14 @@ pub struct Desk<'a, G: Game> {
     pub view: &'a G::View,
     /// Who sits where, by name.
     pub names: &'a [String],
-    /// The levels of automatic players, by seat.
+    /// The levels of bots, by seat.
     pub levels: Vec<Option<String>>,
     /// What the viewer could name now, legal ones first.
     pub choices: &'a [Choice<G>],
     /// The rules page, for links from refusals.
     pub rules_page: String,
+    /// The cards and rules of the table, for links from sentences.
+    pub glossary: Option<&'a Glossary>,
     by_spot: BTreeMap<String, Vec<usize>>,
 }
 
@@ -127,7 +132,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
             }
         }
         let rules_page = format!("/rules/{}", G::INFO.name);
-        Self { rules, view, names, levels: Vec::new(), choices, rules_page, by_spot }
+        Self { rules, view, names, levels: Vec::new(), choices, rules_page, glossary: None, by_spot }
     }
 
     /// Where a choice lies and can be dragged from, as one text.
@@ -142,11 +147,11 @@ impl<'a, G: Drawn> Desk<'a, G> {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
 
-    /// The name of a seat, with its level if an automatic player sits there.
+    /// The name of a seat, with its level if a bot sits there.
     pub fn who(&self, seat: Seat) -> Markup {
         html! {
             span class="name" { (self.name(seat)) }
-            @if let Some(Some(level)) = self.levels.get(seat.index()) { small class="level" title="automatic player" { (level) } }
+            @if let Some(Some(level)) = self.levels.get(seat.index()) { small class="level" title={ "A bot: " (level) } { (level) } }
         }
     }
 
@@ -175,8 +180,8 @@ impl<'a, G: Drawn> Desk<'a, G> {
             },
             ([only], _) if !only.fatal => html! {
                 button class={ "spot live " (class) } data-spot=(key) form="act" name="action" value=(only.notation)
-                    title={ (only.notation) " – " (only.explained) }
-                    { (inside) span class="hidden" { (label) ": " (only.notation) ", " (only.explained) } }
+                    title={ (self.label(only)) " – " (self.gives(only)) }
+                    { (inside) span class="hidden" { (label) ": " (self.label(only)) ", " (self.gives(only)) } }
             },
             _ => html! {
                 button type="button" class={ "spot live " (class) } data-spot=(key)
@@ -190,49 +195,67 @@ impl<'a, G: Drawn> Desk<'a, G> {
         html! {
             div popover id=(id) class="menu" {
                 h3 { (label) }
-                @for choice in legal { (choice_button(choice, None, "")) }
-                @for choice in refused.iter().take(4) { (refusal(choice, &self.rules_page)) }
+                @for choice in legal { (self.choice_button(choice, None, "")) }
+                @for choice in refused.iter().take(4) { (self.refusal(choice)) }
                 button type="button" class="quiet" popovertarget=(id) popovertargetaction="hide" { "Close" }
             }
         }
     }
-}
 
-/// A button that takes a legal action; one that may end the game asks again first.
-pub(crate) fn choice_button<G: Game>(choice: &Choice<G>, key: Option<char>, spots: &str) -> Markup {
-    let inside = html! {
-        @if let Some(key) = key { kbd { (key) } }
-        span class="does" { (choice.notation) }
-        span class="gives" { (choice.explained) }
-    };
-    let spots = Some(spots).filter(|spots| !spots.is_empty());
-    if !choice.fatal {
-        return html! {
-            button class="choice" form="act" name="action" value=(choice.notation) data-key=[key] data-spots=[spots] { (inside) }
-        };
+    /// What a choice is called: its notation, with names for seats.
+    fn label(&self, choice: &Choice<G>) -> String {
+        capital(&named(&choice.notation, self.names))
     }
-    let sure = format!("sure-{}{}", if key.is_some() { "" } else { "m-" }, slug(&choice.notation));
-    html! {
-        button type="button" class="choice fatal" popovertarget=(sure) data-key=[key] data-spots=[spots] { (inside) }
-        div popover id=(sure) class="menu" role="alertdialog" {
-            h3 { "Are you sure?" }
-            p { (choice.notation) ": " (choice.explained) }
-            button class="choice danger" form="act" name="action" value=(choice.notation) { "Yes: " (choice.notation) }
-            button type="button" class="quiet" popovertarget=(sure) popovertargetaction="hide" { "No, go back" }
+
+    /// What a choice would do, with names for seats.
+    fn gives(&self, choice: &Choice<G>) -> String {
+        named(&choice.explained, self.names)
+    }
+
+    /// A button that takes a legal action; one that may end the game asks again first.
+    pub(crate) fn choice_button(&self, choice: &Choice<G>, key: Option<char>, spots: &str) -> Markup {
+        let (label, gives) = (self.label(choice), self.gives(choice));
+        let inside = html! {
+            @if let Some(key) = key { kbd { (key) } }
+            span class="does" { (label) }
+            span class="gives" { (gives) }
+        };
+        let spots = Some(spots).filter(|spots| !spots.is_empty());
+        if !choice.fatal {
+            return html! {
+                button class="choice" form="act" name="action" value=(choice.notation) data-key=[key] data-spots=[spots] { (inside) }
+            };
+        }
+        let sure = format!("sure-{}{}", if key.is_some() { "" } else { "m-" }, slug(&choice.notation));
+        html! {
+            button type="button" class="choice fatal" popovertarget=(sure) data-key=[key] data-spots=[spots] { (inside) }
+            div popover id=(sure) class="menu" role="alertdialog" {
+                h3 { "Are you sure?" }
+                p { (label) ": " (gives) }
+                button class="choice danger" form="act" name="action" value=(choice.notation) { "Yes: " (label) }
+                button type="button" class="quiet" popovertarget=(sure) popovertargetaction="hide" { "No, go back" }
+            }
         }
     }
-}
 
-/// Something that can't be done now, with its reason and its rule.
-pub(crate) fn refusal<G: Game>(choice: &Choice<G>, rules_page: &str) -> Markup {
-    html! {
-        @if let Some(refusal) = &choice.refusal {
-            div class="why" tabindex="0" {
-                span class="does" { (choice.notation) }
-                span class="reason" {
-                    (refusal.fact) ". "
-                    @if !refusal.remedy.is_empty() { (refusal.remedy) ". " }
-                    a href={ (rules_page) "#" (refusal.rule) } { (refusal.rule) }
+    /// Something that can't be done now, with its reason and its rule.
+    pub(crate) fn refusal(&self, choice: &Choice<G>) -> Markup {
+        let says = |text: &str| {
+            let text = sentence(&named(text, self.names));
+            self.glossary.map_or_else(|| html! { (text) }, |glossary| glossary.cite(&text))
+        };
+        html! {
+            @if let Some(refusal) = &choice.refusal {
+                div class="why" tabindex="0" {
+                    span class="does" { (self.label(choice)) }
+                    span class="reason" {
+                        (says(&refusal.fact)) " "
+                        @if !refusal.remedy.is_empty() { (says(&refusal.remedy)) " " }
+                        // What is no rule of the game has no place on its page.
+                        @if refusal.rule.ends_with(|last: char| last.is_ascii_digit()) {
+                            a href={ (self.rules_page) "#" (refusal.rule) } { (refusal.rule) }
+                        }
+                    }
                 }
             }
         }

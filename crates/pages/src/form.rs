@@ -1,12 +1,13 @@
 //! A new table: a form made from what the game can be set to.
 
 use maud::{Markup, html};
-use table::{Info, OptionKind, OptionSpec, Seat};
+use table::{Info, OptionKind, OptionSpec, Options, Seat};
 
 use crate::layout::{Guest, page};
+use crate::names::capital;
 use crate::play::badge;
 
-/// The levels of automatic players.
+/// The levels of bots.
 #[derive(Clone, Debug)]
 pub struct Levels {
     /// Each name and what it is like, gentlest first.
@@ -15,12 +16,32 @@ pub struct Levels {
     pub usual: &'static str,
 }
 
+/// With whom one wants to play: what the form proposes for the other seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Company {
+    /// With friends, who get a link.
+    Friends,
+    /// With bots.
+    Bots,
+}
+
 fn words(name: &str) -> String {
-    let mut text = name.replace('_', " ");
-    if let Some(first) = text.get_mut(0..1) {
-        first.make_ascii_uppercase();
-    }
-    text
+    capital(&name.replace('_', " "))
+}
+
+/// The options of a table in words: how many play, and what differs from the usual.
+pub fn settings(specs: &[OptionSpec], options: &Options) -> Vec<String> {
+    let differs =
+        |name: &str, value: &str| specs.iter().any(|spec| spec.name == name && spec.default != value);
+    let players = options.iter().filter(|(name, _)| *name == "players");
+    let players = players
+        .map(|(_, value)| if value == "1" { "1 player".to_owned() } else { format!("{value} players") });
+    let others = options.iter().filter(|(name, value)| *name != "players" && differs(name, value));
+    let others = others.map(|(name, value)| {
+        let value = value.replace('+', ", ").replace('_', " ");
+        format!("{}: {value}", words(name))
+    });
+    players.chain(others).collect()
 }
 
 fn field(spec: &OptionSpec) -> Markup {
@@ -63,6 +84,7 @@ pub fn new_table(
     specs: &[OptionSpec],
     range: (usize, usize),
     levels: &Levels,
+    company: Company,
     fault: Option<&str>,
 ) -> Markup {
     let players = specs.iter().find(|spec| spec.name == "players");
@@ -71,6 +93,7 @@ pub fn new_table(
         .iter()
         .filter(|spec| spec.name != "players" && !matches!(spec.kind, OptionKind::Text(_)))
         .collect();
+    let others_sit = |at: usize| at > 0 && at < usual;
     let (first, rest) = others.split_at(others.len().min(1));
     let body = html! {
         form class="slab new-table" method="post" action={ "/new/" (info.name) } {
@@ -83,34 +106,56 @@ pub fn new_table(
                         @if let Some(seat) = Seat::checked(at) { (badge(seat)) }
                         label class="hidden" for={ "seat-" (at) } { "Seat " (at + 1) }
                         select id={ "seat-" (at) } name="seat" {
-                            option value="me" selected[at == 0] { "me" }
-                            option value="open" { "open: anyone with the link, or from the list" }
-                            option value="link" { "by link only" }
+                            option value="me" selected[at == 0] { "You" }
+                            option value="link" selected[others_sit(at) && company == Company::Friends] { "A friend, by link" }
+                            option value="open" { "Anyone: listed under “Open tables”" }
                             @for (level, like) in &levels.all {
-                                option value={ "bot:" (level) } selected[at > 0 && at < usual && *level == levels.usual] {
-                                    "automatic: " (level) ", " (like)
+                                option value={ "bot:" (level) } selected[others_sit(at) && company == Company::Bots && *level == levels.usual] {
+                                    "Bot, " (level) ": " (like)
                                 }
                             }
-                            option value="none" selected[at >= usual] disabled[at < range.0] { "nobody" }
+                            option value="none" selected[at >= usual] disabled[at < range.0] { "Nobody" }
                         }
-                        input name="called" maxlength="24" placeholder="name" aria-label={ "Name at seat " (at + 1) ", where it is me" } autocomplete="off";
+                        input name="called" maxlength="24" placeholder="name" aria-label={ "Name at seat " (at + 1) ", where it is you" } autocomplete="off";
                     }
                 }
-                p class="meaning" { "Several seats for me: you play on one device and pass it around; give each player a name." }
+                p class="meaning" { "Is more than one seat yours? Then you pass this device around: give each player a name." }
             }
             fieldset class="manner" {
-                legend { "How?" }
-                label class="check" { input type="checkbox" name="hints" value="on" checked; " Hints may be asked for" }
-                label class="choose" { input type="radio" name="slow" value="off" checked; " Live: everybody stays at the table until the end" }
-                label class="choose" { input type="radio" name="slow" value="on"; " Slow: over hours or days, whenever you look in" }
-                p class="meaning" { "There is no clock in either, and nobody is put out for being late. At a slow table decisions with only one answer are made for you, and lists show how long it has waited for whom; nothing is sent to you, so look in at “Your games”." }
+                legend { "Pace and help" }
+                label class="check" { input type="checkbox" name="hints" value="on" checked; " Allow hints" }
+                label class="choose" { input type="radio" name="slow" value="off" checked; " Live: everyone stays until the end" }
+                label class="choose" { input type="radio" name="slow" value="on"; " Slow: over hours or days, whenever you have time" }
+                p class="meaning" { "There is no clock, and nobody loses by being slow. In a slow game, choices with only one answer are made for you, and “Your games” shows who has kept it waiting and for how long. We can’t notify you, so look in from time to time." }
             }
             @for spec in first { (field(spec)) }
             @if !rest.is_empty() {
-                details { summary { "More rules" } @for spec in rest { (field(spec)) } }
+                details { summary { "More options" } @for spec in rest { (field(spec)) } }
             }
             button class="main" { "Open the table" }
         }
     };
     page(&format!("New table: {}", info.title), Some(guest), "plain-page", &body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_said_in_words() {
+        let spec = |name, kind, default| OptionSpec { name, kind, default, meaning: "" };
+        let specs = [
+            spec("players", OptionKind::Number(2, 5), "3"),
+            spec("version", OptionKind::Choice(&["republic", "imperium"]), "imperium"),
+            spec("first_player", OptionKind::Choice(&["random", "A"]), "random"),
+            spec("geek", OptionKind::Several(&["a", "b"]), "none"),
+        ];
+        let options =
+            Options::new().with("players", "3").with("version", "republic").with("first_player", "random");
+        assert_eq!(
+            settings(&specs, &options.with("geek", "a+b")),
+            ["3 players", "Geek: a, b", "Version: republic"]
+        );
+    }
 }

@@ -41,7 +41,7 @@ pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) 
                     }
                     @if let Some(guest) = guest {
                         @if let Some((number, next)) = &guest.waiting {
-                            a class="next" href=(next) title="To the game that has waited longest" { (number) span class="wide" { @if *number == 1 { " game" } @else { " games" } } @if *number == 1 { " waits" } @else { " wait" } }
+                            a class="next" href=(next) title="Go to the game that has waited longest" { (number) span class="wide" { @if *number == 1 { " game" } @else { " games" } } @if *number == 1 { " waits" } @else { " wait" } }
                         }
                         a class="who" href="/me" title="Your name and settings" { (guest.name) }
                     }

@@ -5,13 +5,16 @@
 
 pub mod assets;
 mod cards;
+mod cites;
 mod drawn;
+mod ending;
 mod face;
 mod form;
 mod games;
 mod glossary;
 mod layout;
 mod lobby;
+mod log;
 mod names;
 mod play;
 mod qr;
@@ -21,12 +24,14 @@ mod waiting;
 
 pub use cards::cards;
 pub use drawn::{Choice, Desk, Drawn, Rank};
-pub use form::{Levels, new_table};
+pub use ending::Ended;
+pub use form::{Company, Levels, new_table, settings};
 pub use glossary::Glossary;
 pub use layout::{Guest, message, page};
 pub use lobby::{Listing, Lobby, learn, lobby};
+pub use log::{LogLine, TakenBack};
 pub use names::named;
-pub use play::{Chair, Chat, Coach, Ended, LogLine, Sitting, TakeBack, curtain, table, table_page};
+pub use play::{Chair, Chat, Coach, Sitting, TakeBack, curtain, table, table_page};
 pub use qr::code as qr_code;
 pub use replay::{Replay, replay};
 pub use rules::rules;

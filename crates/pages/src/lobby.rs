@@ -50,7 +50,7 @@ fn rows(tables: &[Listing], verb: &str) -> Markup {
                         strong { (table.title) }
                         span { (table.names.join(", ")) }
                         span class="status" { (table.status) }
-                        span class="go" { @if table.over { "Look" } @else { (verb) } }
+                        span class="go" { @if table.over { "View" } @else { (verb) } }
                     }
                 }
             }
@@ -71,8 +71,8 @@ fn own(tables: &[Listing]) -> Markup {
         @if !first.is_empty() {
             section class="slab list" {
                 h2 { "Your games" }
-                (rows(first, "Go on"))
-                @if !rest.is_empty() { details { summary { (rest.len()) " more" } (rows(rest, "Go on")) } }
+                (rows(first, "Continue"))
+                @if !rest.is_empty() { details { summary { (rest.len()) " more" } (rows(rest, "Continue")) } }
             }
         }
     }
@@ -85,8 +85,8 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
         section class={ "hero" @if back { " back" } } {
             h1 { "Sit down and play" }
             @if !back {
-                p { "Three tabletop games, played exactly by their rules: alone against automatic players, or with friends by a link. No account, nothing to install." }
-                p { "New to them? Each has a " a href="/learn" { "guided first game" } " of about five minutes." }
+                p { "Three tabletop games, played exactly by their rules: against bots, or with friends by a link. No account, nothing to install." }
+                p { "New here? Each game has a " a href="/learn" { "guided first game" } " of about five minutes." }
             }
         }
         // Who has games under way came for them.
@@ -103,22 +103,22 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
                         p class="players" { @if fewest == most { (most) } @else { (fewest) "–" (most) } " players" }
                     }
                     div class="row" {
-                        form method="post" action={ "/quick/" (game.name) } { button class="main" title="Against automatic players, at once" { "Play now" } }
+                        form method="post" action={ "/quick/" (game.name) } { button class="main" title="Against bots, at once" { "Play now" } }
                         a class="button" href={ "/new/" (game.name) } { "With friends…" }
                     }
                     p class="links" {
-                        a href={ "/learn#" (game.name) } { "Learn" } " · " a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }
+                        a href={ "/learn#" (game.name) } { "Learn" } " · " a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" } " · " a href={ "/new/" (game.name) "?with=bots" } { "Set up a game" }
                     }
                 }
             }
         }
         (list("Open tables", &lobby.open, "Join"))
-        (list("Being played now", &lobby.running, "Watch"))
+        (list("Games under way", &lobby.running, "Watch"))
         details class="slab list" {
             summary { "Open a record file" }
             form method="post" action="/open" enctype="application/x-www-form-urlencoded" {
-                label { "Choose a downloaded record to look through it: " input type="file" data-into="record" accept=".record,text/plain"; }
-                label { "or paste its text:" textarea id="record" name="record" rows="2" required {} }
+                label { "Choose a record you downloaded: " input type="file" data-into="record" accept=".record,text/plain"; }
+                label { "Or paste its text:" textarea id="record" name="record" rows="2" required {} }
                 button { "Open" }
             }
         }
@@ -131,7 +131,7 @@ pub fn learn(guest: &Guest<'_>, games: &[(Info, bool)]) -> Markup {
     let body = html! {
         section class="hero" {
             h1 { "Learn by playing" }
-            p { "A guided first game takes about five minutes: you make the moves, one idea at a time. At every table, what you may do is marked where it lies; what you may not do is greyed and says why." }
+            p { "A guided first game takes about five minutes: you make the moves, one idea at a time. At every table, what you can do is highlighted; what you can’t do is greyed out and tells you why." }
         }
         div class="games" {
             @for (game, taught) in games {
@@ -140,9 +140,9 @@ pub fn learn(guest: &Guest<'_>, games: &[(Info, bool)]) -> Markup {
                         use href=(assets::art(&format!("poster-{}", game.name))) {}
                     }
                     h2 { (game.title) }
-                    @if *taught { form method="post" action={ "/learn/" (game.name) } { button class="main" { "Play the guided first game" } } }
+                    @if *taught { form method="post" action={ "/learn/" (game.name) } { button class="main" { "Start the guided game" } } }
                     p class="links" {
-                        a href={ "/rules/" (game.name) } { "The rules, searchable" } " · " a href={ "/cards/" (game.name) } { "What each card does" }
+                        a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }
                     }
                 }
             }

@@ -55,9 +55,42 @@ fn stands_for_seat(letter: &str, rest: &str, next: Option<&str>) -> bool {
     })
 }
 
+/// The text with a capital first letter.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The text as a sentence: with a capital first letter and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut text = capital(text.trim_end());
+    if !text.is_empty() && !text.ends_with(['.', '!', '?', '…']) {
+        text.push('.');
+    }
+    text
+}
+
+/// Several names in a sentence: "Ann, Bob and Cato".
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sentences_begin_and_end_as_they_should() {
+        assert_eq!(sentence("éclat is near"), "Éclat is near.");
+        assert_eq!(sentence("Rome demands!"), "Rome demands!");
+        assert_eq!(sentence(""), "");
+        assert_eq!(listed(&["Ann"]), "Ann");
+        assert_eq!(listed(&["Ann", "Bob", "Cato"]), "Ann, Bob and Cato");
+    }
 
     #[test]
     fn seats_get_their_names_and_articles_stay() {

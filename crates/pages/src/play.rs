@@ -1,42 +1,25 @@
 //! The table: prompt, board, actions, log, chat.
 
 use maud::{Markup, html};
-use table::{Outcome, Seat, SeatSet, Viewer};
+use table::{Seat, SeatSet, Viewer};
 
 use crate::assets;
-use crate::drawn::{Choice, Desk, Drawn, Rank, choice_button, refusal};
+use crate::drawn::{Choice, Desk, Drawn, Rank};
+use crate::ending::{Ended, ending, winners};
 use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
-use crate::names::named;
+use crate::log::{LogLine, TakenBack, log};
+use crate::names::{capital, listed, named, sentence};
 
 /// Who sits on a seat, as everyone sees it.
 #[derive(Clone, Debug)]
 pub struct Chair {
     /// The name shown.
     pub name: String,
-    /// The level, if an automatic player sits here.
+    /// The level, if a bot sits here.
     pub bot: Option<String>,
     /// Whether somebody is connected.
     pub present: bool,
-}
-
-/// A line of the log.
-#[derive(Clone, Debug)]
-pub struct LogLine {
-    /// The step it belongs to, from 1.
-    pub step: usize,
-    /// Who decided.
-    pub seat: Seat,
-    /// What, as the viewer saw it.
-    pub told: String,
-    /// What changed besides.
-    pub news: Vec<String>,
-    /// Whether it happened since the viewer last decided.
-    pub fresh: bool,
-    /// Why it was decided without being asked, where a standing answer did it.
-    pub standing: Option<&'static str>,
-    /// Where on the table it happened.
-    pub spots: String,
 }
 
 /// Something said at the table.
@@ -57,19 +40,6 @@ pub struct TakeBack {
     pub waiting: SeatSet,
 }
 
-/// How the game ended.
-#[derive(Clone, Debug)]
-pub struct Ended {
-    /// The outcome.
-    pub outcome: Outcome,
-    /// Who gave the game up, if that ended it.
-    pub resigned: Option<Seat>,
-    /// The seed, told at the end, and whether every draw was checked against it.
-    pub seed: Option<(String, bool)>,
-    /// The table of the next game, if somebody asked for one.
-    pub rematch: Option<String>,
-}
-
 /// Where a guided game stands.
 #[derive(Clone, Debug)]
 pub struct Coach {
@@ -79,6 +49,8 @@ pub struct Coach {
     pub of: usize,
     /// What to do now and why.
     pub text: String,
+    /// Whether these are the closing words, which stay until they are dismissed.
+    pub closing: bool,
 }
 
 /// One guest at a table: all that the shell shows besides the game itself.
@@ -106,6 +78,12 @@ pub struct Sitting<'a> {
     pub undo: Result<(), String>,
     /// A wish to take something back.
     pub take_back: Option<TakeBack>,
+    /// Whose wish to take something back was refused last, and by whom.
+    pub declined: Option<(Seat, Seat)>,
+    /// What was taken back by consent.
+    pub taken_back: &'a [TakenBack],
+    /// How the game began.
+    pub opening: Vec<String>,
     /// How it ended.
     pub ended: Option<Ended>,
     /// Whether forced decisions are answered by themselves.
@@ -116,7 +94,7 @@ pub struct Sitting<'a> {
     pub refused: Option<String>,
     /// The cards of the table.
     pub glossary: &'a Glossary,
-    /// Whether hints may be asked for.
+    /// Whether hints are allowed.
     pub hints: bool,
     /// The hint that was asked for, best action first.
     pub advice: Vec<String>,
@@ -131,6 +109,10 @@ pub struct Sitting<'a> {
 impl Sitting<'_> {
     fn names(&self) -> Vec<String> {
         self.chairs.iter().map(|chair| chair.name.clone()).collect()
+    }
+
+    pub(crate) fn name(&self, seat: Seat) -> &str {
+        self.chairs.get(seat.index()).map_or("?", |chair| chair.name.as_str())
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -149,7 +131,7 @@ impl Sitting<'_> {
         }
     }
 
-    fn form(&self, verb: &str, inside: &Markup) -> Markup {
+    pub(crate) fn form(&self, verb: &str, inside: &Markup) -> Markup {
         html! {
             form method="post" action={ "/t/" (self.id) "/" (verb) } class={ "f-" (verb) } { (self.fields()) (inside) }
         }
@@ -168,12 +150,13 @@ pub fn table<G: Drawn>(
     let names = sitting.names();
     let sides: Vec<String> = names.iter().cloned().chain(G::absent(rules)).collect();
     let mut desk = Desk::new(rules, view, &sides, choices);
+    desk.glossary = Some(sitting.glossary);
     desk.levels = sitting.chairs.iter().map(|chair| chair.bot.clone()).collect();
     html! {
         div id="table" class={ "table game-" (G::INFO.name) @if sitting.my_turn() { " my-turn" } }
             data-seq=(sitting.seq) data-steps=(sitting.steps) {
             (prompt::<G>(&desk, sitting))
-            div class="board" id="board" { (G::board(&desk)) }
+            div class="board" id="board" { h2 class="hidden" { "The table" } (G::board(&desk)) }
             aside class="side" id="side" aria-label="Actions and log" {
                 @if let Some(ended) = &sitting.ended { (ending(ended, desk.names, sitting)) }
                 (actions(&desk, sitting))
@@ -202,59 +185,10 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             p class="status" role="status" aria-live="polite" {
                 @if let Some(ended) = &sitting.ended { strong { (winners(ended, desk.names)) } }
                 @else if sitting.my_turn() { strong class="yours" { "Your decision" } }
-                @else { "Waiting for " (waits.join(", ")) @if let Some(waited) = &sitting.waited { " for " (waited) } @else { "…" } }
+                @else { "Waiting for " (listed(&waits)) @if let Some(waited) = &sitting.waited { " for " (waited) } @else { "…" } }
             }
         }
-        @if let Some(refused) = &sitting.refused { p class="refused-note" id="refused" role="alert" { (refused) } }
-    }
-}
-
-fn winners(ended: &Ended, names: &[String]) -> String {
-    let winners: Vec<&str> =
-        ended.outcome.winners.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
-    let reason = match ended.resigned.and_then(|seat| names.get(seat.index())) {
-        Some(name) => format!("{name} resigned"),
-        None => ended.outcome.reason.to_owned(),
-    };
-    match winners.as_slice() {
-        [] => format!("Nobody wins: {reason}"),
-        [one] => format!("{one} wins: {reason}"),
-        several => format!("{} share the win: {reason}", several.join(" and ")),
-    }
-}
-
-fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
-    let mut order: Vec<Seat> = Seat::all(sitting.chairs.len()).collect();
-    order.sort_by_key(|seat| std::cmp::Reverse(ended.outcome.scores[*seat]));
-    html! {
-        section class="ending slab" id="ending" aria-label="The result" {
-            h2 { (winners(ended, names)) }
-            ol class="scores" {
-                @for seat in order {
-                    li class=[ended.outcome.winners.contains(seat).then_some("won")] {
-                        (badge(seat)) span class="name" { (names[seat.index()]) }
-                        @if ended.resigned.is_none() { span class="score" { (ended.outcome.scores[seat]) } }
-                        @else if ended.resigned == Some(seat) { span class="score" { "resigned" } }
-                    }
-                }
-            }
-            div class="row" {
-                @match &ended.rematch {
-                    Some(next) => { a class="button main" href={ "/t/" (next) } { "To the next game" } }
-                    None if !sitting.own.is_empty() => { (sitting.form("rematch", &html! { button class="main" { "Play again" } })) }
-                    None => {}
-                }
-                a class="button" href={ "/t/" (sitting.id) "/replay" } { "Replay" }
-                a class="button" href={ "/t/" (sitting.id) "/record" } download { "Download the record" }
-            }
-            @if let Some((seed, checked)) = &ended.seed {
-                p class="seed" {
-                    @if *checked { "Every draw was checked against the seed, and the seed against the commitment published at the start. " }
-                    @else { "The seed does not fit the draws. Please report this. " }
-                    "Seed " code { (seed) }
-                }
-            }
-        }
+        @if let Some(refused) = &sitting.refused { p class="refused-note" id="refused" role="alert" { (sitting.glossary.cite(&named(refused, desk.names))) } }
     }
 }
 
@@ -292,31 +226,32 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
     }
     html! {
         section class="actions" id="actions" aria-label="What you can do" {
+            h2 class="hidden" { "What you can do" }
             @if sitting.seat().is_some() {
                 form id="act" method="post" action={ "/t/" (sitting.id) "/act" } { (sitting.fields()) }
             }
             (coach(sitting))
             @if groups.is_empty() && sitting.ended.is_none() {
                 p class="idle" {
-                    @if sitting.own.is_empty() { "You are looking on." } @else { "Nothing to decide for you right now." }
+                    @if sitting.own.is_empty() { "You are watching this game." } @else { "Nothing for you to decide right now." }
                 }
             }
             @for (verb, group) in &groups {
                 div class="group" {
-                    @if groups.len() > 1 && group.len() > 1 { h3 { (verb) } }
-                    @for choice in group { (choice_button(choice, keys.next(), &desk.spots_of(choice))) }
+                    @if groups.len() > 1 && group.len() > 1 { h3 { (capital(verb)) } }
+                    @for choice in group { (desk.choice_button(choice, keys.next(), &desk.spots_of(choice))) }
                 }
             }
             @if !settings.is_empty() {
                 details class="not-now" id="settings" {
                     summary { "Settings" }
-                    @for choice in settings { (choice_button(choice, None, "")) }
+                    @for choice in settings { (desk.choice_button(choice, None, "")) }
                 }
             }
             @if !refused.is_empty() {
                 details class="not-now" id="not-now" {
-                    summary { (refused.len()) " not possible now: why?" }
-                    @for choice in refused { (refusal(choice, &desk.rules_page)) }
+                    summary { @if refused.len() == 1 { "1 thing you can’t do now, and why" } @else { (refused.len()) " things you can’t do now, and why" } }
+                    @for choice in refused { (desk.refusal(choice)) }
                 }
             }
         }
@@ -328,8 +263,9 @@ fn coach(sitting: &Sitting<'_>) -> Markup {
     html! {
         @if let Some(coach) = &sitting.coach {
             div class="coach" id="coach" role="status" {
-                h3 { "Lesson " small { (coach.at) " of " (coach.of) } }
+                h3 { @if coach.closing { "Lesson complete " } @else { "Lesson " } small { (coach.at) " of " (coach.of) } }
                 p { (sitting.glossary.mark(&coach.text)) }
+                @if coach.closing && sitting.seat().is_some() { (sitting.form("heard", &html! { button class="main" { "Play on" } })) }
             }
         }
         @if !sitting.advice.is_empty() {
@@ -345,26 +281,29 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
     html! {
         div class="tools" id="tools" {
             @if sitting.hints && sitting.my_turn() && sitting.ended.is_none() {
-                (sitting.form("hint", &html! { button title="What a strong player would think of (h)" data-key="?" { "Hint" kbd { "?" } } }))
+                (sitting.form("hint", &html! { button title="What a strong bot would do here (?)" data-key="?" { "Hint" kbd { "?" } } }))
             }
             @if sitting.seat().is_some() && sitting.ended.is_none() {
                 @match &sitting.undo {
                     Ok(()) => {
-                        (sitting.form("undo", &html! { button data-key="u" title="Take your last decision back (u)" { "Undo" kbd { "u" } } }))
-                        (sitting.form("restart", &html! { button title="Back to where something new came out" { "Restart turn" } }))
+                        (sitting.form("undo", &html! { button data-key="u" title="Undo your last decision (u)" { "Undo" kbd { "u" } } }))
+                        (sitting.form("restart", &html! { button title="Undo everything you did since something new was seen" { "Undo all" } }))
                     }
                     Err(why) => {
-                        button type="button" aria-disabled="true" title=(why) popovertarget="undo-why" { "Undo" }
+                        button type="button" aria-disabled="true" title=(sentence(why)) popovertarget="undo-why" { "Undo" }
                         div popover id="undo-why" class="menu" {
                             h3 { "Undo" }
-                            p { (why) "." }
-                            (sitting.form("ask-back", &html! { button { "Ask the others to take it back" } }))
+                            p { (sentence(why)) }
+                            @if sitting.steps > 0 {
+                                (sitting.form("ask-back", &html! { button { "Ask the others to undo it" } }))
+                            }
+                            button type="button" class="quiet" popovertarget="undo-why" popovertargetaction="hide" { "Close" }
                         }
                     }
                 }
                 (sitting.form("standing", &html! {
-                    button title="Answer by yourself where only one thing is possible" aria-pressed=(sitting.standing) name="on" value=(!sitting.standing) {
-                        @if sitting.standing { "Auto-answers on" } @else { "Auto-answers off" }
+                    button title="When you have only one choice, should it be made for you?" aria-pressed=(sitting.standing) name="on" value=(!sitting.standing) {
+                        @if sitting.standing { "Single choices: made for you" } @else { "Single choices: ask me" }
                     }
                 }))
             }
@@ -373,22 +312,37 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
             (more(sitting))
         }
         @if let Some(wish) = &sitting.take_back { (consent(wish, sitting)) }
+        (declined(sitting))
     }
 }
 
 fn consent(wish: &TakeBack, sitting: &Sitting<'_>) -> Markup {
     let asked = sitting.seat().is_some_and(|seat| wish.waiting.contains(seat));
-    let by = sitting.chairs.get(wish.by.index()).map_or("?", |chair| chair.name.as_str());
+    let waiting: Vec<&str> = wish.waiting.iter().map(|seat| sitting.name(seat)).collect();
     html! {
         section class="consent" id="consent" role="alert" {
-            p { (by) " asks to take the last decision back." }
             @if asked {
+                p { (sitting.name(wish.by)) " asks to undo the last decision." }
                 div class="row" {
                     (sitting.form("agree", &html! { button class="main" { "Agree" } }))
                     (sitting.form("refuse", &html! { button { "Refuse" } }))
                 }
             } @else if sitting.seat() == Some(wish.by) {
+                p { "You asked to undo. Waiting for " (listed(&waiting)) "…" }
                 (sitting.form("refuse", &html! { button { "Never mind" } }))
+            } @else {
+                p { (sitting.name(wish.by)) " asks to undo the last decision. Waiting for " (listed(&waiting)) "…" }
+            }
+        }
+    }
+}
+
+/// That somebody did not agree to undo: for the one who asked, and everyone else who waited for the answer.
+fn declined(sitting: &Sitting<'_>) -> Markup {
+    html! {
+        @if let Some((by, no)) = sitting.declined.filter(|(_, no)| sitting.seat() != Some(*no)) {
+            section class="consent" id="answer" role="alert" {
+                p { (sitting.name(no)) " did not agree to undo" @if sitting.seat() == Some(by) { " your last decision" } "." }
             }
         }
     }
@@ -399,7 +353,7 @@ fn more(sitting: &Sitting<'_>) -> Markup {
         div popover id="more" class="menu" {
             h3 { "This table" }
             p class="row" {
-                a class="button" href={ "/t/" (sitting.id) "/invite" } { "Invite to watch" }
+                a class="button" href={ "/t/" (sitting.id) "/invite" } { "Invite someone to watch" }
                 a class="button" href=(sitting.glossary.page()) { "Cards" }
                 a class="button" href=(sitting.glossary.page().split('?').next().unwrap_or_default().replacen("/cards/", "/rules/", 1)) { "Rules" }
             }
@@ -408,20 +362,20 @@ fn more(sitting: &Sitting<'_>) -> Markup {
                 label class="check" { input type="checkbox" id="sound"; " Sounds" }
                 label class="check" { input type="checkbox" id="motion"; " Less motion" }
             }
-            p class="keys" { "Keys: the letter on a choice takes it, " kbd { "u" } " undoes, " kbd { "?" } " asks for a hint, " kbd { "Esc" } " closes, " kbd { "/" } " talks." }
-            label { "Your own notes, kept in this browser only:" textarea data-notes=(sitting.id) rows="2" {} }
+            p class="keys" { "Keys: press the key shown on a choice to take it; " kbd { "u" } " undo, " kbd { "?" } " hint, " kbd { "/" } " chat, " kbd { "Esc" } " close." }
+            label { "Your own notes (only in this browser):" textarea data-notes=(sitting.id) rows="2" {} }
             (stop(sitting))
             details {
                 summary { "Report a problem" }
                 (sitting.form("report", &html! {
-                    label { "What happened, and what did you expect? The record of this table goes with it to whoever runs this server." textarea name="text" rows="3" maxlength="2000" {} }
+                    label { "What happened, and what did you expect? The record of this game is sent with it to whoever runs this server." textarea name="text" rows="3" maxlength="2000" {} }
                     button { "Send the report" }
                 }))
             }
             @if let Some(commitment) = sitting.commitment {
                 details {
                     summary { "Fair luck" }
-                    p class="seed" { "All luck of this game comes from one seed. This is the commitment to it; the seed itself is told at the end, and every draw can be checked: " code { (commitment) } }
+                    p class="seed" { "All luck in this game comes from one secret seed. We commit to it now and show it at the end, so that every draw can be checked. The commitment: " code { (commitment) } }
                 }
             }
             button type="button" class="quiet" popovertarget="more" popovertargetaction="hide" { "Close" }
@@ -451,15 +405,15 @@ fn stop(sitting: &Sitting<'_>) -> Markup {
         }
     };
     let ends = match others.as_slice() {
-        [] => Some("The game ends at once, and nobody wins. This can't be taken back.".to_owned()),
-        [other] => Some(format!("The game ends at once: {other} wins. This can't be taken back.")),
+        [] => Some("The game ends at once, and nobody wins. This can't be undone.".to_owned()),
+        [other] => Some(format!("The game ends at once: {other} wins. This can't be undone.")),
         _ => None,
     };
     html! {
         div class="row stop" {
             @if let Some(ends) = ends { (sure("stop-resign", "Resign", &ends, "resign", "Yes, resign")) }
             @if !others.is_empty() {
-                (sure("stop-leave", "Leave your seat", "The game goes on: an automatic player sits down in your place and plays to the end. You may look on, but not come back to this seat.", "leave", "Yes, leave it to an automatic player"))
+                (sure("stop-leave", "Leave your seat", "The game goes on: a bot takes your seat and plays to the end. You can watch, but you can’t come back to this seat.", "leave", "Yes, leave it to a bot"))
             }
         }
     }
@@ -472,47 +426,16 @@ fn onlookers(sitting: &Sitting<'_>) -> Markup {
             @let on = sitting.shows.contains(seat);
             (sitting.form("shows", &html! {
                 button name="on" value=(!on) aria-pressed=(on) {
-                    @if on { "Onlookers see your hand: stop that" } @else { "Let onlookers see your hand" }
+                    @if on { "Stop showing spectators your hand" } @else { "Show spectators your hand" }
                 }
             }))
         } @else if !sitting.shows.is_empty() {
             p {
-                "Look through the eyes of "
+                "See what they see: "
                 @for seat in sitting.shows.iter() {
-                    a href={ "/t/" (sitting.id) "?seat=" (seat) } { (sitting.chairs.get(seat.index()).map_or("?", |chair| chair.name.as_str())) } " "
+                    a href={ "/t/" (sitting.id) "?seat=" (seat) } { (sitting.name(seat)) } " "
                 }
-                @if sitting.viewer.seat().is_some() { a href={ "/t/" (sitting.id) } { "nobody" } }
-            }
-        }
-    }
-}
-
-fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
-    let fresh = sitting.log.iter().filter(|line| line.fresh).count();
-    let since = sitting.log.iter().find(|line| line.fresh).map(|line| line.step.saturating_sub(1));
-    html! {
-        section class="log" id="log" aria-label="What happened" {
-            h3 {
-                "Log"
-                @if let (Some(since), true) = (since, fresh > 1) {
-                    a class="since" href={ "/t/" (sitting.id) "/replay?at=" (since) @if let Some(seat) = sitting.viewer.seat() { "&seat=" (seat) } } {
-                        (fresh) " since you decided: step through"
-                    }
-                }
-            }
-            ol reversed start=(sitting.steps) {
-                @if let Some(seat) = sitting.ended.as_ref().and_then(|ended| ended.resigned) {
-                    li id="log-resigned" { (badge(seat)) span class="told" { strong { (names.get(seat.index()).map_or("?", String::as_str)) } " resigned" } }
-                }
-                @for line in sitting.log.iter().rev() {
-                    li id={ "log-" (line.step) } class=[line.fresh.then_some("fresh")] data-spots=[Some(&line.spots).filter(|spots| !spots.is_empty())] {
-                        a class="moment" href={ "/t/" (sitting.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
-                        (badge(line.seat))
-                        span class="told" { strong { (names.get(line.seat.index()).map_or("?", String::as_str)) } ": " (sitting.glossary.mark(&named(&line.told, names))) }
-                        @if let Some(why) = line.standing { span class="standing" { (why) } }
-                        @for news in &line.news { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
-                    }
-                }
+                @if sitting.viewer.seat().is_some() { a href={ "/t/" (sitting.id) } { "Only what is open" } }
             }
         }
     }
@@ -521,11 +444,11 @@ fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
 fn talk(sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="talk" id="talk" aria-label="Chat" {
-            h3 { "Chat" }
+            h2 { "Chat" }
             ol { @for line in sitting.chat { li { strong { (line.name) } " " (line.text) } } }
             (sitting.form("chat", &html! {
                 input id="say" name="text" maxlength="300" placeholder="Say something" aria-label="Say something" autocomplete="off";
-                button { "Say" }
+                button { "Send" }
             }))
         }
     }
@@ -540,9 +463,14 @@ pub fn table_page(title: &str, guest: &Guest<'_>, id: &str, viewer: Viewer, inne
     let body = html! {
         h1 class="hidden" { (title) }
         div id="live" data-live=(live) data-art=(assets::art("")) { (inner) }
-        p id="offline" class="offline" hidden { "Connection lost: trying again…" }
+        (offline())
     };
     page(title, Some(guest), "at-table", &body)
+}
+
+/// What is shown while the server can't be reached; the script says what waits for it.
+pub(crate) fn offline() -> Markup {
+    html! { p id="offline" class="offline" role="status" hidden { "Not connected. Trying again…" } }
 }
 
 /// What is shown when the device is to be passed to another player: nothing of the table.
@@ -550,7 +478,7 @@ pub fn curtain(title: &str, id: &str, guest: &Guest<'_>, seat: Seat, name: &str)
     let body = html! {
         section class="curtain slab" {
             h1 { "Pass the device to " (name) }
-            p { "It is " (name) "'s decision. Nobody else should look now." }
+            p { "It is " (name) "’s turn to decide. Nobody else should look now." }
             a class="button main" href={ "/t/" (id) "?seat=" (seat) } { "I am " (name) }
         }
     };

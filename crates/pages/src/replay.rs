@@ -3,9 +3,11 @@
 use maud::{Markup, html};
 use table::{Seat, Viewer};
 
+use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
+use crate::log::LogLine;
 use crate::names::named;
-use crate::play::{LogLine, badge};
+use crate::play::badge;
 
 /// A moment of a game.
 #[derive(Clone, Debug)]
@@ -30,9 +32,13 @@ pub struct Replay<'a> {
     pub prompt: String,
     /// The decision that led here.
     pub line: Option<LogLine>,
+    /// How the game began, where this is its first moment.
+    pub opening: Vec<String>,
+    /// The cards and rules of the table.
+    pub glossary: &'a Glossary,
     /// Whether the moment can be played on from at a new table.
     pub forks: bool,
-    /// The levels of automatic players.
+    /// The levels of bots.
     pub levels: Vec<(&'static str, &'static str)>,
     /// The seed, once it is told, and whether every draw was checked against it.
     pub seed: Option<(String, bool)>,
@@ -50,7 +56,7 @@ impl Replay<'_> {
 fn eyes(viewer: Viewer, names: &[String]) -> String {
     match viewer {
         Viewer::Seat(seat) => names.get(seat.index()).cloned().unwrap_or_default(),
-        Viewer::Spectator => "an onlooker".to_owned(),
+        Viewer::Spectator => "a spectator".to_owned(),
     }
 }
 
@@ -60,18 +66,18 @@ fn about(moment: &Replay<'_>) -> Markup {
         @if let Some((seed, checked)) = &moment.seed {
             p class="seed crumbs-line" {
                 "Seed " code { (seed) }
-                @if *checked { " – every draw was checked against it." } @else { " – it does not fit the draws." }
+                @if *checked { " – every draw was checked against it." } @else { " – the draws do not follow from it. Please report this." }
             }
         }
         @if let Some(table) = moment.table {
             details class="crumbs-line" {
-                summary { "This moment" }
-                @if moment.seed.is_some() { p { a class="button" href={ "/t/" (table) "/record" } download { "Download the record" } } }
-                p { label { "Link to it: " input class="link" readonly value=(moment.link(moment.at, moment.viewer)) data-copy data-whole; } }
+                summary { "Share or report this moment" }
+                @if moment.seed.is_some() { p { a class="button" href={ "/t/" (table) "/record" } download { "Download record" } } }
+                p { label { "Link to this moment: " input class="link" readonly value=(moment.link(moment.at, moment.viewer)) data-copy data-whole; } }
                 form method="post" action={ "/t/" (table) "/report" } {
                     input type="hidden" name="step" value=(moment.at);
-                    label { "Something wrong here? Tell us what you expected:" textarea name="text" rows="2" maxlength="2000" {} }
-                    button { "Report a problem" }
+                    label { "Is something wrong here? What did you expect?" textarea name="text" rows="2" maxlength="2000" {} }
+                    button { "Send the report" }
                 }
             }
         }
@@ -82,6 +88,7 @@ fn about(moment: &Replay<'_>) -> Markup {
 pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup {
     let here = |at| moment.link(at, moment.viewer);
     let body = html! {
+        h1 class="hidden" { (moment.title) ": replay" }
         div class="replay" id="replay" {
             nav class="scrubber" aria-label="Moments" data-steps=(moment.steps) {
                 a href=(here(0)) rel="first" title="Start (Home)" { "«" }
@@ -92,11 +99,11 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
                     noscript { button { "Go" } }
                     output { (moment.at) " of " (moment.steps) }
                 }
-                a href=(here((moment.at + 1).min(moment.steps))) rel="next" title="One on (→)" { "›" }
-                a href=(here(moment.steps)) rel="last" title="Newest (End)" { "»" }
+                a href=(here((moment.at + 1).min(moment.steps))) rel="next" title="One forward (→)" { "›" }
+                a href=(here(moment.steps)) rel="last" title="End (End)" { "»" }
                 button type="button" id="autoplay" aria-pressed="false" { "Play" }
                 span class="eyes" {
-                    "Eyes of "
+                    "View as: "
                     @for viewer in &moment.viewers {
                         a href=(moment.link(moment.at, *viewer)) aria-current=[(*viewer == moment.viewer).then_some("true")] { (eyes(*viewer, moment.names)) } " "
                     }
@@ -106,24 +113,30 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
             p class="crumbs-line" { (named(&moment.prompt, moment.names)) }
             @if let Some(line) = &moment.line {
                 p class="moment-line" role="status" {
-                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } ": " (named(&line.told, moment.names)) ". "
-                    @for news in &line.news { span class="news" { (named(news, moment.names)) " " } }
+                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } ": " (moment.glossary.mark(&named(&line.told, moment.names))) ". "
+                    @for news in &line.news { span class="news" { (moment.glossary.mark(&named(news, moment.names))) " " } }
                 }
             }
-            div class="board" id="board" { (board) }
+            @if !moment.opening.is_empty() {
+                p class="moment-line" role="status" {
+                    strong { "The game begins. " }
+                    @for news in &moment.opening { span class="news" { (moment.glossary.mark(&named(news, moment.names))) " " } }
+                }
+            }
+            div class="board" id="board" { h2 class="hidden" { "The table" } (board) }
             @if moment.forks {
                 form class="fork" method="post" action={ (moment.base) "/fork" } {
                     input type="hidden" name="at" value=(moment.at);
-                    label { "Play on from here as "
+                    label { "Play on from this moment as "
                         select name="seat" { @for seat in Seat::all(moment.names.len()) { option value=(seat) { (eyes(Viewer::Seat(seat), moment.names)) } } }
                     }
                     label { "against "
                         select name="others" {
-                            option value="me" { "myself: one device, passed around" }
-                            @for (level, like) in &moment.levels { option value={ "bot:" (level) } selected[*level == "fair"] { "automatic: " (level) ", " (like) } }
+                            option value="me" { "yourself, passing this device around" }
+                            @for (level, like) in &moment.levels { option value={ "bot:" (level) } selected[*level == "fair"] { "a bot, " (level) ": " (like) } }
                         }
                     }
-                    button { "At a new table" }
+                    button { "Play from here" }
                 }
             }
             (about(moment))

@@ -3,6 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as write};
 
+use crate::cites::Cites;
 use crate::drawn::Drawn;
 use crate::layout::{Guest, page};
 
@@ -21,39 +22,61 @@ pub fn rules<G: Drawn>(guest: &Guest<'_>) -> Markup {
     page(&format!("{}: the rules", G::INFO.title), Some(guest), "reading", &body)
 }
 
-/// The rule number a text starts with, such as `GTR-31`.
-fn number<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
-    let rest = text.strip_prefix(prefix)?.strip_prefix('-')?;
-    let digits = rest.len() - rest.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
-    (digits > 0).then(|| &text[..prefix.len() + 1 + digits])
+/// A text with a link for every rule or ruling of these that it cites.
+fn cited(text: &str, cites: &Cites, out: &mut Vec<Event<'_>>) {
+    for (words, anchor) in cites.split(text) {
+        match anchor {
+            Some(anchor) => out.push(Event::InlineHtml(format!("<a href=\"#{anchor}\">{words}</a>").into())),
+            None => out.push(Event::Text(words.to_owned().into())),
+        }
+    }
+}
+
+/// Where in a list item a text stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    First,
+    Later,
+}
+
+/// A text of a list item: each of its parts, which ` · ` divides, may begin with the number of a rule that stands here. What stands
+/// later in the item begins with none.
+fn item(text: &str, stands: Stands, cites: &Cites, out: &mut Vec<Event<'_>>) {
+    for (at, part) in text.split(" · ").enumerate() {
+        if at > 0 {
+            out.push(Event::Text(" · ".into()));
+        }
+        let own = if stands == Stands::First || at > 0 { cites.at(part) } else { None };
+        let length = own.map_or(0, |(length, anchor)| {
+            let number = &part[..length];
+            let anchor = format!("<a class=\"rule\" id=\"{anchor}\" href=\"#{anchor}\">{number}</a>");
+            out.push(Event::InlineHtml(anchor.into()));
+            length
+        });
+        cited(&part[length..], cites, out);
+    }
 }
 
 #[allow(clippy::wildcard_enum_match_arm)] // The events are the parser's; all others pass as they are.
-/// The Markdown as HTML, where every list item that starts with a rule's number has that number as its anchor.
-fn anchored(markdown: &str, prefix: &str) -> String {
+/// The Markdown as HTML, where every rule or ruling has its number as an anchor, and every other mention of it leads there.
+fn anchored(markdown: &str, prefix: &'static str) -> String {
+    let cites = Cites::new(markdown, prefix);
     let mut out = String::new();
     let mut events = Vec::new();
-    let mut starts = false;
+    let (mut deep, mut stands) = (0_usize, Stands::Later);
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Item) => {
-                starts = true;
+                (deep, stands) = (deep + 1, Stands::First);
                 events.push(Event::Start(Tag::Item));
             }
-            Event::Text(text) if starts => {
-                starts = false;
-                match number(&text, prefix) {
-                    Some(rule) => {
-                        let rest = text[rule.len()..].to_owned();
-                        let anchor = format!("<a class=\"rule\" id=\"{rule}\" href=\"#{rule}\">{rule}</a>");
-                        events.push(Event::InlineHtml(anchor.into()));
-                        events.push(Event::Text(rest.into()));
-                    }
-                    None => events.push(Event::Text(text)),
-                }
+            Event::Text(text) if deep > 0 => {
+                item(&text, stands, &cites, &mut events);
+                stands = Stands::Later;
             }
+            Event::Text(text) => cited(&text, &cites, &mut events),
             Event::End(TagEnd::Item) => {
-                starts = false;
+                (deep, stands) = (deep.saturating_sub(1), Stands::Later);
                 events.push(Event::End(TagEnd::Item));
             }
             other => events.push(other),
@@ -73,5 +96,25 @@ mod tests {
         assert!(html.contains("id=\"GTR-3\" href=\"#GTR-3\">GTR-3</a> Sites."), "{html}");
         assert!(html.contains("id=\"GTR-4\""), "{html}");
         assert!(html.contains("no number"));
+    }
+
+    #[test]
+    fn rulings_have_anchors_too_and_mentions_lead_to_them() {
+        let html = anchored(
+            "See M3.\n\n- Ruling 19: by GL-1\n- M3 so · M4 other\n- GL-1 by ruling 19, not GL-9 <b>\n",
+            "GL",
+        );
+        for anchor in
+            ["id=\"ruling-19\" href=\"#ruling-19\">Ruling 19</a>:", "id=\"M3\"", "id=\"M4\"", "id=\"GL-1\""]
+        {
+            assert!(html.contains(anchor), "{anchor} in {html}");
+        }
+        for link in [
+            "See <a href=\"#M3\">M3</a>",
+            "by <a href=\"#GL-1\">GL-1</a>",
+            "by <a href=\"#ruling-19\">ruling 19</a>, not GL-9",
+        ] {
+            assert!(html.contains(link), "{link} in {html}");
+        }
     }
 }

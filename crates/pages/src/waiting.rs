@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use table::Seat;
 
 use crate::layout::{Guest, page};
-use crate::play::badge;
+use crate::play::{badge, offline};
 use crate::qr;
 
 /// A table that has not started.
@@ -16,8 +16,8 @@ pub struct Waiting<'a> {
     pub seq: u64,
     /// The game's title.
     pub title: &'a str,
-    /// The options that differ from the usual.
-    pub options: String,
+    /// What is played, in words: how many, and what differs from the usual.
+    pub settings: Vec<String>,
     /// Each seat: who sits there, if anyone.
     pub seats: Vec<Option<String>>,
     /// Whether the guest sits here.
@@ -32,7 +32,7 @@ pub fn waiting(table: &Waiting<'_>) -> Markup {
         div id="table" class="waiting" data-seq=(table.seq) {
             section class="slab" {
                 h1 { (table.title) }
-                @if !table.options.is_empty() { p class="options" { (table.options) } }
+                @if !table.settings.is_empty() { p class="options" { (table.settings.join(" · ")) } }
                 ol class="chairs" {
                     @for (at, name) in table.seats.iter().enumerate() {
                         li {
@@ -47,10 +47,10 @@ pub fn waiting(table: &Waiting<'_>) -> Markup {
                                         }
                                     }
                                     None => {
-                                        span class="name open" { "open" }
+                                        span class="name open" { "Open seat" }
                                         form method="post" action={ "/t/" (table.id) "/seat-bot" } {
                                             input type="hidden" name="seat" value=(seat);
-                                            button { "Let an automatic player sit here" }
+                                            button { "Add a bot" }
                                         }
                                     }
                                 }
@@ -58,11 +58,11 @@ pub fn waiting(table: &Waiting<'_>) -> Markup {
                         }
                     }
                 }
-                p role="status" { "The game starts when every seat is taken." }
+                p role="status" { @if table.seated { "Waiting for the others. The game starts as soon as every seat is taken." } @else { "The game starts as soon as every seat is taken." } }
             }
             section class="slab invite" {
-                h2 { "Share this link" }
-                p { "Whoever opens it can take a seat. No account is needed." }
+                h2 { "Invite your friends" }
+                p { "Send them this link, or let them scan the code. Whoever opens it can take a seat. No account needed." }
                 p { input class="link" readonly value=(table.link) aria-label="The link to this table" data-copy; }
                 (qr::code(&table.link))
             }
@@ -74,7 +74,7 @@ pub fn waiting(table: &Waiting<'_>) -> Markup {
 pub fn waiting_page(guest: &Guest<'_>, table: &Waiting<'_>) -> Markup {
     let body = html! {
         div id="live" data-live={ "/t/" (table.id) "/live" } { (waiting(table)) }
-        p id="offline" class="offline" hidden { "Connection lost: trying again…" }
+        (offline())
     };
     page(table.title, Some(guest), "plain-page", &body)
 }

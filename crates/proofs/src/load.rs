@@ -31,7 +31,7 @@ pub struct Plan {
     pub rate: u32,
     /// For how long it is measured.
     pub time: Duration,
-    /// How many more tables there are where strong automatic players think all the time, two at each.
+    /// How many more tables there are where strong bots think all the time, two at each.
     pub bots: usize,
     /// Decisions at each table before it is measured, so that tables are in the middle of their games.
     pub warm: u32,
@@ -159,14 +159,14 @@ fn open(caller: &mut Caller, at: usize) -> Result<Table, String> {
     Ok(Table { id, cookies, seen: Mutex::default() })
 }
 
-/// Opens a table where two strong automatic players play by themselves.
+/// Opens a table where two strong bots play by themselves.
 fn open_for_bots(caller: &mut Caller, at: usize) -> Result<(), String> {
     let fault = |error: std::io::Error| error.to_string();
     let (_, value) = caller.api("", "/api/tokens", Some(&json!({ "name": "Load" }))).map_err(fault)?;
     let token = value["token"].as_str().ok_or("no token was given")?.to_owned();
     let wish = json!({ "game": GAMES[at % GAMES.len()], "seats": ["bot:strong", "bot:strong"] });
     let (status, value) = caller.api(&token, "/api/tables", Some(&wish)).map_err(fault)?;
-    if status == 200 { Ok(()) } else { Err(format!("no table for automatic players was opened: {value}")) }
+    if status == 200 { Ok(()) } else { Err(format!("no table for bots was opened: {value}")) }
 }
 
 /// The actions that an update offers; none if it is not the seat's turn.

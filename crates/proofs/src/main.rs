@@ -49,7 +49,7 @@ enum Command {
         /// For how many seconds.
         #[arg(long, default_value_t = 30)]
         seconds: u64,
-        /// How many more tables there are where strong automatic players think all the time.
+        /// How many more tables there are where strong bots think all the time.
         #[arg(long, default_value_t = 0)]
         bots: usize,
         /// Decisions at each table before it is measured.

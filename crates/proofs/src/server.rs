@@ -32,7 +32,7 @@ pub struct Server {
     child: Child,
 }
 
-/// Limits that no harness reaches, and automatic players that decide at once.
+/// Limits that no harness reaches, and bots that decide at once.
 fn config() -> Config {
     Config {
         pace: Duration::ZERO,

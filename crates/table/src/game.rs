@@ -258,7 +258,7 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         then.tell(rules, by, action, viewer)
     }
 
-    /// Whether the action gives the game up. Automatic players never choose such an action.
+    /// Whether the action gives the game up. Bots never choose such an action.
     fn concedes(action: Self::Action) -> bool {
         let _ = action;
         false

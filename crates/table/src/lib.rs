@@ -28,7 +28,7 @@ pub use list::{Full, List};
 pub use numbered::{Numbered, numbered};
 pub use options::{OptionKind, OptionSpec, Options};
 pub use outcome::Outcome;
-pub use record::{Entry, Move, Record, RecordError, Step, Summary, UndoRefusal};
+pub use record::{Entry, Move, Record, RecordError, Step, Summary, Told, UndoRefusal};
 pub use refusal::Refusal;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use seed::{Fair, Seed};

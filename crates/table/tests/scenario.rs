@@ -74,7 +74,7 @@ fn what_is_not_as_expected_fails_with_its_line() {
         ("A sees B hand: 9", "A sees B hand: 1 lots; expected: 9"),
         ("expect turn: B", "turn: A; expected: B"),
         ("expect A hand: 3, 7", "A hand: 3, 2 7; expected: 3, 7"),
-        ("A undo", "there is nothing to take back yet"),
+        ("A undo", "there is nothing to undo yet"),
         ("draws: 5", "1 of the draws announced by 'draws:' never came"),
     ] {
         assert_eq!(verdict(SETUP, script), failed(8, message), "{script}");

@@ -15,7 +15,7 @@ pub enum Chair {
     Link,
     /// A guest, by identity and name.
     Guest(String, String),
-    /// An automatic player of this level.
+    /// A bot of this level.
     Bot(String),
 }
 
@@ -31,20 +31,54 @@ impl Chair {
     }
 }
 
-/// Gives those who play under the same name at one device numbers, so that the curtain can say whose decision it is.
+const NUMBERS: [&str; 5] = ["", " II", " III", " IV", " V"];
+
+/// A name that nobody at the table has: this one, or this one with a number.
+fn apart(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let free = NUMBERS.iter().map(|number| format!("{name}{number}")).find(|wanted| !taken(wanted));
+    free.unwrap_or_else(|| name.to_owned())
+}
+
+fn is_called(chair: &Chair, name: &str) -> bool {
+    matches!(chair, Chair::Guest(_, called) if called.to_lowercase() == name.to_lowercase())
+}
+
+/// Gives those who play under the same name numbers, so that everyone can tell whose decision it is.
 pub fn tell_apart(chairs: &mut [Chair]) {
-    const NUMBERS: [&str; 5] = ["", " II", " III", " IV", " V"];
     for at in 1..chairs.len() {
         let (before, rest) = chairs.split_at_mut(at);
-        let Chair::Guest(id, name) = &mut rest[0] else { continue };
-        let taken = |wanted: &str| {
-            before
-                .iter()
-                .any(|other| matches!(other, Chair::Guest(other, called) if other == id && called == wanted))
-        };
-        let free = NUMBERS.iter().map(|number| format!("{name}{number}")).find(|wanted| !taken(wanted));
-        *name = free.unwrap_or_else(|| name.clone());
+        let Chair::Guest(_, name) = &mut rest[0] else { continue };
+        *name = apart(name, |wanted| before.iter().any(|other| is_called(other, wanted)));
     }
+}
+
+/// The chair of somebody who sits down at a table, under a name that nobody there has.
+#[must_use]
+pub fn sits_down(chair: Chair, others: &[Chair]) -> Chair {
+    match chair {
+        Chair::Guest(id, name) => {
+            let name = apart(&name, |wanted| others.iter().any(|other| is_called(other, wanted)));
+            Chair::Guest(id, name)
+        }
+        Chair::Open | Chair::Link | Chair::Bot(_) => chair,
+    }
+}
+
+/// What everyone is called, seat by seat. Bots get names that no guest has.
+pub fn names(chairs: &[Chair]) -> Vec<String> {
+    const BUSTS: [&str; 10] =
+        ["Nero", "Otho", "Galba", "Titus", "Nerva", "Trajan", "Hadrian", "Severus", "Aurelian", "Probus"];
+    let name = |(at, chair): (usize, &Chair)| match chair {
+        Chair::Guest(_, name) => name.clone(),
+        // The first five are one for each seat; the others are for seats whose own is taken by a guest.
+        Chair::Bot(_) => {
+            let mut free = [BUSTS[at % 5], BUSTS[5 + at % 5]].into_iter();
+            let free = free.find(|name| !chairs.iter().any(|chair| is_called(chair, name)));
+            free.map_or_else(|| format!("{} the bot", BUSTS[at % 5]), str::to_owned)
+        }
+        Chair::Open | Chair::Link => "–".to_owned(),
+    };
+    chairs.iter().enumerate().map(name).collect()
 }
 
 /// A seat's letter in the log.
@@ -198,6 +232,12 @@ pub enum TableEvent {
         /// Whether.
         on: bool,
     },
+    /// The learner has read the closing words of a guided game.
+    Heard {
+        /// Who.
+        #[serde(with = "letter")]
+        seat: Seat,
+    },
     /// A seat lets onlookers look through its eyes, or no longer.
     Shows {
         /// Whose.
@@ -229,8 +269,33 @@ impl TableEvent {
             | Self::Declined { .. }
             | Self::Said { .. }
             | Self::Standing { .. }
+            | Self::Heard { .. }
             | Self::Shows { .. }
             | Self::Again { .. } => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guest(id: &str, name: &str) -> Chair {
+        Chair::Guest(id.to_owned(), name.to_owned())
+    }
+
+    #[test]
+    fn nobody_at_a_table_is_called_like_another() {
+        let mut chairs = vec![guest("1", "Marcus"), Chair::Bot("fair".to_owned()), guest("2", "marcus")];
+        tell_apart(&mut chairs);
+        assert_eq!(names(&chairs), ["Marcus", "Otho", "marcus II"]);
+        let third = sits_down(guest("3", "Marcus"), &chairs);
+        assert_eq!(third, guest("3", "Marcus III"));
+        chairs.push(sits_down(guest("4", "OTHO"), &chairs));
+        assert_eq!(names(&chairs), ["Marcus", "Hadrian", "marcus II", "OTHO"]);
+        chairs.push(guest("5", "Hadrian"));
+        chairs[1] = Chair::Link;
+        chairs[2] = Chair::Bot("fair".to_owned());
+        assert_eq!(names(&chairs), ["Marcus", "–", "Galba", "OTHO", "Hadrian"]);
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use store::{Store, TableId};
 use table::{Options, Seat, SeatSet, Seed};
 
-use crate::event::{By, Chair, Manner, TableEvent};
+use crate::event::{By, Chair, Manner, TableEvent, sits_down};
 use crate::guest::{Guest, Signer, hex, random};
 use crate::kind::Kind;
 use crate::room::{Brief, Change, Given, PAGE, Room, State, first_to_decide};
@@ -44,11 +44,11 @@ impl Log {
 /// How the server behaves.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// How long an automatic player waits before it decides, so that people can follow.
+    /// How long a bot waits before it decides, so that people can follow.
     pub pace: Duration,
-    /// How many threads think for automatic players.
+    /// How many threads think for bots.
     pub thinkers: usize,
-    /// The level of automatic players where nobody says which.
+    /// The level of bots where nobody says which.
     pub usual: &'static str,
     /// Posts a second that one guest may make over time.
     pub posts: u32,
@@ -156,7 +156,7 @@ impl Hall {
             rooms: Mutex::default(),
             briefs: RwLock::new(briefs),
         });
-        // A game that waits for an automatic player goes on without anybody looking.
+        // A game that waits for a bot goes on without anybody looking.
         let idle: Vec<TableId> = {
             let briefs = hall.briefs.read().unwrap_or_else(PoisonError::into_inner);
             let stuck = |brief: &Brief| {
@@ -265,7 +265,7 @@ impl Hall {
         to_the_end(open).await
     }
 
-    /// Changes a table, durably, and lets automatic players go on.
+    /// Changes a table, durably, and lets bots go on.
     pub async fn change(
         self: &Arc<Self>,
         room: &Arc<Room>,
@@ -299,7 +299,10 @@ impl Hall {
             if let Some((_, beat)) = state.lesson_beat()
                 && (beat.seat != seat || beat.action != action)
             {
-                return Err(Trouble::NotNow(format!("This lesson asks for: {}.", beat.action)));
+                return Err(Trouble::NotNow(format!(
+                    "The lesson asks you to do this first: {}.",
+                    beat.action
+                )));
             }
             let prepared = live.prepare(seat, action).map_err(Trouble::Refused)?;
             let event = TableEvent::Move { seat, action: prepared.action, drawn: prepared.drawn, by };
@@ -310,23 +313,24 @@ impl Hall {
         Ok(())
     }
 
-    /// Lets somebody, or an automatic player, sit down; the game starts when the last seat is taken.
+    /// Lets somebody, or a bot, sit down; the game starts when the last seat is taken.
     pub async fn sit(self: &Arc<Self>, room: &Arc<Room>, seat: Seat, chair: Chair) -> Result<(), Trouble> {
         let work = move |state: &State| {
             let place = state.seating.chairs.get(seat.index()).ok_or(Trouble::Missing("seat"))?;
             let leaving =
                 matches!((place, &chair), (Chair::Guest(..), Chair::Bot(_))) && state.live.is_some();
             if !place.is_free() && !leaving {
-                return Err(Trouble::NotNow("Somebody sits there already.".to_owned()));
+                return Err(Trouble::NotNow("That seat is taken already.".to_owned()));
             }
             if leaving && state.deciding().is_some_and(SeatSet::is_empty) {
                 return Err(Trouble::NotNow("The game is over.".to_owned()));
             }
             let mut events = Vec::new();
             if let (Chair::Guest(_, name), true) = (place, leaving) {
-                let text = "left the table: an automatic player plays on".to_owned();
+                let text = "left the table. A bot plays on.".to_owned();
                 events.push(TableEvent::Said { name: name.clone(), text });
             }
+            let chair = sits_down(chair, &state.seating.chairs);
             events.push(TableEvent::Sat { seat, chair });
             let free = state.seating.chairs.iter().filter(|chair| chair.is_free()).count();
             let mut deciding = state.deciding();
@@ -348,7 +352,7 @@ impl Hall {
                 return Err(Trouble::NotNow("The game is over.".to_owned()));
             }
             if state.seating.chairs.len() > 2 {
-                let why = "More than two play here, so the game goes on without you: leave the seat to an automatic player instead.";
+                let why = "More than two play here, so the game goes on without you. Leave your seat to a bot instead.";
                 return Err(Trouble::NotNow(why.to_owned()));
             }
             Ok(Change { events: vec![TableEvent::Resigned { seat }], deciding: Some(SeatSet::NONE) })
@@ -356,7 +360,7 @@ impl Hall {
         self.change(room, Given::default(), work).await
     }
 
-    /// Lets automatic players and standing answers go on at a table, until somebody else must decide.
+    /// Lets bots and standing answers go on at a table, until somebody else must decide.
     pub fn drive(self: &Arc<Self>, room: &Arc<Room>) {
         if room.driven.swap(true, Ordering::AcqRel) {
             return;
@@ -413,7 +417,7 @@ impl Hall {
                 return Err(Trouble::NotNow("This table is played without hints.".to_owned()));
             }
             let live = state.live.as_ref().filter(|live| live.deciding().contains(seat));
-            let live = live.ok_or_else(|| Trouble::NotNow("It is not your decision.".to_owned()))?;
+            let live = live.ok_or_else(|| Trouble::NotNow("It is not your turn to decide.".to_owned()))?;
             live.advise(seat)
         };
         let thought = self.pool.think(job).await.ok_or(Trouble::Slower)?;
@@ -443,6 +447,9 @@ fn next_by_itself(room: &Room) -> Option<ByItself> {
     let state = room.state();
     let live = state.live.as_ref()?;
     let seq = state.seq;
+    if state.lesson_closes() {
+        return None;
+    }
     if let Some((_, beat)) = state.lesson_beat() {
         let chair = state.seating.chairs.get(beat.seat.index())?;
         let who = Who::Lesson(beat.action.clone());
@@ -470,7 +477,7 @@ fn fresh_seed() -> String {
     Seed::new(random()).reveal()
 }
 
-/// The chairs of a quick game: the guest, and automatic players.
+/// The chairs of a quick game: the guest, and bots.
 pub fn quick_chairs(guest: &Guest, players: usize, level: &str) -> Vec<Chair> {
     let mut chairs = vec![Chair::Guest(guest.id.clone(), guest.name.clone())];
     chairs.extend((1..players).map(|_| Chair::Bot(level.to_owned())));

@@ -83,17 +83,23 @@ pub fn beat(game: &str, steps: usize) -> Option<(usize, &'static Beat)> {
     lesson(game)?.beats.get(steps).map(|beat| (steps, beat))
 }
 
-/// What the learner is told after so many decisions. While the others move, the last thing said stays.
+/// Whether the guided game of this name ends with so many decisions.
+pub fn closes(game: &str, steps: usize) -> bool {
+    lesson(game).is_some_and(|lesson| lesson.beats.len() == steps)
+}
+
+/// What the learner is told after so many decisions. While the others move, the last thing said stays; the closing words stay for
+/// as long as they are asked for.
 pub fn coach(game: &str, steps: usize) -> Option<Coach> {
     let lesson = lesson(game)?;
     let told = |beat: &&Beat| !beat.text.is_empty();
     let of = lesson.beats.iter().filter(told).count();
     if steps >= lesson.beats.len() {
-        return (steps < lesson.beats.len() + 3).then(|| Coach { at: of, of, text: lesson.end.clone() });
+        return Some(Coach { at: of, of, text: lesson.end.clone(), closing: true });
     }
     let so_far = &lesson.beats[..=steps];
     let last = so_far.iter().rev().find(told)?;
-    Some(Coach { at: so_far.iter().filter(told).count(), of, text: last.text.clone() })
+    Some(Coach { at: so_far.iter().filter(told).count(), of, text: last.text.clone(), closing: false })
 }
 
 #[cfg(test)]

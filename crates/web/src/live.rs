@@ -2,7 +2,7 @@
 
 use bots::Mind;
 use maud::Markup;
-use pages::{Chair as Shown, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakeBack};
+use pages::{Chair as Shown, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakeBack, TakenBack};
 use serde_json::{Value, json};
 use table::{Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Turn, Viewer};
 
@@ -58,6 +58,12 @@ pub struct Around<'a> {
     pub chat: &'a [pages::Chat],
     /// A wish to take something back.
     pub take_back: Option<TakeBack>,
+    /// Whose wish to take something back was refused last, and by whom.
+    pub declined: Option<(Seat, Seat)>,
+    /// What was taken back by consent.
+    pub taken_back: &'a [TakenBack],
+    /// Whether the closing words of the guided game were read.
+    pub heard: bool,
     /// Whose forced decisions answer themselves.
     pub standing: SeatSet,
     /// The next game's table.
@@ -85,6 +91,8 @@ pub struct Moment {
     pub prompt: String,
     /// The decision that led here.
     pub line: Option<LogLine>,
+    /// How the game began, where this is its first moment.
+    pub opening: Vec<String>,
 }
 
 /// A game under way, whatever game it is. It only ever moves forward, by events that are durable already.
@@ -115,7 +123,7 @@ pub trait Live: Send + Sync {
     fn resign(&mut self, seat: Seat) -> Result<(), String>;
     /// The seat's only legal action, if it has exactly one.
     fn forced(&self, seat: Seat) -> Option<String>;
-    /// What an automatic player on the seat would do.
+    /// What a bot on the seat would do.
     fn think(&self, seat: Seat, level: &str, seed: u64) -> thinkers::Job;
     /// What a strong player would think of the seat's best actions, one line each.
     fn advise(&self, seat: Seat) -> thinkers::Job;
@@ -123,6 +131,8 @@ pub trait Live: Send + Sync {
     fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup;
     /// A moment, through some eyes.
     fn moment(&self, at: usize, viewer: Viewer, names: &[String]) -> Option<Moment>;
+    /// The cards and rules of the table.
+    fn glossary(&self) -> &Glossary;
     /// What a program gets: view, legal actions, refusals.
     fn position(&self, viewer: Viewer) -> Value;
     /// The log as the viewer saw it.
@@ -257,7 +267,7 @@ impl<G: Drawn + Mind> LiveGame<G> {
         let (before, rules) = (self.record.state_at(at - 1)?, self.record.rules());
         let is = step.state.view(rules, viewer);
         let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
-            .then_some("Standing answer: nothing else was possible.");
+            .then_some("Made for you: it was the only choice.");
         // What is new to the viewer is told as it happened, what is told again as far as the rules let it be.
         let told = if fresh {
             before.tell(rules, step.seat, step.action, viewer)
@@ -387,7 +397,7 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
 
     fn resign(&mut self, seat: Seat) -> Result<(), String> {
         if !self.record.resign(seat) {
-            return Err("there is no game to give up".to_owned());
+            return Err("there is no game to resign".to_owned());
         }
         self.finish();
         Ok(())
@@ -438,13 +448,14 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         }
         let ended = self.record.outcome().map(|outcome| Ended {
             outcome,
+            tally: self.record.state().tally(rules),
             resigned: self.record.resigned(),
             seed: self.seed_told(),
             rematch: around.rematch.map(str::to_owned),
         });
         let undo = match viewer.seat() {
             Some(seat) => self.undoable(seat).map(|_| ()),
-            None => Err("you are looking on".to_owned()),
+            None => Err("you are watching".to_owned()),
         };
         let sitting = Sitting {
             id: around.id,
@@ -458,6 +469,9 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             chat: around.chat,
             undo,
             take_back: around.take_back.clone(),
+            declined: around.declined,
+            taken_back: around.taken_back,
+            opening: self.record.opening_news(viewer),
             ended,
             standing: viewer.seat().is_some_and(|seat| around.standing.contains(seat)),
             commitment: self.record.commitment(),
@@ -467,7 +481,10 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             advice: around.advice.clone(),
             shows: around.shows,
             waited: around.since.and_then(|since| waited(since, now())),
-            coach: around.lesson.and_then(|name| lesson::coach(name, self.steps())),
+            coach: around
+                .lesson
+                .and_then(|name| lesson::coach(name, self.steps()))
+                .filter(|coach| !(coach.closing && around.heard)),
         };
         pages::table::<G>(rules, &view, &choices, &sitting)
     }
@@ -481,7 +498,12 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             Some(seat) => format!("The game is over › {seat} resigned"),
             None => G::prompt(rules, &view),
         };
-        Some(Moment { board: G::board(&desk), prompt, line: self.line(at, viewer, false) })
+        let opening = if at == 0 { self.record.opening_news(viewer) } else { Vec::new() };
+        Some(Moment { board: G::board(&desk), prompt, line: self.line(at, viewer, false), opening })
+    }
+
+    fn glossary(&self) -> &Glossary {
+        &self.glossary
     }
 
     fn position(&self, viewer: Viewer) -> Value {

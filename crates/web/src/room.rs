@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use pages::{Chair as Shown, Chat, TakeBack};
+use pages::{Chair as Shown, Chat, TakeBack, TakenBack};
 use serde::{Deserialize, Serialize};
 use store::{Append, Appended, Event, Store, TableId};
 use table::{Options, Seat, SeatSet, Seed};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
-use crate::event::{Chair, Manner, TableEvent};
+use crate::event::{Chair, Manner, TableEvent, names};
 use crate::kind::{Kind, kind};
 use crate::lesson;
 use crate::live::{Around, Live};
@@ -76,6 +76,12 @@ pub struct Seating {
     pub standing: SeatSet,
     /// Who wishes to take something back, and who has agreed.
     pub wish: Option<(Seat, SeatSet)>,
+    /// Whose wish was refused last, and by whom; until something else is decided or wished.
+    pub declined: Option<(Seat, Seat)>,
+    /// What was taken back by consent.
+    pub taken_back: Vec<TakenBack>,
+    /// Whether the learner has read the closing words of the guided game.
+    pub heard: bool,
     /// The next game's table.
     pub again: Option<String>,
     /// How the table is kept.
@@ -113,6 +119,9 @@ impl Seating {
                 SeatSet::NONE
             },
             wish: None,
+            declined: None,
+            taken_back: Vec::new(),
+            heard: false,
             again: None,
             manner: manner.clone(),
             shows: SeatSet::NONE,
@@ -121,12 +130,7 @@ impl Seating {
 
     /// The names of all who sit.
     pub fn names(&self) -> Vec<String> {
-        let name = |(at, chair): (usize, &Chair)| match chair {
-            Chair::Guest(_, name) => name.clone(),
-            Chair::Bot(_) => bot_name(at).to_owned(),
-            Chair::Open | Chair::Link => "–".to_owned(),
-        };
-        self.chairs.iter().enumerate().map(name).collect()
+        names(&self.chairs)
     }
 
     /// The seats of a guest.
@@ -162,18 +166,22 @@ impl Seating {
             TableEvent::Shows { seat, on } => {
                 self.shows = if *on { self.shows.with(*seat) } else { self.shows.without(*seat) };
             }
-            TableEvent::Asked { seat } => self.wish = Some((*seat, SeatSet::NONE)),
+            TableEvent::Asked { seat } => (self.wish, self.declined) = (Some((*seat, SeatSet::NONE)), None),
             TableEvent::Agreed { seat } => {
                 if let Some((_, agreed)) = &mut self.wish {
                     *agreed = agreed.with(*seat);
                 }
             }
             TableEvent::Again { table } => self.again = Some(table.clone()),
-            TableEvent::Declined { .. }
-            | TableEvent::TakenBack { .. }
+            // Who gives up the own wish needs no answer.
+            TableEvent::Declined { seat } => {
+                self.declined = self.wish.take().map(|(by, _)| (by, *seat)).filter(|(by, no)| by != no);
+            }
+            TableEvent::TakenBack { .. }
             | TableEvent::Move { .. }
             | TableEvent::Undone { .. }
-            | TableEvent::Resigned { .. } => self.wish = None,
+            | TableEvent::Resigned { .. } => (self.wish, self.declined) = (None, None),
+            TableEvent::Heard { .. } => self.heard = true,
             TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
         }
     }
@@ -206,12 +214,6 @@ impl Seating {
     }
 }
 
-/// The name of an automatic player, by seat.
-fn bot_name(at: usize) -> &'static str {
-    const BUSTS: [&str; 5] = ["Nero", "Otho", "Galba", "Titus", "Nerva"];
-    BUSTS[at % BUSTS.len()]
-}
-
 /// A table as its log tells it.
 pub struct State {
     /// The seq of its last event.
@@ -234,6 +236,7 @@ impl State {
 
     /// Folds one event in, written at this time. The error says that the log does not fit.
     fn apply(&mut self, event: &TableEvent, at: u64) -> Result<(), String> {
+        let agreed = self.seating.wish.map_or(SeatSet::NONE, |(_, agreed)| agreed);
         self.seating.apply(event);
         self.seq += 1;
         if event.moves_the_game() {
@@ -247,7 +250,13 @@ impl State {
             }
             TableEvent::Move { seat, action, drawn, by } => live?.play(*seat, action, drawn, *by),
             TableEvent::Undone { seat } => live?.undo(*seat),
-            TableEvent::TakenBack { seat, steps } => live?.take_back(*seat, *steps),
+            TableEvent::TakenBack { seat, steps } => {
+                let live = live?;
+                live.take_back(*seat, *steps)?;
+                let note = TakenBack { after: live.steps(), by: *seat, steps: *steps, agreed };
+                self.seating.taken_back.push(note);
+                Ok(())
+            }
             TableEvent::Resigned { seat } => live?.resign(*seat),
             TableEvent::Opened { .. }
             | TableEvent::Shows { .. }
@@ -257,6 +266,7 @@ impl State {
             | TableEvent::Declined { .. }
             | TableEvent::Said { .. }
             | TableEvent::Standing { .. }
+            | TableEvent::Heard { .. }
             | TableEvent::Again { .. } => Ok(()),
         }
     }
@@ -275,6 +285,13 @@ impl State {
     pub fn lesson_beat(&self) -> Option<(usize, &'static lesson::Beat)> {
         let live = self.live.as_ref().filter(|live| !live.is_over())?;
         lesson::beat(self.seating.manner.lesson.as_deref()?, live.steps())
+    }
+
+    /// Whether the guided game played here has just come to its end, and its closing words are to be read before anything goes on.
+    pub fn lesson_closes(&self) -> bool {
+        let steps = self.live.as_ref().map(|live| live.steps());
+        let lesson = self.seating.manner.lesson.as_deref();
+        !self.seating.heard && lesson.zip(steps).is_some_and(|(name, steps)| lesson::closes(name, steps))
     }
 
     /// Who decides now, once the game has begun.
@@ -340,7 +357,7 @@ pub struct Room {
     state: RwLock<State>,
     gate: Arc<Mutex<()>>,
     seqs: watch::Sender<u64>,
-    /// Whether somebody is letting its automatic players play.
+    /// Whether somebody is letting its bots play.
     pub driven: AtomicBool,
     /// How many streams of onlookers are open.
     pub onlookers: AtomicUsize,
@@ -526,6 +543,9 @@ impl Room {
             own: seating.seats_of(guest),
             chat: &seating.chat,
             take_back,
+            declined: seating.declined,
+            taken_back: &seating.taken_back,
+            heard: seating.heard,
             standing: seating.standing,
             rematch: seating.again.as_deref(),
             refused: said.refused.clone(),

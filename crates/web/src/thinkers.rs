@@ -1,4 +1,4 @@
-//! Automatic players: their levels, and the threads they think on.
+//! Bots: their levels, and the threads they think on.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
@@ -24,13 +24,13 @@ pub fn level(name: &str) -> Option<&'static str> {
     ::bots::LEVELS.iter().map(|level| level.name).find(|level| *level == name)
 }
 
-/// The actions an automatic player chooses from: those that give the game up only if there are no others.
+/// The actions a bot chooses from: those that give the game up only if there are no others.
 fn willing<G: Mind>(legal: &[G::Action]) -> Vec<G::Action> {
     let willing: Vec<G::Action> = legal.iter().copied().filter(|action| !G::concedes(*action)).collect();
     if willing.is_empty() { legal.to_vec() } else { willing }
 }
 
-/// What an automatic player decides: one of the legal actions, or none if there is none. This is the one place where levels
+/// What a bot decides: one of the legal actions, or none if there is none. This is the one place where levels
 /// become players. It gets the view and the legal actions; nothing else exists for it.
 pub fn choose<G: Mind>(
     rules: &G::Rules,
@@ -83,7 +83,7 @@ fn step_back() {
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
 }
 
-/// A few threads that think for automatic players, apart from those that serve the tables. What waits is bounded.
+/// A few threads that think for bots, apart from those that serve the tables. What waits is bounded.
 #[derive(Clone, Debug)]
 pub struct Pool(mpsc::SyncSender<(Job, oneshot::Sender<Option<String>>)>);
 

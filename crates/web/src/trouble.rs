@@ -67,16 +67,14 @@ impl Trouble {
 impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Missing(what) => write!(f, "There is no such {what}."),
+            Self::Missing(what) => write!(f, "This {what} does not exist."),
             Self::Forbidden(why) => f.write_str(why),
             Self::Bad(why) | Self::NotNow(why) => f.write_str(why),
-            Self::Stale => {
-                f.write_str("The table has moved on since you looked: here it is as it stands now.")
-            }
+            Self::Stale => f.write_str("The table has changed in the meantime. This is how it stands now."),
             Self::Refused(refused) => write!(f, "{refused}"),
-            Self::Slower => f.write_str("That was a lot at once: please wait a moment and try again."),
+            Self::Slower => f.write_str("That was a lot at once. Please wait a moment and try again."),
             Self::Store(error) => write!(f, "Nothing was lost, but {error}."),
-            Self::Damaged(why) => write!(f, "This table's log can't be played back: {why}."),
+            Self::Damaged(why) => write!(f, "This table can't be loaded: {why}."),
         }
     }
 }
@@ -90,14 +88,14 @@ impl From<StoreError> for Trouble {
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         let title = match &self {
-            Self::Missing(_) => "Not here",
-            Self::Forbidden(_) => "Not yours",
-            Self::Bad(_) => "Not understood",
-            Self::Stale | Self::Refused(_) | Self::NotNow(_) => "Not now",
-            Self::Slower => "Slower, please",
-            Self::Store(_) | Self::Damaged(_) => "Out of order",
+            Self::Missing(_) => "Not found",
+            Self::Forbidden(_) => "Not allowed",
+            Self::Bad(_) => "That did not work",
+            Self::Stale | Self::Refused(_) | Self::NotNow(_) => "Not possible now",
+            Self::Slower => "Too fast",
+            Self::Store(_) | Self::Damaged(_) => "Something is broken here",
         };
-        let page = pages::message(title, &self.to_string(), &[("/", "To the tables")]);
+        let page = pages::message(title, &self.to_string(), &[("/", "Go to the tables")]);
         (self.status(), Html(page.into_string())).into_response()
     }
 }

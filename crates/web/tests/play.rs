@@ -112,7 +112,10 @@ async fn a_stale_post_is_refused_with_the_table_and_a_repeated_one_is_harmless()
     assert_eq!(steps(&guest.my_turn(&table).await), after, "nothing was done twice");
     let stale = act(&mut guest, &table, &page, "think and draw").await;
     assert_eq!(stale.status, StatusCode::CONFLICT);
-    assert!(stale.has("has moved on") && stale.has("id=\"table\""), "with the table as it stands");
+    assert!(
+        stale.has("has changed in the meantime") && stale.has("id=\"table\""),
+        "with the table as it stands"
+    );
 }
 
 #[tokio::test]
@@ -127,7 +130,7 @@ async fn what_is_refused_says_why_by_the_rules_number() {
     let nonsense = act(&mut guest, &table, &page, "<script>alert(1)</script>").await;
     assert_eq!(nonsense.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(!nonsense.has("<script>alert"));
-    assert!(page.has("not possible now: why?") && page.has("/rules/glory-to-rome#GTR-"));
+    assert!(page.has("t do now, and why") && page.has("/rules/glory-to-rome#GTR-"));
 }
 
 #[tokio::test]
@@ -150,7 +153,7 @@ async fn undo_is_offered_until_something_new_is_known_and_then_by_consent() {
         StatusCode::UNPROCESSABLE_ENTITY
     );
     let asked = guest.post(&format!("{table}/ask-back"), &[("seat", "A")]).await;
-    assert_eq!(asked.status, StatusCode::SEE_OTHER, "automatic players agree");
+    assert_eq!(asked.status, StatusCode::SEE_OTHER, "bots agree");
     let back = guest.my_turn(&table).await;
     assert_eq!(back.actions(), page.actions());
     assert!(back.seq() > later.seq(), "taking back is an entry of its own");
@@ -189,7 +192,7 @@ async fn friends_sit_down_by_the_link_and_agree_to_a_take_back() {
     let thought = page.actions().into_iter().find(|action| action.starts_with("think")).unwrap();
     first.post(&format!("{table}/act"), &[("seat", seat), ("action", &thought)]).await;
     first.post(&format!("{table}/ask-back"), &[("seat", seat)]).await;
-    assert!(second.get(&table).await.has("asks to take the last decision back"));
+    assert!(second.get(&table).await.has("asks to undo the last decision"));
     assert_eq!(first.post(&format!("{table}/agree"), &[("seat", other)]).await.status, StatusCode::FORBIDDEN);
     second.post(&format!("{table}/agree"), &[("seat", other)]).await;
     assert_eq!(first.get(&table).await.actions(), page.actions());
@@ -245,7 +248,7 @@ async fn a_table_survives_its_server() {
 }
 
 #[tokio::test]
-async fn who_leaves_is_followed_by_an_automatic_player() {
+async fn who_leaves_is_followed_by_a_bot() {
     let house = House::new().await;
     let mut guest = house.guest();
     let table = guest.quick().await;
@@ -259,7 +262,7 @@ async fn who_leaves_is_followed_by_an_automatic_player() {
         tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         page = guest.get(&table).await;
     }
-    panic!("the automatic players never finish");
+    panic!("the bots never finish");
 }
 
 #[tokio::test]
@@ -273,9 +276,9 @@ async fn standing_answers_say_in_the_log_that_they_fired() {
         guest.post(&format!("{table}/standing"), &[("seat", "A"), ("on", "true")]).await;
         for _ in 0..300 {
             let page = guest.my_turn(&table).await;
-            if page.has("Standing answer: nothing else was possible.") {
+            if page.has("Made for you: it was the only choice.") {
                 let stranger = house.guest().get(&table).await;
-                assert!(!stranger.has("Standing answer"), "only the one it answered for is told");
+                assert!(!stranger.has("Made for you"), "only the one it answered for is told");
                 return;
             }
             if page.has("id=\"ending\"") {

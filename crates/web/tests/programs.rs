@@ -150,7 +150,7 @@ async fn programs_join_tables_and_give_up() {
     let (status, over) = post(&format!("{path}/resign"), &other, json!({})).await;
     assert_eq!((status, &over["resigned"]), (StatusCode::OK, &json!("B")), "{over}");
     assert_eq!(over["outcome"]["winners"], json!(["A"]), "{over}");
-    // With more than two the game goes on, so a seat is left to an automatic player.
+    // With more than two the game goes on, so a seat is left to a bot.
     let path = open(json!(["me", "open", "bot:random"])).await;
     post(&format!("{path}/seats"), &other, json!({ "seat": "B" })).await;
     let (status, refused) = post(&format!("{path}/resign"), &other, json!({})).await;

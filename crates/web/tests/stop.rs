@@ -38,7 +38,7 @@ async fn who_resigns_loses_at_once_in_every_game() {
         let page = guest.my_turn(&table).await;
         act(&mut guest, &table, &page).await;
         let page = guest.my_turn(&table).await;
-        assert!(page.has("Otho wins. This can't be taken back."), "{game}: what will happen is said first");
+        assert!(page.has("Otho wins. This can't be undone."), "{game}: what will happen is said first");
         let done = guest.post(&format!("{table}/resign"), &[("seat", "A")]).await;
         assert_eq!(done.status, StatusCode::SEE_OTHER, "{game}: {}", done.text);
         let over = guest.get(&table).await;
@@ -95,10 +95,10 @@ async fn where_more_than_two_play_the_game_goes_on_without_who_leaves() {
     assert!(!page.has("/resign\"") && page.has("/leave\""));
     let refused = ann.post(&format!("{table}/resign"), &[("seat", "A")]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(refused.has("leave the seat to an automatic player instead"));
+    assert!(refused.has("Leave your seat to a bot instead"));
     assert_eq!(ann.post(&format!("{table}/leave"), &[("seat", "A")]).await.status, StatusCode::SEE_OTHER);
     let seen = bob.get(&table).await;
-    assert!(seen.has("<strong>Ann</strong> left the table: an automatic player plays on"), "{}", seen.text);
+    assert!(seen.has("<strong>Ann</strong> left the table. A bot plays on."), "{}", seen.text);
     assert!(!seen.has("id=\"ending\""));
     assert!(!ann.get(&table).await.has("class=\"hand\""), "she may look on, no more");
 }
@@ -181,7 +181,7 @@ async fn a_log_from_before_manners_is_still_a_table() {
     // An event nobody knows is a damaged log, said in a sentence.
     old_log(&house, "0dd", 1000, &[r#"{"kind":"wished"}"#.to_owned()]).await;
     let damaged = same.get("/t/0dd").await;
-    assert!(damaged.has("can't be played back"), "{}", damaged.text);
+    assert!(damaged.has("This table can't be loaded"), "{}", damaged.text);
 }
 
 #[tokio::test]
@@ -214,7 +214,7 @@ async fn slow_tables_say_whom_they_wait_for_and_how_long_and_the_longest_comes_f
     }
     let lobby = same.get("/").await;
     let at = |text: &str| lobby.text.find(text).unwrap_or_else(|| panic!("{text} is not in {}", lobby.text));
-    assert!(at("waits for you for 9 days (slow)") < at("waits for you for 5 days (slow)"));
+    assert!(at("your turn · 9 days · slow") < at("your turn · 5 days · slow"));
     assert_eq!(
         lobby.attribute("class=\"next\"", "href").as_deref(),
         Some("/t/nine"),
@@ -224,7 +224,7 @@ async fn slow_tables_say_whom_they_wait_for_and_how_long_and_the_longest_comes_f
     let mut other = Visitor { app: again.app.clone(), cookie: None };
     let seen = other.get("/").await;
     assert!(
-        seen.has("waits for Ann for 9 days (slow)") || seen.has("waits for Bob for 9 days (slow)"),
+        seen.has("waiting for Ann · 9 days · slow") || seen.has("waiting for Bob · 9 days · slow"),
         "{}",
         seen.text
     );

@@ -25,7 +25,7 @@ pub struct Args {
     /// How long each measurement takes.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
-    /// Measure the search of the automatic players in place of the engine.
+    /// Measure the search of the bots in place of the engine.
     #[arg(long)]
     search: bool,
     #[command(flatten)]

@@ -111,7 +111,7 @@ impl OnGame for Replayed<'_> {
         }
         writeln!(out, "\n{}", G::table(rules, &view, text::width()).trim_end())?;
         if let Some(gone) = record.resigned().filter(|_| at == decisions) {
-            writeln!(out, "\n{gone} gave the game up.")?;
+            writeln!(out, "\n{gone} resigned.")?;
         }
         match outcome {
             Some(outcome) => {

@@ -21,7 +21,7 @@ pub struct Args {
     /// The database file; it is made if it is not there.
     #[arg(long, default_value = DATABASE)]
     database: PathBuf,
-    /// How long automatic players wait before they decide, in milliseconds.
+    /// How long bots wait before they decide, in milliseconds.
     #[arg(long, value_name = "MS")]
     pace: Option<u64>,
     /// Posts a second that one guest may make.

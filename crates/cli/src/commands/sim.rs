@@ -1,4 +1,4 @@
-//! `sim GAME`: many games between automatic players, counted.
+//! `sim GAME`: many games between bots, counted.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +19,7 @@ use crate::text::{self, count, grouped};
 pub struct Args {
     /// The game.
     pub game: String,
-    /// Who sits where: automatic players, separated by commas.
+    /// Who sits where: bots, separated by commas.
     #[arg(long, value_delimiter = ',', required = true, value_name = "PLAYER,…")]
     seats: Vec<String>,
     /// How many games.

@@ -19,7 +19,7 @@ use crate::text::{self, count};
 pub struct Args {
     /// The game.
     pub game: String,
-    /// Who plays: automatic players, separated by commas. With `--set players=2` and more names, every pair meets.
+    /// Who plays: bots, separated by commas. With `--set players=2` and more names, every pair meets.
     #[arg(long, value_delimiter = ',', required = true, value_name = "PLAYER,…")]
     players: Vec<String>,
     /// How many games each table of players plays, rounded up so that everyone has every seat on every deal.

@@ -63,6 +63,31 @@ pub struct Step<G: Game> {
     pub chance: bool,
 }
 
+/// What a decision told, and whom: why it can't be taken back by the one who made it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Who decided.
+    pub by: Seat,
+    /// Who learned something by it.
+    pub seats: SeatSet,
+    /// Whether anything was drawn or rolled.
+    pub chance: bool,
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let others = self.seats.without(self.by);
+        match (self.seats.contains(self.by), self.chance, others.len()) {
+            (true, true, _) => f.write_str("you have seen a new card or roll"),
+            (false, true, _) => f.write_str("something was drawn or rolled"),
+            (true, false, 0) => f.write_str("you have seen something new"),
+            (true, false, _) => f.write_str("something new has been shown to everyone"),
+            (false, false, 1) => write!(f, "{others} has seen something new"),
+            (false, false, _) => write!(f, "{others} have seen something new"),
+        }
+    }
+}
+
 /// Why a decision can't be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UndoRefusal {
@@ -71,7 +96,7 @@ pub enum UndoRefusal {
     /// The last decision is another seat's.
     Other(Seat),
     /// Something was drawn, or somebody learned something.
-    Known(SeatSet),
+    Known(Told),
     /// A seat gave the game up.
     Resigned(Seat),
 }
@@ -79,17 +104,10 @@ pub enum UndoRefusal {
 impl fmt::Display for UndoRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => f.write_str("there is nothing to take back yet"),
-            Self::Other(seat) => {
-                write!(f, "the last decision is {seat}'s, so yours can no longer be taken back")
-            }
-            Self::Known(seats) if seats.is_empty() => {
-                f.write_str("something was drawn by your last decision, so it can't be taken back")
-            }
-            Self::Known(seats) => {
-                write!(f, "your last decision told something new to {seats}, so it can't be taken back")
-            }
-            Self::Resigned(seat) => write!(f, "{seat} gave the game up, so nothing can be taken back"),
+            Self::Nothing => f.write_str("there is nothing to undo yet"),
+            Self::Other(seat) => write!(f, "{seat} has decided since, so your last decision can't be undone"),
+            Self::Known(told) => write!(f, "{told}, so your last decision can't be undone"),
+            Self::Resigned(seat) => write!(f, "{seat} resigned, so nothing can be undone"),
         }
     }
 }
@@ -250,10 +268,7 @@ impl<G: Game> Record<G> {
         chance: &mut C,
     ) -> Result<&Step<G>, Refusal> {
         if let Some(gone) = self.resigned() {
-            return Err(Refusal::flat(
-                "table",
-                format!("{gone} gave the game up, so nothing is left to decide"),
-            ));
+            return Err(Refusal::flat("table", format!("{gone} resigned, so nothing is left to decide")));
         }
         let mut state = *self.state();
         let mut tape = Tape::new(chance);
@@ -278,7 +293,7 @@ impl<G: Game> Record<G> {
             return Err(UndoRefusal::Other(last.seat));
         }
         if last.chance || !last.learned.is_empty() {
-            return Err(UndoRefusal::Known(last.learned));
+            return Err(UndoRefusal::Known(Told { by: seat, seats: last.learned, chance: last.chance }));
         }
         Ok(())
     }

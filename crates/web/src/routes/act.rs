@@ -39,6 +39,12 @@ impl Post {
     fn seat(&self) -> Option<Seat> {
         self.seat.as_deref().and_then(Seat::from_letter)
     }
+
+    /// What a post that speaks for no particular state of the table hangs on: that it was not done before.
+    fn given(&self) -> Given {
+        let request = self.request.clone().filter(|request| request.len() <= LINE);
+        Given { seq: None, request: request.map(|request| format!("post {request}")) }
+    }
 }
 
 /// The guest's own seat that a post speaks for.
@@ -46,7 +52,7 @@ fn own_seat(room: &Room, guest: &Guest, post: &Post) -> Result<Seat, Trouble> {
     let own = room.state().seating.seats_of(&guest.id);
     match post.seat() {
         Some(seat) if own.contains(seat) => Ok(seat),
-        None if own.len() == 1 => own.first().ok_or(Trouble::Forbidden("You do not sit at this table.")),
+        None if own.len() == 1 => own.first().ok_or(Trouble::Forbidden("You are not playing at this table.")),
         Some(_) | None => Err(Trouble::Forbidden("That seat is not yours.")),
     }
 }
@@ -137,7 +143,7 @@ verb!(
     /// Takes an action.
     act, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        let action = post.action.as_deref().filter(|text| text.len() <= LINE).ok_or_else(|| Trouble::Bad("An action is missing.".to_owned()))?;
+        let action = post.action.as_deref().filter(|text| text.len() <= LINE).ok_or_else(|| Trouble::Bad("Nothing was chosen.".to_owned()))?;
         let request = match (&post.request, post.seq) {
             (Some(request), _) if request.len() <= LINE => Some(format!("{seat} {request}")),
             (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
@@ -170,7 +176,7 @@ async fn take_back_alone(
     post: &Post,
     most: usize,
 ) -> Result<(), Trouble> {
-    let given = Given { seq: post.seq, request: None };
+    let given = Given { seq: post.seq, ..post.given() };
     let work = |state: &Table| {
         let live = live(state)?;
         let number = live.undoable(seat).map_err(|why| Trouble::NotNow(format!("{why}.")))?.min(most);
@@ -181,15 +187,15 @@ async fn take_back_alone(
 }
 
 verb!(
-    /// Asks to take back more than may be taken back alone. Automatic players always agree.
+    /// Asks to take back more than may be taken back alone. Bots always agree.
     ask_back, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, Given::default(), |state| {
+        app.hall.change(&room, post.given(), |state| {
             let live = live(state)?;
             if live.is_over() {
                 return Err(Trouble::NotNow("The game is over.".to_owned()));
             }
-            let steps = live.back_to(seat).ok_or_else(|| Trouble::NotNow("You have decided nothing yet.".to_owned()))?;
+            let steps = live.back_to(seat).ok_or_else(|| Trouble::NotNow("There is nothing to undo yet.".to_owned()))?;
             let mut events = vec![TableEvent::Asked { seat }];
             let mut deciding = live.deciding();
             let mine = state.seating.seats_of(&guest.id);
@@ -206,9 +212,9 @@ verb!(
     /// Agrees to a wish to take something back.
     agree, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, Given::default(), |state| {
+        app.hall.change(&room, post.given(), |state| {
             let live = live(state)?;
-            let (by, agreed) = state.seating.wish.ok_or_else(|| Trouble::NotNow("Nobody asks for anything.".to_owned()))?;
+            let (by, agreed) = state.seating.wish.ok_or_else(|| Trouble::NotNow("Nobody is asking to undo anything.".to_owned()))?;
             let agreed = agreed.with(seat).with(by);
             let mut events = vec![TableEvent::Agreed { seat }];
             let mut deciding = live.deciding();
@@ -226,9 +232,9 @@ verb!(
     /// Refuses a wish, or gives up the own one.
     refuse, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, Given::default(), |state| {
+        app.hall.change(&room, post.given(), |state| {
             if state.seating.wish.is_none() {
-                return Err(Trouble::NotNow("Nobody asks for anything.".to_owned()));
+                return Err(Trouble::NotNow("Nobody is asking to undo anything.".to_owned()));
             }
             Ok(Change { events: vec![TableEvent::Declined { seat }], deciding: state.deciding() })
         }).await
@@ -240,8 +246,18 @@ verb!(
     standing, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
         let on = post.on.unwrap_or(false);
-        app.hall.change(&room, Given::default(), |state| {
+        app.hall.change(&room, post.given(), |state| {
             Ok(Change { events: vec![TableEvent::Standing { seat, on }], deciding: state.deciding() })
+        }).await
+    }
+);
+
+verb!(
+    /// Has read the closing words of the guided game.
+    heard, |app, room, guest, post| {
+        let seat = own_seat(&room, &guest, &post)?;
+        app.hall.change(&room, post.given(), |state| {
+            Ok(Change { events: vec![TableEvent::Heard { seat }], deciding: state.deciding() })
         }).await
     }
 );
@@ -251,7 +267,7 @@ verb!(
     shows, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
         let on = post.on.unwrap_or(false);
-        app.hall.change(&room, Given::default(), |state| {
+        app.hall.change(&room, post.given(), |state| {
             Ok(Change { events: vec![TableEvent::Shows { seat, on }], deciding: state.deciding() })
         }).await
     }
@@ -288,7 +304,7 @@ verb!(
             return Ok(());
         }
         let name = guest.name.clone();
-        app.hall.change(&room, Given::default(), |state| {
+        app.hall.change(&room, post.given(), |state| {
             Ok(Change { events: vec![TableEvent::Said { name, text: text.trim().to_owned() }], deciding: state.deciding() })
         }).await
     }
@@ -303,16 +319,16 @@ verb!(
 );
 
 verb!(
-    /// Lets an automatic player sit down on an open seat; only for those at the table.
+    /// Lets a bot sit down on an open seat; only for those at the table.
     seat_bot, |app, room, guest, post| {
         let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
         {
             let state = room.state();
             if state.seating.seats_of(&guest.id).is_empty() {
-                return Err(Trouble::Forbidden("You do not sit at this table."));
+                return Err(Trouble::Forbidden("You are not playing at this table."));
             }
             if !state.seating.chairs.get(seat.index()).is_some_and(Chair::is_free) {
-                return Err(Trouble::NotNow("Somebody sits there already.".to_owned()));
+                return Err(Trouble::NotNow("That seat is taken already.".to_owned()));
             }
         }
         let level = post.level.as_deref().and_then(thinkers::level).unwrap_or(app.hall.config.usual).to_owned();
@@ -321,7 +337,7 @@ verb!(
 );
 
 verb!(
-    /// Leaves for good: an automatic player takes over.
+    /// Leaves for good: a bot takes over.
     leave, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
         let level = app.hall.config.usual.to_owned();
@@ -347,7 +363,7 @@ pub async fn rematch(
     let (kind, options, mut chairs, again, manner) = {
         let state = room.state();
         if state.seating.seats_of(&guest.id).is_empty() {
-            return Err(Trouble::Forbidden("You do not sit at this table."));
+            return Err(Trouble::Forbidden("You are not playing at this table."));
         }
         if !live(&state)?.is_over() {
             return Err(Trouble::NotNow("The game is not over yet.".to_owned()));
@@ -429,7 +445,7 @@ pub async fn report(
     app.hall.store.put_note(&report.key(), &kept).await?;
     let number = report.number;
     let words = format!(
-        "Report {number} was kept with the record of this table, step {}, and the server's version. Thank you.",
+        "Your report has the number {number}. It was saved with the record of this game (step {}) and the server's version.",
         step.unwrap_or(0)
     );
     Ok(Html(

@@ -133,7 +133,7 @@ async fn tokens(State(app): State<App>, body: Result<Json<NewToken>, JsonRejecti
 }
 
 /// The games and their options.
-#[utoipa::path(get, path = "/api/games", responses((status = 200, description = "Every game with its options, and the levels of automatic players")))]
+#[utoipa::path(get, path = "/api/games", responses((status = 200, description = "Every game with its options, and the levels of bots")))]
 async fn games() -> Json<Value> {
     let games: Vec<Value> = KINDS
         .iter()
@@ -292,7 +292,7 @@ async fn resign(asked: Asked<OneSeat>) -> Answer {
     Ok(Json(position_of(&room, Viewer::Seat(seat))))
 }
 
-/// Leaves the seat for good: an automatic player takes over.
+/// Leaves the seat for good: a bot takes over.
 #[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The table as onlookers see it"), (status = 422, description = "Why not now")))]
 async fn leave(asked: Asked<OneSeat>) -> Answer {
     let Asked { app, guest, room, body } = asked;
@@ -342,7 +342,7 @@ async fn page(State(app): State<App>, guest: Guest) -> Html<String> {
             h1 { "For bots" }
             p { "Programs play at the same tables by JSON. Get a token, open or join a table, read your positions, post moves. " a href="/api/openapi.json" { "The OpenAPI document" } " says it exactly; " code { "examples/" } " has clients in Python and Rust." }
             table {
-                thead { tr { th { "Method" } th { "Address" } th { "What it does" } } }
+                thead { tr { th class="method" { "Method" } th { "Address" } th { "What it does" } } }
                 tbody {
                     @for (path, methods) in &paths {
                         @for (method, about) in methods.as_object().into_iter().flatten() {

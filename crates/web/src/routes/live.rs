@@ -91,7 +91,8 @@ impl Watching {
         let event = Event::default().id(state.seq.to_string());
         if state.live.is_some() != self.begun {
             self.done = true;
-            return Some(event.event("reload").data(""));
+            // An event without data is dropped by browsers.
+            return Some(event.event("reload").data("begun"));
         }
         if state.live.is_none() {
             let (markup, _) = waiting(&room, &state, &self.guest, self.link.clone()).ok()?;

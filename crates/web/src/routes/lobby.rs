@@ -1,10 +1,10 @@
 //! The front door.
 
-use axum::extract::{Form, Path, State};
+use axum::extract::{Form, Path, Query, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use maud::html;
-use pages::{Listing, Lobby};
+use pages::{Company, Listing, Lobby};
 use serde::Deserialize;
 use store::TableId;
 use table::{OptionKind, Options};
@@ -21,19 +21,20 @@ use crate::trouble::Trouble;
 
 /// Where a table stands, as the guest sees it: whose decision, and for how long.
 fn status(brief: &Brief, waits: bool) -> String {
-    let slow = if brief.slow { " (slow)" } else { "" };
-    let waited = waited(brief.since, now()).map_or(String::new(), |time| format!(" for {time}"));
+    let slow = if brief.slow { " · slow" } else { "" };
+    let waited = waited(brief.since, now()).map_or(String::new(), |time| format!(" · {time}"));
     match (brief.started, brief.over) {
-        (false, _) if brief.open == 0 => format!("waits for players who have its link{slow}"),
-        (false, _) => format!(
-            "{} to be taken{slow}",
-            if brief.open == 1 { "1 seat".to_owned() } else { format!("{} seats", brief.open) }
-        ),
+        (false, _) if brief.open == 0 => format!("waiting for invited players{slow}"),
+        (false, _) => {
+            let seats =
+                if brief.open == 1 { "1 open seat".to_owned() } else { format!("{} open seats", brief.open) };
+            format!("{seats}{slow}")
+        }
         (true, true) => "over".to_owned(),
-        (true, false) if waits => format!("waits for you{waited}{slow}"),
+        (true, false) if waits => format!("your turn{waited}{slow}"),
         (true, false) => match brief.turn.as_slice() {
             [] => format!("under way{slow}"),
-            names => format!("waits for {}{waited}{slow}", names.join(", ")),
+            names => format!("waiting for {}{waited}{slow}", names.join(", ")),
         },
     }
 }
@@ -81,7 +82,7 @@ pub async fn lobby(State(app): State<App>, guest: Guest) -> Html<String> {
     Html(pages::lobby(&app.shown(&guest), &lobby).into_string())
 }
 
-/// A game against automatic players, at once.
+/// A game against bots, at once.
 pub async fn quick(
     State(app): State<App>,
     guest: Guest,
@@ -95,10 +96,30 @@ pub async fn quick(
     Ok(Redirect::to(&format!("/t/{}", room.id)))
 }
 
-fn form_page(app: &App, guest: &Guest, kind: &dyn Kind, fault: Option<&str>) -> Html<String> {
+fn form_page(
+    app: &App,
+    guest: &Guest,
+    kind: &dyn Kind,
+    company: Company,
+    fault: Option<&str>,
+) -> Html<String> {
     let levels = pages::Levels { all: thinkers::levels(), usual: app.hall.config.usual };
-    let page = pages::new_table(&app.shown(guest), &kind.info(), kind.specs(), kind.range(), &levels, fault);
+    let page = pages::new_table(
+        &app.shown(guest),
+        &kind.info(),
+        kind.specs(),
+        kind.range(),
+        &levels,
+        company,
+        fault,
+    );
     Html(page.into_string())
+}
+
+/// With whom somebody wants to play.
+#[derive(Debug, Default, Deserialize)]
+pub struct Wanted {
+    with: Option<String>,
 }
 
 /// The form for a new table.
@@ -106,9 +127,11 @@ pub async fn form(
     State(app): State<App>,
     guest: Guest,
     Path(game): Path<String>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Html<String>, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
-    Ok(form_page(&app, &guest, kind, None))
+    let company = if wanted.with.as_deref() == Some("bots") { Company::Bots } else { Company::Friends };
+    Ok(form_page(&app, &guest, kind, company, None))
 }
 
 /// The chairs and options of a posted form.
@@ -158,9 +181,7 @@ fn read_form(
             other => match other.strip_prefix("bot:").and_then(thinkers::level) {
                 Some(level) => Some(Chair::Bot(level.to_owned())),
                 None => {
-                    return Err(format!(
-                        "'{other}' can't sit down: expected me, open, link, none or an automatic player"
-                    ));
+                    return Err(format!("'{other}' can't sit down: expected me, open, link, none or a bot"));
                 }
             },
         });
@@ -191,7 +212,7 @@ pub async fn open(
     match opened {
         Ok(room) => Ok(Redirect::to(&format!("/t/{}", room.id)).into_response()),
         Err(Trouble::Bad(fault)) => {
-            let page = form_page(&app, &guest, kind, Some(&fault));
+            let page = form_page(&app, &guest, kind, Company::Friends, Some(&fault));
             Ok((axum::http::StatusCode::BAD_REQUEST, page).into_response())
         }
         Err(other) => Err(other),
@@ -207,12 +228,12 @@ pub async fn me(State(app): State<App>, guest: Guest) -> Html<String> {
             div class="field" {
                 label for="name" { "Your name" }
                 input id="name" name="name" value=(guest.name) maxlength="24" required;
-                p class="meaning" { "Shown at tables you sit down at from now on. There is no account: this browser remembers you." }
+                p class="meaning" { "Others see it at the tables you join from now on. There is no account: this browser remembers you." }
             }
-            button class="main" { "Keep this name" }
+            button class="main" { "Save" }
             details {
                 summary { "A token for your programs" }
-                p class="meaning" { "Whoever has it can play as you. See " a href="/api" { "the bot API" } "." }
+                p class="meaning" { "Keep it secret: whoever has it can play as you. See " a href="/api" { "the bot API" } "." }
                 input class="link" readonly value=(token) aria-label="Your token" data-copy;
             }
         }

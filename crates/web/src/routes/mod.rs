@@ -80,6 +80,7 @@ pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
         .route("/t/{id}/agree", post(act::agree))
         .route("/t/{id}/refuse", post(act::refuse))
         .route("/t/{id}/standing", post(act::standing))
+        .route("/t/{id}/heard", post(act::heard))
         .route("/t/{id}/shows", post(act::shows))
         .route("/t/{id}/hint", post(act::hint))
         .route("/t/{id}/chat", post(act::chat))
@@ -136,11 +137,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Guest {
     type Rejection = Trouble;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Trouble> {
-        parts
-            .extensions
-            .get::<Self>()
-            .cloned()
-            .ok_or(Trouble::Forbidden("A token is needed for this: see /api."))
+        parts.extensions.get::<Self>().cloned().ok_or(Trouble::Forbidden("This needs a token: see /api."))
     }
 }
 

@@ -60,6 +60,8 @@ fn draw(
         names: scene.names,
         prompt: moment.prompt,
         line: moment.line,
+        opening: moment.opening,
+        glossary: live.glossary(),
         forks: live.record().is_some(),
         levels: thinkers::levels(),
         seed: live.seed_told(),
@@ -106,7 +108,7 @@ pub async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Re
     let room = app.room(&id).await?;
     let state = room.state();
     let live = state.live.as_ref().ok_or(Trouble::Missing("record"))?;
-    let why = "The record tells every draw, so it is given out when the game is over.";
+    let why = "The record shows every draw, so you can download it once the game is over.";
     let text = live.record().ok_or_else(|| Trouble::NotNow(why.to_owned()))?;
     let name = format!("attachment; filename=\"gloria-{}.record\"", room.id);
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text)
@@ -198,7 +200,7 @@ async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Resul
     Ok(Redirect::to(&format!("/t/{}", room.id)))
 }
 
-/// Plays on from a moment of a finished game, at a new table against automatic players.
+/// Plays on from a moment of a finished game, at a new table against bots.
 pub async fn fork(
     State(app): State<App>,
     guest: Guest,
@@ -210,7 +212,7 @@ pub async fn fork(
         let state = room.state();
         let live = state.live.as_ref().ok_or(Trouble::Missing("record"))?;
         live.record().ok_or_else(|| {
-            Trouble::NotNow("Moments can be played on from when the game is over.".to_owned())
+            Trouble::NotNow("You can play on from a moment once the game is over.".to_owned())
         })?
     };
     fork_text(&app, &guest, text, &fork).await

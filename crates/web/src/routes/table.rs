@@ -14,6 +14,7 @@ use table::{Seat, SeatSet, Viewer};
 use super::App;
 use crate::event::Chair;
 use crate::guest::Guest;
+use crate::kind::Kind;
 use crate::room::{Room, Said, State as Table};
 use crate::trouble::Trouble;
 
@@ -79,8 +80,8 @@ pub fn waiting(
     guest: &Guest,
     link: String,
 ) -> Result<(Markup, &'static str), Trouble> {
-    let title = state.kind()?.info().title;
-    Ok((pages::waiting(&waiting_view(room, state, guest, link, title)), title))
+    let kind = state.kind()?;
+    Ok((pages::waiting(&waiting_view(room, state, guest, link, kind)), kind.info().title))
 }
 
 fn waiting_view<'a>(
@@ -88,14 +89,14 @@ fn waiting_view<'a>(
     state: &Table,
     guest: &Guest,
     link: String,
-    title: &'a str,
+    kind: &'static dyn Kind,
 ) -> Waiting<'a> {
     let seat = |(chair, name): (&Chair, String)| (!chair.is_free()).then_some(name);
     Waiting {
         id: room.id.as_str(),
         seq: state.seq,
-        title,
-        options: state.seating.options.to_string(),
+        title: kind.info().title,
+        settings: pages::settings(kind.specs(), &state.seating.options),
         seats: state.seating.chairs.iter().zip(state.seating.names()).map(seat).collect(),
         seated: !state.seating.seats_of(&guest.id).is_empty(),
         link,
@@ -132,9 +133,10 @@ pub fn whole(
 ) -> Result<Response, Trouble> {
     let state = room.state();
     let shown = app.shown_at(guest, Some(&room.id));
-    let title = state.kind()?.info().title;
+    let kind = state.kind()?;
+    let title = kind.info().title;
     let Some(live) = &state.live else {
-        let view = waiting_view(room, &state, guest, link(headers, room.id.as_str()), title);
+        let view = waiting_view(room, &state, guest, link(headers, room.id.as_str()), kind);
         return Ok((status, Html(pages::waiting_page(&shown, &view).into_string())).into_response());
     };
     let page = match look(&state, guest, asked) {
@@ -161,8 +163,8 @@ pub async fn invite(
     let link = link(&headers, room.id.as_str());
     let body = html! {
         section class="slab message" {
-            h1 { "Share this table" }
-            p { "Whoever opens this link sees what lies open on the table, and nobody's hand." }
+            h1 { "Invite someone to watch" }
+            p { "Whoever opens this link can watch the game. They see what lies open on the table, and nobody’s hand." }
             p { input class="link" readonly value=(link) aria-label="The link" data-copy; }
             (pages::qr_code(&link))
             p { a class="button" href={ "/t/" (room.id) } { "Back to the table" } }

@@ -27,7 +27,7 @@ pub struct House {
     folder: PathBuf,
 }
 
-/// Limits that no test reaches, and automatic players that decide at once.
+/// Limits that no test reaches, and bots that decide at once.
 pub fn config() -> Config {
     Config {
         pace: Duration::ZERO,
@@ -174,7 +174,7 @@ impl Visitor {
         self.send(request.body(Body::from(body.join("&"))).unwrap()).await
     }
 
-    /// A game against automatic players, by one click on the front page; answers the table's path.
+    /// A game against bots, by one click on the front page; answers the table's path.
     pub async fn quick(&mut self) -> String {
         self.get("/").await;
         let page = self.post("/quick/glory-to-rome", &[]).await;

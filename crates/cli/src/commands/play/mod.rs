@@ -1,4 +1,4 @@
-//! `play GAME`: a game here in the terminal, against automatic players or with others at the same keyboard.
+//! `play GAME`: a game here in the terminal, against bots or with others at the same keyboard.
 
 mod screen;
 mod session;
@@ -43,7 +43,7 @@ struct Luck {
     fair: Fair,
     /// Told when the game is over; unknown for a loaded game, whose file must not tell it.
     seed: Option<Seed>,
-    /// For the automatic players; it has nothing to do with the deal.
+    /// For the bots; it has nothing to do with the deal.
     wits: Light,
 }
 

@@ -33,7 +33,7 @@ pub enum Extent {
 pub const HELP: &str = "\
 Type the number of an action, or the action itself as it is written in the list. Also:
   list          the actions again, all of them
-  hint          what a strong player would do here, and how likely it wins
+  hint          what a strong bot would do here, and how likely it wins
   why ACTION    why you may not do that now, with the number of the rule
   why           everything you can't do now, each with its reason
   view          the table again

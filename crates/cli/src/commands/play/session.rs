@@ -139,7 +139,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let mut legal = Vec::new();
         choices(&rules, &state, seat, &mut legal)?;
         let Player::Bot(bot) = &mut self.players[seat.index()] else {
-            return check(format!("{seat} is no automatic player"));
+            return check(format!("{seat} is no bot"));
         };
         let look = || state.view(&rules, Viewer::Seat(seat));
         let question = Question::new(&rules, seat, &look, &legal, Budget::OWN, self.luck.wits.next_u64());
@@ -343,7 +343,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let look = || state.view(rules, Viewer::Seat(seat));
         let question = Question::new(rules, seat, &look, &legal, Budget::OWN, self.luck.wits.next_u64());
         let found = bots::adviser::<G>().explain(&question);
-        writeln!(self.out, "A strong player would consider, the best first:")?;
+        writeln!(self.out, "What a strong bot would do, best first:")?;
         for line in found.words::<G>(rules, question.view(), 3) {
             writeln!(self.out, "  {}", wrap(&line, self.screen.width - 2, 6))?;
         }

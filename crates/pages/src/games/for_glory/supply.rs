@@ -29,7 +29,7 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
         section class={ "supply" @if strip::step(desk) > 0 { " quiet" } } aria-label="The supply" tabindex="0" {
             @for deck in Deck::ALL {
                 div class="deck" {
-                    (desk.spot(&format!("deck:{}", deck.name()), "deck-head", &format!("The {} deck", deck.name()), &html! { h4 { (deck.name()) } }))
+                    (desk.spot(&format!("deck:{}", deck.name()), "deck-head", &format!("The {} deck", deck.name()), &html! { h3 { (deck.name()) } }))
                     div class="cards" {
                         @let row = &public.rows[deck.index()];
                         @for (at, kind) in row.iter().enumerate() {

@@ -72,7 +72,7 @@ pub(super) fn notes(desk: &Place<'_>) -> Markup {
     let unseen = map.towns.len() + map.lairs.len() - towns.len() - lairs.len();
     html! {
         section class="notes" aria-label="Notebook" {
-            h4 { @if desk.view.viewer.seat().is_some() { "Your notebook" } @else { "Known to all" } }
+            h3 { @if desk.view.viewer.seat().is_some() { "Your notebook" } @else { "Known to all" } }
             ul { @for (space, symbol, inside) in towns.iter().chain(&lairs) { (entry(desk, *space, symbol, inside)) } }
             @if unseen == 1 { p { "Nobody has looked at 1 town or lair yet." } }
             @else if unseen > 1 { p { "Nobody has looked at " (unseen) " towns and lairs yet." } }

@@ -129,7 +129,7 @@ pub(super) fn market(desk: &Place<'_>) -> Markup {
     }
     html! {
         section class="market" aria-label="Goods at the castle" {
-            h4 { "Goods at the castle" }
+            h3 { "Goods at the castle" }
             div class="cards" {
                 @for (at, kind) in kinds.iter().enumerate() {
                     @let (key, price) = (format!("buy:{kind}"), public.price(kingdom, seat, *kind));

@@ -1,0 +1,112 @@
+//! How a game ended: who won, why it ended, and what each score is made of.
+
+use maud::{Markup, html};
+use table::{Outcome, Part, Seat};
+
+use crate::names::{capital, listed, named};
+use crate::play::{Sitting, badge};
+
+/// How the game ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// What each seat's score is made of, in seat order; nothing where the game does not say, or nobody counted.
+    pub tally: Vec<Vec<Part>>,
+    /// Who gave the game up, if that ended it.
+    pub resigned: Option<Seat>,
+    /// The seed, told at the end, and whether every draw was checked against it.
+    pub seed: Option<(String, bool)>,
+    /// The table of the next game, if somebody asked for one.
+    pub rematch: Option<String>,
+}
+
+/// Who won.
+pub(crate) fn winners(ended: &Ended, names: &[String]) -> String {
+    let winners: Vec<&str> =
+        ended.outcome.winners.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
+    match winners.as_slice() {
+        [] => "Nobody wins".to_owned(),
+        [one] => format!("{one} wins"),
+        several => format!("{} share the win", listed(several)),
+    }
+}
+
+/// Why the game is over: this says nothing of who won.
+fn reason(ended: &Ended, names: &[String]) -> String {
+    match ended.resigned.and_then(|seat| names.get(seat.index())) {
+        Some(name) => format!("{name} resigned."),
+        None => format!("How it ended: {}.", named(ended.outcome.reason, names)),
+    }
+}
+
+/// What the scores are made of: a line for each part, a column for each seat.
+fn tally(ended: &Ended, names: &[String]) -> Markup {
+    let mut whats: Vec<&str> = Vec::new();
+    for part in ended.tally.iter().flatten() {
+        if !whats.contains(&part.what.as_str()) {
+            whats.push(&part.what);
+        }
+    }
+    let points = |parts: &[Part], what: &str| -> Option<i32> {
+        parts.iter().filter(|part| part.what == what).map(|part| part.points).reduce(|sum, more| sum + more)
+    };
+    html! {
+        @if !whats.is_empty() && ended.resigned.is_none() {
+            table class="tally" {
+                caption { "How the scores add up" }
+                thead { tr {
+                    td {}
+                    @for (seat, name) in Seat::all(names.len()).zip(names) { th scope="col" title=(name) { (badge(seat)) span class="hidden" { (name) } } }
+                } }
+                tbody {
+                    @for what in whats {
+                        tr { th scope="row" { (capital(what)) } @for parts in &ended.tally { td { @match points(parts, what) { Some(points) => { (points) } None => { "–" } } } } }
+                    }
+                }
+                tfoot { tr { th scope="row" { "Total" } @for seat in Seat::all(ended.tally.len()) { td { (ended.outcome.scores[seat]) } } } }
+            }
+        }
+    }
+}
+
+/// The panel at the end.
+pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
+    let mut order: Vec<Seat> = Seat::all(sitting.chairs.len()).collect();
+    order.sort_by_key(|seat| std::cmp::Reverse(ended.outcome.scores[*seat]));
+    html! {
+        section class="ending slab" id="ending" aria-label="The result" {
+            h2 { (winners(ended, names)) }
+            p class="reason" { (reason(ended, names)) }
+            ol class="scores" {
+                @for seat in order {
+                    li class=[ended.outcome.winners.contains(seat).then_some("won")] {
+                        (badge(seat)) span class="name" { (names[seat.index()]) }
+                        @if ended.resigned.is_none() { span class="score" { (ended.outcome.scores[seat]) } }
+                        @else if ended.resigned == Some(seat) { span class="score" { "resigned" } }
+                    }
+                }
+            }
+            (tally(ended, &names[..sitting.chairs.len().min(names.len())]))
+            div class="row" {
+                @match &ended.rematch {
+                    Some(next) => { a class="button main" href={ "/t/" (next) } { "To the next game" } }
+                    None if !sitting.own.is_empty() => { (sitting.form("rematch", &html! { button class="main" { "Play again" } })) }
+                    None => {}
+                }
+                a class="button" href={ "/t/" (sitting.id) "/replay" } { "Replay" }
+                a class="button" href={ "/t/" (sitting.id) "/record" } download { "Download record" }
+            }
+            @if let Some((seed, checked)) = &ended.seed {
+                details class="seed" {
+                    summary { @if *checked { "The luck was fair: checked" } @else { "The luck does not add up" } }
+                    p {
+                        @if *checked { "Every draw was checked against the seed below, and the seed against what we committed to at the start. " }
+                        @else { "The seed below does not lead to these draws. Please report this. " }
+                        "Seed: " code { (seed) }
+                    }
+                }
+            }
+        }
+    }
+}

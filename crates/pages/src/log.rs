@@ -1,0 +1,114 @@
+//! What happened at the table, newest first.
+
+use maud::{Markup, html};
+use table::{Seat, SeatSet};
+
+use crate::names::{listed, named};
+use crate::play::{Sitting, badge};
+
+/// A line of the log.
+#[derive(Clone, Debug)]
+pub struct LogLine {
+    /// The step it belongs to, from 1.
+    pub step: usize,
+    /// Who decided.
+    pub seat: Seat,
+    /// What, as the viewer saw it.
+    pub told: String,
+    /// What changed besides.
+    pub news: Vec<String>,
+    /// Whether it happened since the viewer last decided.
+    pub fresh: bool,
+    /// Why it was decided without being asked, where a standing answer did it.
+    pub standing: Option<&'static str>,
+    /// Where on the table it happened.
+    pub spots: String,
+}
+
+/// Decisions that were taken back by consent: the log no longer tells them, but that they were.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakenBack {
+    /// How many decisions stood after it.
+    pub after: usize,
+    /// At whose wish.
+    pub by: Seat,
+    /// How many were taken back.
+    pub steps: usize,
+    /// Who agreed.
+    pub agreed: SeatSet,
+}
+
+fn name(names: &[String], seat: Seat) -> &str {
+    names.get(seat.index()).map_or("?", String::as_str)
+}
+
+impl TakenBack {
+    fn words(&self, names: &[String]) -> String {
+        let number =
+            if self.steps == 1 { "1 decision".to_owned() } else { format!("{} decisions", self.steps) };
+        let agreed: Vec<&str> = self.agreed.iter().map(|seat| name(names, seat)).collect();
+        let by = name(names, self.by);
+        if agreed.is_empty() {
+            format!("{by} took back {number}.")
+        } else {
+            format!("{by} took back {number}. {} agreed.", listed(&agreed))
+        }
+    }
+}
+
+fn taken_back(sitting: &Sitting<'_>, names: &[String], fits: impl Fn(usize) -> bool) -> Markup {
+    html! {
+        @for note in sitting.taken_back.iter().rev().filter(|note| fits(note.after)) {
+            li class="taken-back" { (badge(note.by)) span class="told" { (note.words(names)) } }
+        }
+    }
+}
+
+fn line(sitting: &Sitting<'_>, names: &[String], line: &LogLine) -> Markup {
+    html! {
+        li id={ "log-" (line.step) } class=[line.fresh.then_some("fresh")] data-spots=[Some(&line.spots).filter(|spots| !spots.is_empty())] {
+            a class="moment" href={ "/t/" (sitting.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
+            (badge(line.seat))
+            span class="told" { strong { (name(names, line.seat)) } ": " (sitting.glossary.mark(&named(&line.told, names))) }
+            @if let Some(why) = line.standing { span class="standing" { (why) } }
+            @for news in &line.news { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
+        }
+    }
+}
+
+/// The log.
+pub(crate) fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
+    let fresh = sitting.log.iter().filter(|line| line.fresh).count();
+    let since = sitting.log.iter().find(|line| line.fresh).map(|line| line.step.saturating_sub(1));
+    // The beginning is told where the lines reach back to it; the replay has it in any case.
+    let begins = sitting.log.first().is_none_or(|line| line.step == 1);
+    html! {
+        section class="log" id="log" aria-label="What happened" {
+            h2 {
+                "Log"
+                @if let (Some(since), true) = (since, fresh > 1) {
+                    a class="since" href={ "/t/" (sitting.id) "/replay?at=" (since) @if let Some(seat) = sitting.viewer.seat() { "&seat=" (seat) } } {
+                        (fresh) " new: step through"
+                    }
+                }
+            }
+            ol reversed start=(sitting.steps) {
+                @if let Some(seat) = sitting.ended.as_ref().and_then(|ended| ended.resigned) {
+                    li id="log-resigned" { (badge(seat)) span class="told" { strong { (name(names, seat)) } " resigned" } }
+                }
+                (taken_back(sitting, names, |after| after >= sitting.steps))
+                @for told in sitting.log.iter().rev() {
+                    @if told.step < sitting.steps { (taken_back(sitting, names, |after| after == told.step)) }
+                    (line(sitting, names, told))
+                }
+                @if begins && !sitting.opening.is_empty() {
+                    li id="log-opening" class="opening" {
+                        a class="moment" href={ "/t/" (sitting.id) "/replay?at=0" } title="Look at the start" { "0" }
+                        span class="told" { strong { "The game begins" } }
+                        @for news in &sitting.opening { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
+                    }
+                }
+            }
+        }
+    }
+}
