@@ -183,8 +183,7 @@ impl State {
         let hand = self.hand(leader);
         let functions = self.public.functions[leader].0;
         // GTR-64: with a Crane every card leads Architect.
-        let all: CardSet = powers().leads_as.iter().fold(CardSet::NONE, |all, of| all.or(*of));
-        let also = functions.and(all);
+        let also = functions.and(powers().leads_as_any);
         for card in hand.kinds().iter() {
             out.push(Action::Lead(card.role(), Play::Order(card)));
             if !also.is_empty() {

@@ -154,20 +154,31 @@ fn scores_points(public: &Public, seat: Seat, card: Card, rules: &Rules) -> bool
         })
 }
 
+/// Why the game ended, as a phrase (GTR-40).
+pub(crate) const fn reason(ending: Ending) -> &'static str {
+    match ending {
+        Ending::None => "it goes on",
+        Ending::Deck => "the draw pile ran out",
+        Ending::Sites => "the last Site in town was taken",
+        Ending::Catacomb => "a Catacomb was completed",
+        Ending::Bacchanalia => "a Bacchanalia asked for more cards than there are",
+        Ending::Forum(_) => "a Forum was won",
+        Ending::ForumRomanum(_) => "a Forum Romanum was won",
+        Ending::PlebianCouncil(_) => "a Plebian Council was won",
+        Ending::Surrender(_) => "all others surrendered",
+    }
+}
+
 pub(crate) fn outcome(state: &State, rules: &Rules) -> Option<Outcome> {
-    let all: SeatSet = state.public.seats().collect();
-    let (winners, reason) = match state.public.ending {
+    let winners = match state.public.ending {
         Ending::None => return None,
-        Ending::Deck => (best(state, rules, all), "the draw pile ran out"),
-        Ending::Sites => (best(state, rules, all), "the last Site in town was taken"),
-        Ending::Catacomb => (best(state, rules, all), "a Catacomb was completed"),
-        Ending::Bacchanalia => (best(state, rules, all), "Bacchanalia asked for more cards than there are"),
-        Ending::Forum(winners) => (winners, "a Forum was won"),
-        Ending::ForumRomanum(winners) => (winners, "a Forum Romanum was won"),
-        Ending::PlebianCouncil(winners) => (winners, "a Plebian Council was won"),
-        Ending::Surrender(seat) => (SeatSet::one(seat), "all others surrendered"),
+        Ending::Deck | Ending::Sites | Ending::Catacomb | Ending::Bacchanalia => {
+            best(state, rules, state.public.seats().collect())
+        }
+        Ending::Forum(winners) | Ending::ForumRomanum(winners) | Ending::PlebianCouncil(winners) => winners,
+        Ending::Surrender(seat) => SeatSet::one(seat),
     };
-    Some(Outcome { winners, scores: scores(state, rules), reason })
+    Some(Outcome { winners, scores: scores(state, rules), reason: reason(state.public.ending) })
 }
 
 #[cfg(test)]

@@ -296,12 +296,13 @@ impl Public {
     pub(crate) fn fits_without_action(&self, structure: &Structure, material: Material) -> bool {
         let fits = |colour: Material| powers().fits[colour.index()][material.index()];
         structure.is_of(material)
-            || self.can(structure.owner, fits(structure.card.material()).or(fits(structure.site)))
+            || self.can(structure.owner, powers().fits_any)
+                && self.can(structure.owner, fits(structure.card.material()).or(fits(structure.site)))
     }
 
     /// The colours of clients that can act in a role: its own, Merchants with Ludus Magna, all as Laborers with Storeroom.
     pub fn colours_for(&self, seat: Seat, role: Role) -> impl Iterator<Item = Material> + use<> {
-        let functions = self.functions[seat].0;
+        let functions = self.functions[seat].0.and(powers().acts_as_any);
         Material::ALL.into_iter().filter(move |colour| acts_as(functions, *colour, role))
     }
 
@@ -347,7 +348,9 @@ impl Public {
 /// Whether clients of a colour can act in a role by these functions: in their own, and as Ludus Magna and Storeroom allow.
 #[inline]
 pub(crate) fn acts_as(functions: CardSet, colour: Material, role: Role) -> bool {
-    colour == role.material() || !functions.and(powers().acts_as[colour.index()][role as usize]).is_empty()
+    colour == role.material()
+        || (!functions.is_empty()
+            && !functions.and(powers().acts_as[colour.index()][role as usize]).is_empty())
 }
 
 impl State {

@@ -55,11 +55,17 @@ pub(crate) struct Powers {
     pub(crate) builds_from_pool: CardSet,
     /// By role: every card leads and follows as one of it.
     pub(crate) leads_as: ByRole,
+    /// The same for any role, so that most questions end at once.
+    pub(crate) leads_as_any: CardSet,
     /// By the client's colour, by role: the client can act in it.
     pub(crate) acts_as: [ByRole; 6],
+    /// The same for any client and role.
+    pub(crate) acts_as_any: CardSet,
     pub(crate) architects_after_laborers: CardSet,
     /// By the structure's colour, by material: it fits.
     pub(crate) fits: [[CardSet; 6]; 6],
+    /// The same for any structure and material.
+    pub(crate) fits_any: CardSet,
     /// By material: one of it fits any structure, by an action, and finishes it.
     pub(crate) finished_by: [CardSet; 6],
     /// By the role of the action: its first material finishes the building itself.
@@ -116,9 +122,12 @@ impl Powers {
         crafts_from_deck: CardSet::NONE,
         builds_from_pool: CardSet::NONE,
         leads_as: [CardSet::NONE; 6],
+        leads_as_any: CardSet::NONE,
         acts_as: [[CardSet::NONE; 6]; 6],
+        acts_as_any: CardSet::NONE,
         architects_after_laborers: CardSet::NONE,
         fits: [[CardSet::NONE; 6]; 6],
+        fits_any: CardSet::NONE,
         finished_by: [CardSet::NONE; 6],
         finishes_at_once: [CardSet::NONE; 6],
         any_site: CardSet::NONE,
@@ -183,7 +192,10 @@ impl Powers {
             Effect::ClientActions(times) => self.client_actions.set(card, times),
             Effect::Also(role, source) => self.also(card, role, source),
             Effect::Instead(role, source) => self.instead(card, role, source),
-            Effect::LeadsAs(role) => self.leads_as[role as usize].insert(card),
+            Effect::LeadsAs(role) => {
+                self.leads_as[role as usize].insert(card);
+                self.leads_as_any.insert(card);
+            }
             Effect::ActsAs { clients, role } => self.enter_acting(card, clients, role),
             Effect::ActAfter { led: Role::Laborer, then: Role::Architect } => {
                 self.architects_after_laborers.insert(card);
@@ -248,6 +260,7 @@ impl Powers {
     }
 
     const fn enter_acting(&mut self, card: Card, clients: Among, role: Option<Role>) {
+        self.acts_as_any.insert(card);
         let mut colour = 0;
         while colour < 6 {
             let mut acting = 0;
@@ -266,6 +279,7 @@ impl Powers {
     }
 
     const fn enter_fits(&mut self, card: Card, material: Among, structures: Among) {
+        self.fits_any.insert(card);
         let mut colour = 0;
         while colour < 6 {
             let mut added = 0;

@@ -71,9 +71,11 @@ impl State {
             (Frame::Lead { .. }, Action::Skip) => {
                 Some(Refusal::new("GTR-10", "the leader can't skip the turn", "Lead a role, or think"))
             }
-            (Frame::Follow { .. }, Action::Skip) => {
-                Some(Refusal::new("GTR-12", "you can't skip: who does not follow thinks", "Follow, or think"))
-            }
+            (Frame::Follow { .. }, Action::Skip) => Some(Refusal::new(
+                "GTR-12",
+                "you can't skip: if you do not follow, you think",
+                "Follow, or think",
+            )),
             (Frame::Petition { material, .. }, Action::AddOrder(card)) => {
                 Some(self.no_petition_card(seat, material, card))
             }
@@ -336,10 +338,7 @@ impl State {
             _ => return None,
         };
         if used.has(part) {
-            return Some(Refusal::flat(
-                "GTR-117",
-                "a Bacchanalia does each of its things once, and that one is done",
-            ));
+            return Some(Refusal::flat("GTR-117", "a Bacchanalia does that only once"));
         }
         if public.revealed[usize::from(pile)].count(card) == 0 {
             return Some(Refusal::flat("GTR-117", format!("no {card} was turned up")));
@@ -478,8 +477,8 @@ fn what_is_decided(frame: Frame) -> (&'static str, &'static str) {
         }
         Frame::Bonus { .. } => ("GTR-32", "you are using a completion bonus"),
         Frame::Prison { .. } => ("GTR-83", "your Prison may take a structure"),
-        Frame::Ransom { .. } => ("GTR-116", "you are paying for the stolen structure"),
-        Frame::Aerarium { .. } => ("GTR-115", "your Aerarium's Site may buy a bonus"),
+        Frame::Ransom { .. } => ("GTR-116", "you are choosing Sites to pay with"),
+        Frame::Aerarium { .. } => ("GTR-115", "your Aerarium may set off a completion bonus"),
         Frame::Enlist { .. } => ("GTR-112", "you may make its materials clients"),
         Frame::Bacchanalia { .. } => ("GTR-117", "you are using the Bacchanalia's cards"),
         Frame::Senate { .. } => ("GTR-87", "your Senate may take Jacks"),

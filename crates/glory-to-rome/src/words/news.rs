@@ -8,7 +8,7 @@ use crate::cards::{Card, Material};
 use crate::effect;
 use crate::event::{Event, Origin, Reason, Sale};
 use crate::rules::Rules;
-use crate::state::Ending;
+use crate::score;
 use crate::zone::Demands;
 
 /// The events as lines for the viewer, in the order in which they happened.
@@ -192,7 +192,7 @@ impl Teller<'_> {
                 format!("{keeps} a {material} card played: {now} {material} in the stockpile now.")
             }
             Event::Cleared { ref orders } => format!("The cards played go to the Pool: {}.", pile(orders)),
-            Event::Ended { ending, .. } => format!("The game is over: {}.", why(ending)),
+            Event::Ended { ending, .. } => format!("The game is over: {}.", score::reason(ending)),
         }
     }
 
@@ -296,20 +296,5 @@ fn card_from(material: Material, from: Origin) -> String {
         Origin::Hand(card) => format!("{card} ({material}) from hand"),
         Origin::Deck(card) | Origin::TurnedUp(card) => format!("{card} ({material})"),
         Origin::Under(card) => format!("{what} from under {card}"),
-    }
-}
-
-/// Why the game ended (GTR-40).
-fn why(ending: Ending) -> &'static str {
-    match ending {
-        Ending::None => "it goes on",
-        Ending::Deck => "the draw pile ran out",
-        Ending::Sites => "the last Site in town was taken",
-        Ending::Catacomb => "a Catacomb was completed",
-        Ending::Bacchanalia => "a Bacchanalia asked for more cards than there are",
-        Ending::Forum(_) => "a Forum was won",
-        Ending::ForumRomanum(_) => "a Forum Romanum was won",
-        Ending::PlebianCouncil(_) => "a Plebian Council was won",
-        Ending::Surrender(_) => "all others surrendered",
     }
 }

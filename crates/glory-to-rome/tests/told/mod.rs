@@ -1,12 +1,14 @@
 //! What is told of a game: every kind of event, and what of it is secret.
 
+// Not every test that shares this file needs all of it.
+#![allow(dead_code)]
+
 use glory_to_rome::cards::{Card, Material};
 use glory_to_rome::event::{Event, Sale};
 use glory_to_rome::{Rules, State, View};
 use table::{Options, Rulebook, Tell};
 
 /// The kinds of events that come after the deal.
-#[allow(dead_code)] // Not every test that shares this file needs it.
 #[rustfmt::skip]
 pub const KINDS: [&str; 31] = [
     "TurnBegins", "Petitioned", "Surrendered", "Drew", "TookJack", "Discarded", "Gathered", "Hired", "Sold", "Laid", "Added",
@@ -123,7 +125,6 @@ pub fn reads_well(line: &str) {
     }
 }
 
-#[allow(dead_code)] // Not every test that shares this file needs it.
 pub fn rules(pairs: &[(&str, &str)]) -> Rules {
     let mut options = Options::new();
     for (name, value) in pairs {
