@@ -1,16 +1,18 @@
 //! For Glory: gladiatorial combat and deck building.
 //!
 //! The files follow the rulebook: [`cards`] and [`effect`] are what is printed and [`load`] reads it; [`state`] is what lies on the
-//! table; setup, machinations turns and the arena phase are in `turn`, paying in `pay`, battles and damage in `battle`, reaction
+//! table; setup, machinations turns and the arena phase are in `turn`, paying in `pay`, battles in `battle`, damage in `damage`, reaction
 //! windows in `window`, what cards wait for and do in `need` and `resolve`, the Ludus Magnus in [`ludus`] and `magnus`. [`frame`] lists every procedure that can wait, [`action`] every decision; what
 //! can be named, is legal, and why not, is in `candidates`, `legal`, `judge` and `refusal`; `facts` are worked out once for each card. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
 
 pub mod action;
 mod answers;
 mod battle;
+pub mod bounds;
 mod candidates;
 pub mod cards;
 mod check;
+mod damage;
 pub mod effect;
 pub mod events;
 mod explain;

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 use table::{BySeat, Hidden, List, Seat};
 
+pub use crate::bounds::{DEPTH, EVENTS, KNOWN, Overflow, PATRONS, SLOTS, WATCHES};
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Deck;
 use crate::frame::{Event, Frame, Watch};
@@ -13,65 +14,9 @@ use crate::rules::Rules;
 
 /// The most players.
 pub const SEATS: usize = 4;
-/// The most gladiators in arenas at once.
-///
-/// Nothing printed bounds them (FG-36), but bloodlust does: whoever holds the Crowd's Favor and meets the boast starts the battles at
-/// the end of the turn (FG-42), and influence bounds what each side adds in one turn. Sets with gladiators that neither cost nor
-/// thirst could get here; then the state says so ([`Overflow::Sand`]).
-pub const SLOTS: usize = 48;
+
 /// Every slot, as a set.
 const ALL_SLOTS: u64 = (1 << SLOTS) - 1;
-/// The most patrons in a villa: a card set has no more patron cards than this in all decks together, so no villa can be full.
-pub const PATRONS: usize = 40;
-/// The most cards known to lie on top of a deck.
-///
-/// Cards are put there one at a time in the own turn, and the turn ends with a draw of at least seven (FG-41): it takes twelve
-/// such effects in one turn. Where a set allows that, the state says so ([`Overflow::Top`]).
-pub const KNOWN: usize = 12;
-/// How many procedures can wait at once, one inside the other.
-///
-/// Turn, phase, battle, attack and the use of a tactic are five; assigned damage, its window and a reaction in it are three more, and
-/// damage windows never nest (ruling 38). Beyond that every two frames (a window, a reaction used in it) need a gladiator that
-/// entered, left or attacked and a reaction that makes another do so, which is spent by it: the house set has three Arbelas, two
-/// Vengeance and Salona, six such pairs, and a payment on top. That makes 22 at most; the deepest chain that `tests/depth.rs` builds
-/// has 17. A set that goes deeper makes the state say so ([`Overflow::Stack`]).
-pub const DEPTH: usize = 32;
-/// How many things that happened at once can wait for their windows: with more (`"each"` effects on large arenas) the state says so
-/// ([`Overflow::Events`]).
-pub const EVENTS: usize = 16;
-/// How many tactic cards can watch their target: a combat turn has one tactic (FG-64), and the watch ends with it.
-pub const WATCHES: usize = 1;
-
-/// What found no room in a state. Such a state is not played on: `Game::play` refuses what leads to it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Overflow {
-    /// One more procedure that waits.
-    Stack,
-    /// One more thing that happened.
-    Events,
-    /// One more gladiator in an arena.
-    Sand,
-    /// One more card known to lie on a deck.
-    Top,
-    /// One more card known to be in a hand.
-    Hand,
-    /// One more step that needs nobody: a procedure that would never end.
-    Steps,
-}
-
-impl Overflow {
-    /// What there was no room for, in words.
-    pub const fn what(self) -> &'static str {
-        match self {
-            Self::Stack => "one more effect inside all the others",
-            Self::Events => "one more thing that happens at once",
-            Self::Sand => "one more gladiator in the arenas",
-            Self::Top => "one more card known to lie on a deck",
-            Self::Hand => "one more card known to be in a hand",
-            Self::Steps => "one more step by itself",
-        }
-    }
-}
 
 /// Where gladiators stand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]

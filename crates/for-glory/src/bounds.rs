@@ -1,0 +1,64 @@
+//! What a state has room for, why that is enough, and what happens where it is not: nothing is dropped in silence.
+
+use serde::Serialize;
+
+/// The most gladiators in arenas at once.
+///
+/// Nothing printed bounds them (FG-36), but bloodlust does: whoever holds the Crowd's Favor and meets the boast starts the battles at
+/// the end of the turn (FG-42), and influence bounds what each side adds in one turn. Sets with gladiators that neither cost nor
+/// thirst could get here; then the state says so ([`Overflow::Sand`]).
+pub const SLOTS: usize = 48;
+/// The most patrons in a villa: a card set has no more patron cards than this in all decks together, so no villa can be full.
+pub const PATRONS: usize = 40;
+/// The most cards known to lie on top of a deck.
+///
+/// Cards are put there one at a time in the own turn, and the turn ends with a draw of at least seven (FG-41): it takes twelve
+/// such effects in one turn. Where a set allows that, the state says so ([`Overflow::Top`]).
+pub const KNOWN: usize = 12;
+/// How many procedures can wait at once, one inside the other.
+///
+/// Turn, phase, battle, attack and the use of a tactic are five; assigned damage, its window and a reaction in it are three more, and
+/// damage windows never nest (ruling 38). Beyond that every two frames (a window, a reaction used in it) need a gladiator that
+/// entered, left or attacked and a reaction that makes another do so, which is spent by it: the house set has three Arbelas, two
+/// Vengeance and Salona, six such pairs, one more for Veles, and on top of it all the free actions of two arenas and a payment.
+/// That makes 26 at most; the deepest chain that `tests/depth.rs` builds has 17. A set that goes deeper makes the state say so
+/// ([`Overflow::Stack`]).
+pub const DEPTH: usize = 32;
+/// How many things that happened at once can wait for their windows.
+///
+/// What happens at once is done to all by one effect, or by damage that resolves together: a side has about five gladiators when the
+/// battles begin. With more than sixteen that fall at once and could be answered the state says so ([`Overflow::Events`]).
+pub const EVENTS: usize = 16;
+/// How many tactic cards can watch their target: a combat turn has one tactic (FG-64), and the watch ends with it.
+pub const WATCHES: usize = 1;
+
+/// What found no room in a state. Such a state is not played on: `Game::play` refuses what leads to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Overflow {
+    /// One more procedure that waits.
+    Stack,
+    /// One more thing that happened.
+    Events,
+    /// One more gladiator in an arena.
+    Sand,
+    /// One more card known to lie on a deck.
+    Top,
+    /// One more card known to be in a hand.
+    Hand,
+    /// One more step that needs nobody: a procedure that would never end.
+    Steps,
+}
+
+impl Overflow {
+    /// What there was no room for, in words.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Self::Stack => "one more effect inside all the others",
+            Self::Events => "one more thing that happens at once",
+            Self::Sand => "one more gladiator in the arenas",
+            Self::Top => "one more card known to lie on a deck",
+            Self::Hand => "one more card known to be in a hand",
+            Self::Steps => "one more step by itself",
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Damage: assigned, reacted to, resolved; blessings and defeat (FG-70 to FG-75).
+
+use table::{Chance, Seat};
+
+use crate::effect::{Occasion, Stat};
+use crate::events::{CoinWhy, Happening};
+use crate::frame::{Bearer, Event, Frame, NOBODY};
+use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, Rules};
+use crate::state::{Gladiator, SLOTS, State, slots_in};
+use crate::stats::Changes;
+
+impl State {
+    /// Puts damage above a gladiator, `fixed` of it unpreventable. From now on one of its blessings must go, whatever else happens
+    /// to that damage (FG-75), unless nothing of it could be prevented (ruling 43).
+    pub(crate) fn assign<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        slot: u8,
+        amount: u8,
+        fixed: u8,
+        chance: &mut C,
+    ) {
+        let Some(it) = self.public.sand.get_mut(slot).filter(|_| amount > 0) else {
+            return;
+        };
+        it.assigned = it.assigned.saturating_add(amount);
+        it.fixed = it.fixed.saturating_add(fixed);
+        it.alarm += u8::from(rules.magnus() == Some(it.owner));
+        if amount == fixed && rules.blessing_spent == BlessingSpent::Kept {
+            return;
+        }
+        match rules.blessing_timing {
+            BlessingTiming::Window => it.owed = it.blessings.min(it.owed.saturating_add(1)),
+            BlessingTiming::Assignment if it.blessings > 0 => {
+                let prevented = it.assigned - it.fixed;
+                it.blessings -= 1;
+                it.assigned = it.fixed;
+                // The damage was assigned all the same: its window opens.
+                it.owed = it.owed.saturating_add(1);
+                chance.note(|| Happening::BlessingSpent(self.fighter(slot), prevented));
+            }
+            BlessingTiming::Assignment => {}
+        }
+    }
+
+    /// FG-75: a blessing goes to prevent all that is assigned now and can be prevented. Its owner says when in the window.
+    pub(crate) fn remove_blessing<C: Chance>(&mut self, slot: u8, chance: &mut C) {
+        if let Some(it) = self.public.sand.get_mut(slot) {
+            let prevented = it.assigned - it.fixed;
+            it.blessings = it.blessings.saturating_sub(1);
+            it.owed = it.owed.saturating_sub(1);
+            it.assigned = it.fixed;
+            chance.note(|| Happening::BlessingSpent(self.fighter(slot), prevented));
+        }
+    }
+
+    /// Whether a seat may let a blessing on this gladiator work now rather than when the window closes.
+    pub(crate) fn may_remove_blessing(&self, rules: &Rules, seat: Seat, slot: u8) -> bool {
+        rules.blessing_timing == BlessingTiming::Window
+            && rules.magnus() != Some(seat)
+            && self
+                .public
+                .sand
+                .get(slot)
+                .is_some_and(|it| it.owner == seat && it.owed > 0 && it.assigned > it.fixed)
+    }
+
+    /// After an assignment: a window, unless one for damage is open already (rulings 38, 45).
+    pub(crate) fn damage_assigned(&mut self, rules: &Rules, attacker: u8) {
+        for frame in &mut self.public.stack {
+            if let Frame::Window(window) = frame
+                && window.occasion == Occasion::Damage
+            {
+                window.passes = 0;
+                return;
+            }
+        }
+        if self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. })) {
+            return;
+        }
+        let assigned = |it: &Gladiator| it.assigned > 0 || it.owed > 0;
+        let mut places = self.public.sand.iter().filter(|(_, it)| assigned(it)).map(|(_, it)| it.place);
+        let Some(place) = places.next() else {
+            return;
+        };
+        let place = places.all(|other| other == place).then_some(place);
+        drop(places);
+        self.public.push(Frame::Damage { attacker });
+        let (kind, owner) = match self.public.sand.get(attacker) {
+            Some(it) => (it.kind, it.owner),
+            None => (crate::cards::Kind(0), self.public.active),
+        };
+        self.open_window(
+            rules,
+            Event { occasion: Occasion::Damage, place, slot: attacker, kind, owner, value: 0 },
+        );
+    }
+
+    /// FG-70: all assigned damage resolves at once.
+    pub(crate) fn resolve_damage<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        self.public.stack.pop();
+        if rules.blessing_timing == BlessingTiming::Window {
+            self.remove_owed_blessings(chance);
+        }
+        self.tell_damage(rules, chance);
+        self.public.sand.for_each_mut(|it| {
+            it.damage = it.damage.saturating_add(it.assigned);
+            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, 0);
+        });
+        self.defeat_the_fallen(rules, chance);
+    }
+
+    /// FG-75: as the window closes, the blessings go that were not removed before.
+    fn remove_owed_blessings<C: Chance>(&mut self, chance: &mut C) {
+        for slot in slots_in(self.public.sand.slots_where(|slot| self.owes_blessing(slot))) {
+            while self.owes_blessing(slot) {
+                self.remove_blessing(slot, chance);
+            }
+        }
+    }
+
+    fn owes_blessing(&self, slot: u8) -> bool {
+        self.public.sand.get(slot).is_some_and(|it| it.owed > 0)
+    }
+
+    /// Tells who takes how much, before it is taken.
+    fn tell_damage<C: Chance>(&self, rules: &Rules, chance: &mut C) {
+        if !chance.listens() {
+            return;
+        }
+        for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.assigned > 0) {
+            let (damage, total) = (it.assigned, it.damage.saturating_add(it.assigned));
+            let (fighter, health) = (self.fighter(slot), self.stat(rules, slot, Stat::Health));
+            chance.note(|| Happening::Takes { fighter, damage, total, health });
+        }
+    }
+
+    /// FG-74: everyone whose damage reaches their health is defeated, together; again if that lowers somebody's health.
+    pub(crate) fn defeat_the_fallen<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        let first = self.public.events.len() as u8;
+        let mut fallen = [(NOBODY, 0); SLOTS];
+        loop {
+            let count = self.find_the_fallen(rules, &mut fallen);
+            if count == 0 {
+                break;
+            }
+            for (slot, attack) in &fallen[..count] {
+                self.defeat(rules, *slot, *attack, chance);
+            }
+            self.note_the_fallen(rules);
+        }
+        self.open_events(first);
+        self.check_battle_at_once(rules);
+    }
+
+    /// Those whose damage reaches their health, each with its attack; answers how many there are.
+    fn find_the_fallen(&self, rules: &Rules, fallen: &mut [(u8, u8); SLOTS]) -> usize {
+        let mut count = 0;
+        let (mut place, mut changes) = (None, Changes::NONE);
+        for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.damage > 0) {
+            if place != Some(it.place) {
+                place = Some(it.place);
+                self.note_changes(rules, it.place, &mut changes);
+            }
+            if it.damage >= self.changed_stat(rules, &changes, slot, Stat::Health) {
+                fallen[count] = (slot, self.changed_stat(rules, &changes, slot, Stat::Attack));
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// One gladiator is defeated: to the top of the discard pile, and insurance is paid.
+    pub(crate) fn defeat<C: Chance>(&mut self, rules: &Rules, slot: u8, attack: u8, chance: &mut C) {
+        if let Some(it) = self.public.sand.get(slot) {
+            chance.note(|| Happening::Defeated(self.fighter(slot), it.place));
+        }
+        let Some(gladiator) = self.public.sand.leave(slot) else {
+            return;
+        };
+        self.discard(gladiator.owner, gladiator.kind);
+        // FG-106: the Ludus Magnus has no coin.
+        if rules.magnus() != Some(gladiator.owner) {
+            let coins = self.insurance(rules, gladiator.owner);
+            self.gain_coins(gladiator.owner, coins);
+            chance.note(|| Happening::Coins(gladiator.owner, coins, CoinWhy::Insurance(gladiator.kind)));
+        }
+        for watch in &mut self.public.watches {
+            watch.fallen |= watch.slot == slot;
+        }
+        let event = Event {
+            occasion: Occasion::Defeat,
+            place: Some(gladiator.place),
+            slot: NOBODY,
+            kind: gladiator.kind,
+            owner: gladiator.owner,
+            value: attack,
+        };
+        self.happen(rules, event);
+    }
+
+    pub(crate) fn gain_coins(&mut self, seat: Seat, coins: u8) {
+        let ludus = self.ludus_mut(seat);
+        ludus.coins = ludus.coins.saturating_add(u16::from(coins));
+    }
+
+    /// With `battle_end_check = instant` a battle ends the moment one side has nobody left, whatever was half done.
+    fn check_battle_at_once(&mut self, rules: &Rules) {
+        let Some(battle) = self.battle() else {
+            return;
+        };
+        if rules.battle_end_check == BattleEndCheck::Stable || self.sides(battle.place).len() > 1 {
+            return;
+        }
+        while !matches!(self.public.stack.last(), Some(Frame::Battle(_)) | None) {
+            if let Some(Frame::Use(it)) = self.public.stack.pop()
+                && let Bearer::Card(kind) = it.bearer
+            {
+                self.discard(it.seat, kind);
+            }
+        }
+        self.public.events.clear();
+        self.public.sand.for_each_mut(|it| {
+            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, 0);
+        });
+    }
+}
