@@ -26,7 +26,7 @@ impl State {
                 }
                 format!("Costs you {} instead of {printed}. {}", coins(price), card(kind))
             }
-            Action::Play(kind) => card(kind),
+            Action::Play(kind) => self.warned(rules, seat, action, &card(kind)),
             Action::Enter(kind, place) => self.explain_entry(rules, seat, kind, place),
             Action::Reserve(_) => {
                 "Put it face down into your reserve. Later you can buy the whole reserve back for 1 coin a card."
@@ -41,7 +41,9 @@ impl State {
                 ),
                 None => "It has no further level.".to_owned(),
             },
-            Action::Use(source, ability) => explain_use(rules, source, ability),
+            Action::Use(source, ability) => {
+                self.warned(rules, seat, action, &explain_use(rules, source, ability))
+            }
             Action::Blessing(_) => {
                 "Remove one of its blessings to prevent all damage assigned to it so far.".to_owned()
             }
@@ -71,6 +73,14 @@ impl State {
             Action::Accept => self.explain_offer(rules),
             Action::Decline => self.explain_decline(rules, seat),
         }
+    }
+
+    /// A scheme may be used for nothing (FG-122): its owner is told before.
+    fn warned(&self, rules: &Rules, seat: Seat, action: Action, text: &str) -> String {
+        if self.comes_to_nothing(rules, seat, action) {
+            return format!("Nothing would come of it now. {text}");
+        }
+        text.to_owned()
     }
 
     /// An arena of the row by its name, and which one it is.

@@ -2,11 +2,11 @@
 
 use table::Seat;
 
-use crate::action::{Action, Fighter};
+use crate::action::{Action, Fighter, Source};
 use crate::cards::{Kind, KindSet, Type};
 use crate::effect::{Effect, How, Only, Step, What, Who};
 use crate::facts::Perk;
-use crate::frame::{Bearer, NOBODY, Use};
+use crate::frame::{Bearer, Frame, NOBODY, Use};
 use crate::pile::{Half, kinds_in};
 use crate::resolve::ability;
 use crate::rules::Rules;
@@ -365,6 +365,22 @@ impl State {
         optional
     }
 
+    /// Whether a scheme that may be used now would come to nothing, as far as the seat can see (FG-122).
+    pub(crate) fn comes_to_nothing(&self, rules: &Rules, seat: Seat, action: Action) -> bool {
+        let it = if let Action::Play(kind) = action
+            && matches!(rules.set.card(kind).kind, Type::Scheme | Type::SchemeTactic)
+        {
+            self.card_use(seat, kind, 0)
+        } else if let Action::Use(Source::Patron(kind), at) = action {
+            Use::new(Bearer::Patron(kind), at, seat, None, NOBODY)
+        } else {
+            return false;
+        };
+        let scheme = ability(rules, it.bearer, it.ability).timing.is_scheme();
+        let turn = matches!(self.public.stack.last(), Some(Frame::Machinations));
+        turn && scheme && !self.has_effect(rules, &it)
+    }
+
     /// Whether there is a gladiator that a sentence could speak of first or second.
     fn finds(&self, rules: &Rules, it: &Use, (at, who): (usize, Who), effect: Effect) -> bool {
         let useful = |slot: u8| {
@@ -424,7 +440,12 @@ impl State {
             Wants::TheirPatron => Seat::all(rules.sides).any(|seat| {
                 seat != it.seat && self.ludus(seat).patrons.iter().any(|patron| !patron.exhausted)
             }),
-            Wants::OwnPatron => self.ludus(it.seat).patrons.iter().any(|patron| patron.exhausted),
+            // One that exhausts itself for it may ready itself.
+            Wants::OwnPatron => {
+                let itself = matches!(it.bearer, Bearer::Patron(_));
+                itself && ability(rules, it.bearer, it.ability).cost.exhaust
+                    || self.ludus(it.seat).patrons.iter().any(|patron| patron.exhausted)
+            }
             Wants::OwnArena => self.arenas_of(it.seat) & self.public.tired != 0,
         }
     }

@@ -205,8 +205,11 @@ pub(crate) fn of_effect(name: &str, stands: Stands, timing: Timing, effect: Effe
     Speaker { name, stands, reach: reach(timing) }.of_effect(effect)
 }
 
-/// What enters, leaves or falls in an arena is answered in that arena.
+/// What enters, leaves or falls in an arena is answered in that arena; a scheme reaches all of them.
 const fn reach(timing: Timing) -> Reach {
+    if matches!(timing, Timing::Scheme) {
+        return Reach::Everywhere;
+    }
     match timing.trigger() {
         Some(Trigger { occasion: Occasion::Enter | Occasion::Leave | Occasion::Defeat, .. }) => Reach::That,
         Some(Trigger { occasion: Occasion::Damage | Occasion::Attack | Occasion::Tactic, .. }) | None => {
@@ -317,7 +320,14 @@ impl Speaker<'_> {
             Effect::Bless { who: it } => format!("put a blessing on {}", who(it)),
             Effect::Transfer { who: it } => format!("move {} to another open arena", who(it)),
             Effect::Recall { who: it } => format!("take {} back into its owner's hand", who(it)),
-            Effect::Enlist {} => "put a gladiator from your hand into the arena being fought over".to_owned(),
+            Effect::Enlist {} => {
+                let into = match self.reach {
+                    Reach::Here => "the arena being fought over",
+                    Reach::That => "that arena",
+                    Reach::Everywhere => "an open arena",
+                };
+                format!("put a gladiator from your hand into {into}")
+            }
             Effect::EnlistThis {} => {
                 format!("put {name} from your hand into the arena being fought over")
             }

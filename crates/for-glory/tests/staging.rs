@@ -1,7 +1,8 @@
 //! Positions for scenario files: in the middle of turns, and with every word counted.
 
-use for_glory::State;
-use table::scenario::{self, Verdict};
+use for_glory::{Action, Rules, State};
+use table::scenario::{self, SetupLine, Verdict};
+use table::{Game, Options, Rulebook, Seat, Staged, Tell, Viewer};
 
 fn run(setup: &str, lines: &str) -> Verdict {
     let text = format!("# A position\n\n```scenario\ngame: for-glory\n{setup}\n---\n{lines}\n```\n");
@@ -87,4 +88,21 @@ fn places_tokens_and_bloodlust_are_facts_of_a_seat() {
 #[test]
 fn coins_are_not_lost_beyond_a_byte() {
     passes("A coins: 255\nA hand: Lucrative Investment", "A play Lucrative Investment\nexpect A coins: 257");
+}
+
+/// FG-122: a scheme that would come to nothing may be played, and says so before.
+#[test]
+fn a_scheme_for_nothing_is_warned_of() {
+    let rules = Rules::from_options(&Options::new()).unwrap();
+    let said = |discard: &str| {
+        let line =
+            |key: &str, value: &str| SetupLine { line: 1, key: key.to_owned(), value: value.to_owned() };
+        let lines = [line("A hand", "Recruiting Drive"), line("A discard", discard)];
+        let state = State::stage(&rules, &lines).unwrap();
+        let view = state.view(&rules, Viewer::Seat(Seat::new(0)));
+        let kind = rules.set.find("Recruiting Drive").unwrap();
+        State::explain(&rules, &view, Action::Play(kind))
+    };
+    assert!(said("Business as Usual").starts_with("Nothing would come of it now. "));
+    assert!(!said("Cestus").contains("Nothing would come of it"), "{}", said("Cestus"));
 }
