@@ -432,11 +432,11 @@ pub(crate) fn for_each_petition(
     rules: &Rules,
     mut each: impl FnMut(Material, u8),
 ) {
+    let sizes = petition_sizes(public, seat, rules);
+    let (fewest, most) = (*sizes.start(), *sizes.end());
     for material in Material::ALL {
-        for size in petition_sizes(public, seat, rules) {
-            if hand.of(material) >= size {
-                each(material, size);
-            }
+        for size in fewest..=most.min(hand.of(material)) {
+            each(material, size);
         }
     }
 }

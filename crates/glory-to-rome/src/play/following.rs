@@ -42,88 +42,85 @@ impl Public {
     /// Whether an action of this role follows directly after the one under way (GTR-31, ruling 46). Any procedure that
     /// can still do something lies between; one that can't is passed over.
     pub(crate) fn following(&self, seat: Seat, role: Role) -> Following {
-        // A client hired in between acts at once at the Bath (GTR-57).
-        let bath = self.can(seat, powers().new_clients_act);
-        let (mut between, mut perhaps) = (false, false);
+        let (mut between, mut hires) = (false, false);
         // The top is the action under way.
         for (at, frame) in self.frames.as_slice().iter().enumerate().rev().skip(1) {
-            let comes = match *frame {
-                Frame::Stairway { .. } | Frame::Bank { .. } => continue,
-                Frame::ClientActs { left: 0, .. } | Frame::Bonus { left: 0, .. } => continue,
-                Frame::ClientActs { role: acting, .. } if acting == role => true,
-                Frame::ClientActs { role: Role::Patron, .. } | Frame::Bonus { bonus: Bonus::Patron, .. } => {
-                    let hires = self.may_hire(seat, Used::default());
-                    between |= hires;
-                    perhaps |= hires && bath;
-                    continue;
+            let next = self.next_in(seat, role, *frame);
+            match next {
+                Next::Passes => {}
+                Next::Between => between = true,
+                Next::Hires => (between, hires) = (true, true),
+                Next::Is if !between => return Following::Surely(at),
+                Next::Is | Next::MayBe => return Following::Perhaps,
+                Next::IsNot => {
+                    // A client hired in between acts at once at the Bath (GTR-57).
+                    let bath = hires && self.can(seat, powers().new_clients_act);
+                    return if bath { Following::Perhaps } else { Following::Never };
                 }
-                Frame::Bonus { bonus: Bonus::Craftsman, .. } if role == Role::Craftsman => true,
-                Frame::ClientActs { .. } | Frame::Bonus { .. } => {
-                    between = true;
-                    continue;
-                }
-                Frame::Patron { used, .. } => {
-                    let hires = self.may_hire(seat, used);
-                    between |= hires;
-                    perhaps |= hires && bath;
-                    continue;
-                }
-                Frame::Enlist { owner, card, .. } => {
-                    let left =
-                        self.find(owner, card).is_some_and(|at| !self.structures[at].materials.is_empty());
-                    let enlists = left && self.has_client_room(seat);
-                    between |= enlists;
-                    perhaps |= enlists && bath;
-                    continue;
-                }
-                Frame::Bacchanalia { pile, used, .. } => {
-                    let left = self.revealed[usize::from(pile)].0.iter().any(|count| *count > 0);
-                    between |= left && !used.all();
-                    perhaps |= bath && left && !used.has(Revels::CLIENT) && self.has_client_room(seat);
-                    continue;
-                }
-                Frame::Acts { seat: whose, own, stopped } => {
-                    debug_assert_eq!(whose, seat, "only one player acts at a time");
-                    let next = self.turn_offers(seat, own, stopped, role);
-                    perhaps |= next == Next::MayBe;
-                    next == Next::Is
-                }
-                Frame::Idle
-                | Frame::Round { .. }
-                | Frame::Lead { .. }
-                | Frame::Follow { .. }
-                | Frame::Petition { .. }
-                | Frame::Palace { .. }
-                | Frame::Think { .. }
-                | Frame::Tribunal { .. }
-                | Frame::Second { .. }
-                | Frame::BathRole { .. }
-                | Frame::Laborer { .. }
-                | Frame::Architect { .. }
-                | Frame::Craftsman { .. }
-                | Frame::Fountain { .. }
-                | Frame::Solarium { .. }
-                | Frame::Demand { .. }
-                | Frame::FromPool { .. }
-                | Frame::Levies { .. }
-                | Frame::Give { .. }
-                | Frame::Slay { .. }
-                | Frame::Raze { .. }
-                | Frame::Merchant { .. }
-                | Frame::BankLegion { .. }
-                | Frame::Prison { .. }
-                | Frame::Ransom { .. }
-                | Frame::Aerarium { .. }
-                | Frame::Senate { .. }
-                | Frame::Sewer { .. } => false,
-            };
-            return match (comes, between, perhaps) {
-                (true, false, _) => Following::Surely(at),
-                (true, true, _) | (false, _, true) => Following::Perhaps,
-                (false, _, false) => Following::Never,
-            };
+            }
         }
         Following::Never
+    }
+
+    /// What a procedure that waits has to come.
+    fn next_in(&self, seat: Seat, role: Role, frame: Frame) -> Next {
+        let hires = |may: bool| if may { Next::Hires } else { Next::Passes };
+        match frame {
+            Frame::Stairway { .. }
+            | Frame::Bank { .. }
+            | Frame::ClientActs { left: 0, .. }
+            | Frame::Bonus { left: 0, .. } => Next::Passes,
+            Frame::ClientActs { role: acting, .. } if acting == role => Next::Is,
+            Frame::ClientActs { role: Role::Patron, .. } | Frame::Bonus { bonus: Bonus::Patron, .. } => {
+                hires(self.may_hire(seat, Used::default()))
+            }
+            Frame::Bonus { bonus: Bonus::Craftsman, .. } if role == Role::Craftsman => Next::Is,
+            Frame::ClientActs { .. } | Frame::Bonus { .. } => Next::Between,
+            Frame::Patron { used, .. } => hires(self.may_hire(seat, used)),
+            Frame::Enlist { owner, card, .. } => {
+                let under = self.find(owner, card).map(|at| self.structures[at].materials);
+                hires(self.has_client_room(seat) && under.is_some_and(|under| !under.is_empty()))
+            }
+            Frame::Bacchanalia { pile, used, .. } => {
+                let left = self.revealed[usize::from(pile)].0.iter().any(|count| *count > 0);
+                if left && !used.has(Revels::CLIENT) && self.has_client_room(seat) {
+                    Next::Hires
+                } else if left && !used.all() {
+                    Next::Between
+                } else {
+                    Next::Passes
+                }
+            }
+            Frame::Acts { own, stopped, .. } => self.turn_offers(seat, own, stopped, role),
+            Frame::Idle
+            | Frame::Round { .. }
+            | Frame::Lead { .. }
+            | Frame::Follow { .. }
+            | Frame::Petition { .. }
+            | Frame::Palace { .. }
+            | Frame::Think { .. }
+            | Frame::Tribunal { .. }
+            | Frame::Second { .. }
+            | Frame::BathRole { .. }
+            | Frame::Laborer { .. }
+            | Frame::Architect { .. }
+            | Frame::Craftsman { .. }
+            | Frame::Fountain { .. }
+            | Frame::Solarium { .. }
+            | Frame::Demand { .. }
+            | Frame::FromPool { .. }
+            | Frame::Levies { .. }
+            | Frame::Give { .. }
+            | Frame::Slay { .. }
+            | Frame::Raze { .. }
+            | Frame::Merchant { .. }
+            | Frame::BankLegion { .. }
+            | Frame::Prison { .. }
+            | Frame::Ransom { .. }
+            | Frame::Aerarium { .. }
+            | Frame::Senate { .. }
+            | Frame::Sewer { .. } => Next::IsNot,
+        }
     }
 
     /// Whether the next action of a seat's turn is of this role.
@@ -155,10 +152,19 @@ impl Public {
     }
 }
 
-/// Whether the next action of a player's turn is of some role.
+/// What a procedure that waits has to come, seen from an action of some role.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
+    /// Nothing: what is beneath it comes next.
+    Passes,
+    /// Something that can be left out.
+    Between,
+    /// A hire, which can be left out, or bring a client who acts.
+    Hires,
+    /// An action of that role.
     Is,
+    /// One of that role, if something is left out or hires first.
     MayBe,
+    /// No action of that role.
     IsNot,
 }

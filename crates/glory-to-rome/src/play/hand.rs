@@ -16,9 +16,11 @@ impl State {
         *shown = shown.saturating_sub(1);
         // The card that goes is the one shown for a demand, if one of its colour was: the others can still be shown (GTR-24).
         let demanded = &mut board.demanded[card.material()];
-        *demanded = demanded.saturating_sub(1);
-        let gone = &mut self.secret.gone[seat].get_mut()[card.material()];
-        *gone = (*gone).min(*demanded);
+        if *demanded > 0 {
+            *demanded -= 1;
+            let gone = &mut self.secret.gone[seat].get_mut()[card.material()];
+            *gone = (*gone).min(*demanded);
+        }
         self.forget_known(seat, card);
     }
 
