@@ -2,6 +2,7 @@
 
 use for_glory::cards::Home;
 use for_glory::effect::Deck;
+use for_glory::pile::Half;
 use for_glory::{Action, Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Rulebook, Seat, Staged, Turn};
@@ -216,5 +217,23 @@ fn views_are_written_for_programs() {
         let view = state.view(&rules, table::Viewer::Seat(Seat::new(0)));
         let text = serde_json::to_string(&view).unwrap();
         assert!(text.contains("\"viewer\"") && text.contains("\"ludi\""), "{text}");
+    }
+}
+
+/// Ruling 93: by the number of players, unless the table says otherwise.
+#[test]
+fn the_expansion_is_in_where_its_books_say_so() {
+    let cards = |players: &str, value: Option<&str>| {
+        let options = Options::new().with("players", players).with("first_player", "A");
+        let rules = rules(&value.map_or(options.clone(), |value| options.with("expansion", value)));
+        let state = State::new(&rules, &mut Light::new(1));
+        let public = state.public();
+        let rows: usize = public.rows.iter().map(|row| row.len()).sum();
+        public.supply.total(Half::First) as usize + rows
+    };
+    for (players, expected) in [("1", 197), ("2", 152), ("3", 197), ("4", 197)] {
+        assert_eq!(cards(players, None), expected, "{players} players");
+        assert_eq!(cards(players, Some("on")), 197, "{players} players");
+        assert_eq!(cards(players, Some("off")), 152, "{players} players");
     }
 }
