@@ -183,11 +183,11 @@ async fn nothing_decisive_lies_below_the_fold() {
     let browser = Browser::open(Screen::DESKTOP).await;
     let mut faults = Vec::new();
     for (game, most, desktop, phone) in [
-        ("glory-to-rome", 5, vec![".town", ".rivals .player > header", ".hand .hold"], vec![".town .pool"]),
+        ("glory-to-rome", 5, vec![".town", ".rivals .player > header", ".hand > *"], vec![".town .pool"]),
         (
             "for-glory",
             4,
-            vec![".strip", ".standings .player", ".hand .hold"],
+            vec![".strip", ".standings .player", ".hand > *"],
             vec![".strip", ".standings .player"],
         ),
         (
