@@ -205,21 +205,19 @@ async fn guided_games_lead_to_their_end() {
     let browser = Browser::open(Screen::DESKTOP).await;
     let told =
         "(document.querySelector('#coach h3 small')?.textContent ?? '').match(/\\d+/g)?.map(Number) ?? []";
+    let closing = "/Lesson complete/.test(document.querySelector('#coach h3')?.textContent ?? '')";
     for game in GAMES {
         browser.go(&server.at("/learn")).await;
         browser.click(&format!("form[action='/learn/{game}'] button")).await;
         browser.wait("document.querySelector('#coach')").await;
         let mut heard = Vec::new();
         for _ in 0..80 {
-            assert!(browser.my_turn().await, "{game}: a lesson is no whole game");
-            let lesson = browser.value(told).await;
-            if lesson[0] == lesson[1]
-                && browser
-                    .value("document.querySelectorAll('#actions .choice[data-key]').length")
-                    .await
-                    .as_u64()
-                    != Some(1)
-            {
+            browser.wait(&format!("document.querySelector('#table.my-turn, #ending') || {closing}")).await;
+            assert!(
+                !browser.is("document.querySelector('#ending')").await,
+                "{game}: a lesson is no whole game"
+            );
+            if browser.is(closing).await {
                 break;
             }
             heard.push(browser.value("document.querySelector('#coach p').textContent").await);
