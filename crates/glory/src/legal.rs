@@ -13,30 +13,18 @@ use crate::state::{Ending, Public, QuestLies, State, bargained};
 
 impl Public {
     /// The seat that decides now.
+    #[inline]
     pub fn decides(&self) -> Seat {
-        match self.top() {
-            Frame::Hero(seat) | Frame::Learn { seat, .. } => seat,
-            Frame::Start
-            | Frame::Roll { .. }
-            | Frame::Arrive
-            | Frame::After
-            | Frame::End
-            | Frame::Close
-            | Frame::Name
-            | Frame::Haven
-            | Frame::Quest(_)
-            | Frame::Fight(_)
-            | Frame::Script { .. }
-            | Frame::Choose(..)
-            | Frame::Where(..)
-            | Frame::Peril(_)
-            | Frame::Aim(_) => self.active,
+        match self.stack.last() {
+            Some(Frame::Hero(seat) | Frame::Learn { seat, .. }) => *seat,
+            Some(_) | None => self.active,
         }
     }
 
     /// The window open now for cards, if one is.
+    #[inline]
     pub fn window(&self) -> Option<Window> {
-        match self.top() {
+        match self.stack.last()? {
             Frame::Start => Some(Window::Start),
             Frame::Roll { .. } => Some(Window::Roll),
             Frame::Arrive => Some(Window::Land),
@@ -58,8 +46,9 @@ impl Public {
     }
 
     /// What may be done now besides using cards, but for a town's quest. All of it follows from public facts.
-    fn options(&self, rules: &Rules, out: &mut Vec<Action>) {
-        match self.top() {
+    #[inline]
+    fn options(&self, rules: &Rules, frame: &Frame, out: &mut Vec<Action>) {
+        match *frame {
             Frame::Hero(_) => self.boards(rules, out),
             Frame::Start => {
                 out.push(Action::Roll);
@@ -377,14 +366,17 @@ impl State {
         if public.ending != Ending::Open {
             return;
         }
-        if let Frame::Quest(place) = public.top() {
-            self.completions(rules, place, out);
+        let Some(frame) = public.stack.last() else {
+            return;
+        };
+        if let Frame::Quest(place) = frame {
+            self.completions(rules, *place, out);
         }
-        public.options(rules, out);
+        public.options(rules, frame, out);
         if let Some(window) = public.window() {
             public.usable(rules, window, out);
         }
-        if public.top() == Frame::Start {
+        if matches!(frame, Frame::Start) {
             out.push(Action::Resign);
         }
     }

@@ -54,18 +54,19 @@ impl State {
 
     /// Runs everything that needs nobody.
     pub(crate) fn settle<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
-        while self.public.ending == Ending::Open {
-            if self.waits(rules) {
-                return;
-            }
+        while self.public.ending == Ending::Open && !self.waits(rules) {
             self.go_on(rules, chance);
         }
     }
 
     /// Whether what lies on top offers somebody something to decide.
+    #[inline]
     fn waits(&self, rules: &Rules) -> bool {
         let public = &self.public;
-        match public.top() {
+        let Some(frame) = public.stack.last() else {
+            return true;
+        };
+        match *frame {
             Frame::Hero(_)
             | Frame::Start
             | Frame::Name
@@ -81,7 +82,7 @@ impl State {
                 let fresh = |place: u8| !public.lairs[place as usize].seen.contains(public.active);
                 public.closest_lairs(&rules.kingdom, public.hero().space).any(fresh)
             }
-            Frame::Fight(fight) => self.fight_waits(rules, &fight),
+            Frame::Fight(ref fight) => self.fight_waits(rules, fight),
             Frame::Peril(by) => public.hero().health <= by && public.any_usable(rules, Window::Other),
             Frame::After | Frame::Close | Frame::Script { .. } => false,
         }
