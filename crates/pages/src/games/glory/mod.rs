@@ -8,7 +8,7 @@ mod sheet;
 
 use std::fmt::Write as _;
 
-use glory::{Action, Foe, Frame, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
+use glory::{Action, Foe, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
 use maud::{Markup, html};
 use table::{Seat, Tell as _};
 
