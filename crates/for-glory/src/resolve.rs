@@ -412,7 +412,9 @@ impl State {
             Some(slot) => {
                 chance.note(|| Happening::Enters(self.fighter(slot), place));
                 // Who has somebody again is no longer out (ruling 74).
-                self.public.standing.retain(|out| *out != seat);
+                if rules.is_multi() && self.battle().is_some() {
+                    self.public.standing.retain(|out| *out != seat);
+                }
                 let (occasion, place) = (Occasion::Enter, Some(place));
                 self.happen(rules, Event { occasion, place, slot, kind, owner: seat, value: 0 });
             }
