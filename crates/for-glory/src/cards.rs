@@ -257,6 +257,7 @@ pub struct CardSet {
     incomes: Vec<Kind>,
     supply: [Mask; 3],
     facts: Facts,
+    costs: [u8; 256],
     types: [KindSet; Type::ALL.len()],
     reactions: [KindSet; WINDOWS],
     arena_reactions: [u32; WINDOWS],
@@ -296,6 +297,7 @@ impl CardSet {
                 .collect(),
             supply,
             facts: facts(&cards),
+            costs: std::array::from_fn(|at| cards.get(at).map_or(0, |card| card.cost)),
             types: Type::ALL.map(|kind| bits(&cards, |card| card.kind == kind)),
             reactions,
             arena_reactions: std::array::from_fn(|window| {
@@ -399,6 +401,12 @@ impl CardSet {
     #[inline]
     pub(crate) const fn fact(&self, kind: Kind) -> &Fact {
         &self.facts[kind.index()]
+    }
+
+    /// What a card costs to buy.
+    #[inline]
+    pub(crate) const fn cost(&self, kind: Kind) -> u8 {
+        self.costs[kind.index()]
     }
 
     /// All cards of a type.

@@ -11,7 +11,7 @@ use crate::facts::Perk;
 use crate::frame::{Battle, Event, Frame, NOBODY};
 use crate::ludus::{Answer, Combat, Extreme, Into, Order, Ploy, Section, Selector};
 use crate::rules::{BotReaction, Rules};
-use crate::state::{Place, SLOTS, State, slots_in};
+use crate::state::{Gladiator, Place, SLOTS, State, slots_in};
 
 /// A boast drawn from the deck: a blank (FG-110).
 pub const BLANK: u8 = 127;
@@ -292,28 +292,32 @@ impl State {
         true
     }
 
-    /// The gladiators a section may select, by the rules of the game (FG-108).
-    fn eligible(&self, rules: &Rules, section: Section, order: u8, slot: u8) -> bool {
-        let (Some(magnus), Some(battle), Some(order), Some(it)) =
-            (rules.magnus(), self.battle(), Self::order(rules, order), self.public.sand.get(slot))
-        else {
-            return false;
+    /// The gladiators a section may select, by the rules of the game (FG-108), as a set of slots.
+    fn eligible(&self, rules: &Rules, section: Section, order: &Order) -> u64 {
+        let (Some(magnus), Some(battle)) = (rules.magnus(), self.battle()) else {
+            return 0;
         };
-        let own = it.owner == magnus;
-        let protected = self.has(rules, slot, Perk::Untargetable);
-        it.place == battle.place
-            && match section {
-                Section::Attack => own && !it.exhausted && self.has_attack_target(rules, slot),
-                Section::Tactic => match order.ploy {
-                    Ploy::Nothing | Ploy::DealEach(_) => false,
-                    Ploy::Exhaust(_) => !own && !it.exhausted && !protected,
-                    Ploy::Deal(..) => !own && !protected,
-                    Ploy::Ready(_) => own && it.exhausted,
-                    Ploy::Remove(..) => own && it.damage > 0,
-                    Ploy::Strengthen(..) => own,
-                },
-                Section::Machinations | Section::Reaction => false,
-            }
+        let sand = &self.public.sand;
+        let here = sand.at(battle.place);
+        let (own, opposing) = (here & sand.of(magnus), here & !sand.of(magnus));
+        let those = |set: u64, test: &dyn Fn(u8, &Gladiator) -> bool| {
+            let fitting = sand.among(set).filter(|(slot, it)| test(*slot, it));
+            fitting.fold(0, |set, (slot, _)| set | 1 << slot)
+        };
+        let open = |slot| !self.has(rules, slot, Perk::Untargetable);
+        match section {
+            Section::Attack if !self.has_prey(rules, magnus, battle.place) => 0,
+            Section::Attack => those(own, &|_, it| !it.exhausted),
+            Section::Tactic => match order.ploy {
+                Ploy::Nothing | Ploy::DealEach(_) => 0,
+                Ploy::Exhaust(_) => those(opposing, &|slot, it| !it.exhausted && open(slot)),
+                Ploy::Deal(..) => those(opposing, &|slot, _| open(slot)),
+                Ploy::Ready(_) => those(own, &|_, it| it.exhausted),
+                Ploy::Remove(..) => those(own, &|_, it| it.damage > 0),
+                Ploy::Strengthen(..) => own,
+            },
+            Section::Machinations | Section::Reaction => 0,
+        }
     }
 
     const fn selector(section: Section, order: &Order) -> Option<Selector> {
@@ -354,9 +358,9 @@ impl State {
     fn selection(&self, rules: &Rules) -> Option<(Selector, u64)> {
         match self.public.stack.last()? {
             Frame::Magnus { section, order, .. } => {
-                let selector = Self::selector(*section, Self::order(rules, *order)?)?;
-                let eligible = |slot| self.eligible(rules, *section, *order, slot);
-                Some((selector, self.public.sand.slots_where(eligible)))
+                let order = Self::order(rules, *order)?;
+                let selector = Self::selector(*section, order)?;
+                Some((selector, self.eligible(rules, *section, order)))
             }
             Frame::Attack { slot, order, .. } => {
                 let mut targets = [NOBODY; SLOTS];
@@ -453,7 +457,9 @@ impl State {
 
     /// Its gladiators that it has still to react for.
     fn alarmed(&self) -> u64 {
-        self.public.sand.slots_where(|slot| self.public.sand.get(slot).is_some_and(|it| it.alarm > 0))
+        let own = self.public.magnus.map_or(0, |magnus| self.public.sand.of(magnus));
+        let alarmed = self.public.sand.among(own).filter(|(_, it)| it.alarm > 0);
+        alarmed.fold(0, |set, (slot, _)| set | 1 << slot)
     }
 
     /// FG-105, ruling 82: one card for each of its gladiators that damage was assigned to; with several at once the player says

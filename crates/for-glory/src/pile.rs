@@ -225,16 +225,13 @@ impl Pair {
 pub(crate) struct Lots([u64; WORDS]);
 
 impl Lots {
-    /// No cards.
-    pub(crate) const NONE: Self = Self([0; WORDS]);
-
-    /// Makes it what of a pair's second half is in neither half of another.
+    /// What of a pair's second half is in neither half of another.
     #[inline]
-    pub(crate) fn lay_out(&mut self, pair: &Pair, held: &Pair) {
-        for (at, word) in self.0.iter_mut().enumerate() {
+    pub(crate) fn left(pair: &Pair, held: &Pair) -> Self {
+        Self(std::array::from_fn(|at| {
             let (pair, held) = (pair.word(at), held.word(at));
-            *word = (pair >> 4 & EIGHT) - (held & EIGHT) - (held >> 4 & EIGHT);
-        }
+            (pair >> 4 & EIGHT) - (held & EIGHT) - (held >> 4 & EIGHT)
+        }))
     }
 
     /// What of a pair's first half is of these kinds.

@@ -202,37 +202,39 @@ impl State {
 
     /// FG-5: draws cards. The discard pile is shuffled only when the deck is empty and a card is needed.
     pub(crate) fn draw<C: Chance>(&mut self, seat: Seat, cards: u8, chance: &mut C) {
-        let (mut lots, mut counted) = (Lots::NONE, false);
-        let mut drew = false;
-        for _ in 0..cards {
+        let (mut left, mut drew) = (cards, false);
+        while left > 0 {
             let ludus = &mut self.public.ludi[seat];
             if ludus.deck == 0 {
                 ludus.deck = ludus.piles.total(Half::First) as u8;
                 ludus.piles.pour(Half::First);
-                counted = false;
                 if ludus.deck == 0 {
                     break;
                 }
                 chance.note(|| Happening::Shuffles(seat));
             }
-            let ludus = &mut self.public.ludi[seat];
-            let kind = if let Some(kind) = ludus.top.pop() {
+            let held = self.held[seat].get_mut();
+            drew = true;
+            if let Some(kind) = ludus.top.pop() {
                 if ludus.remember(kind).is_err() {
                     self.public.full = Some(Overflow::Hand);
                 }
-                kind
-            } else {
-                if !counted {
-                    counted = true;
-                    lots.lay_out(&ludus.piles, self.held[seat].get());
-                }
-                lots.draw(u32::from(ludus.deck), chance)
-            };
-            ludus.deck -= 1;
-            ludus.hand += 1;
-            self.held[seat].get_mut().add(Half::First, kind);
-            chance.note(|| Happening::Draws(seat, kind));
-            drew = true;
+                (ludus.deck, ludus.hand, left) = (ludus.deck - 1, ludus.hand + 1, left - 1);
+                held.add(Half::First, kind);
+                chance.note(|| Happening::Draws(seat, kind));
+                continue;
+            }
+            // All that can be drawn before the next shuffle.
+            let many = left.min(ludus.deck);
+            let mut lots = Lots::left(&ludus.piles, held);
+            for _ in 0..many {
+                let kind = lots.draw(u32::from(ludus.deck), chance);
+                ludus.deck -= 1;
+                held.add(Half::First, kind);
+                chance.note(|| Happening::Draws(seat, kind));
+            }
+            ludus.hand += many;
+            left -= many;
         }
         if drew {
             chance.learned(SeatSet::one(seat));
