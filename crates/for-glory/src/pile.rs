@@ -265,16 +265,26 @@ impl Lots {
 /// The kind that the nth card is of, from 0.
 #[inline]
 fn nth_card(words: &[u64; WORDS], mut nth: u32) -> usize {
-    for (at, word) in words.iter().enumerate() {
-        // Each byte becomes the sum of the counts up to it.
-        let sums = word.wrapping_mul(ONES);
-        let here = (sums >> 56) as u32;
-        if nth < here {
-            // The first byte with a sum above the number keeps its top bit.
-            let above = ((sums | TOPS) - u64::from(nth + 1) * ONES) & TOPS;
-            return at * 8 + above.trailing_zeros() as usize / 8;
+    let mut at = 0;
+    for pair in words.chunks_exact(2) {
+        // Two words together: sixteen counts below 16 stay below 256.
+        let both = ((pair[0] + pair[1]).wrapping_mul(ONES) >> 56) as u32;
+        if nth >= both {
+            nth -= both;
+            at += 16;
+            continue;
         }
-        nth -= here;
+        // Each byte becomes the sum of the counts up to it.
+        let mut sums = pair[0].wrapping_mul(ONES);
+        let here = (sums >> 56) as u32;
+        if nth >= here {
+            nth -= here;
+            at += 8;
+            sums = pair[1].wrapping_mul(ONES);
+        }
+        // The first byte with a sum above the number keeps its top bit.
+        let above = ((sums | TOPS) - u64::from(nth + 1) * ONES) & TOPS;
+        return at + above.trailing_zeros() as usize / 8;
     }
     0
 }

@@ -23,7 +23,7 @@ impl State {
         let mut arena_deck = 0;
         for (kind, card) in rules.set.cards() {
             if matches!(card.home, Home::Supply(_)) && (rules.expansion || !card.expansion) {
-                (0..card.copies).for_each(|_| supply.add(Half::First, kind));
+                supply.add_many(Half::First, kind, card.copies);
             }
         }
         for (id, _) in rules.set.arenas() {
@@ -160,10 +160,8 @@ impl State {
     pub(crate) fn give_starting_deck(&mut self, rules: &Rules, seat: Seat) {
         let ludus = self.ludus_mut(seat);
         for (kind, card) in rules.set.cards().filter(|(_, card)| card.home == Home::Starting) {
-            for _ in 0..card.copies {
-                ludus.piles.add(Half::Second, kind);
-                ludus.deck += 1;
-            }
+            ludus.piles.add_many(Half::Second, kind, card.copies);
+            ludus.deck += card.copies;
         }
     }
 

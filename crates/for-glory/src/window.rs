@@ -59,6 +59,7 @@ impl State {
     }
 
     /// FG-6: one by one; the active player says which first. Answers whether anything happened.
+    #[inline(never)]
     pub(crate) fn advance_events(&mut self, rules: &Rules, first: u8) -> bool {
         let pending = &self.public.events.as_slice()[usize::from(first).min(self.public.events.len())..];
         let Some(event) = pending.first().copied() else {
@@ -87,6 +88,7 @@ impl State {
     }
 
     /// Passes for whoever has nothing to say. Answers whether anything happened.
+    #[inline(never)]
     pub(crate) fn advance_window(&mut self, rules: &Rules, mut window: Window) -> bool {
         if usize::from(window.passes) >= rules.sides {
             self.public.stack.pop();
@@ -227,6 +229,7 @@ impl State {
     }
 
     /// Whoever has nothing left to do in a moment is no longer asked. Answers whether anything happened.
+    #[inline(never)]
     pub(crate) fn advance_moment(&mut self, rules: &Rules, seats: SeatSet) -> bool {
         match self.asked_now(rules, seats) {
             None => {
