@@ -170,7 +170,7 @@ impl State {
         if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
             take(Action::Redeem);
         }
-        self.legal_free_arenas(rules, seat, arenas, take);
+        self.legal_free_arenas(rules, seat, arenas & rules.set.arena_free() & !self.public.tired, take);
     }
 
     /// FG-32: each card for sale that the seat could pay.
@@ -276,24 +276,24 @@ impl State {
     /// The reserve and free actions, at every own decision (rulings 19, 70).
     #[inline]
     pub(crate) fn legal_free(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
-        // Most have neither.
-        if self.ludus(seat).reserve > 0 || rules.set.arena_free() & !self.public.tired != 0 {
-            self.legal_free_some(rules, seat, take);
+        // Most have neither. A free action always exhausts its arena.
+        let arenas = self.arenas_of(seat) & rules.set.arena_free() & !self.public.tired;
+        if self.ludus(seat).reserve > 0 || arenas != 0 {
+            self.legal_free_some(rules, seat, arenas, take);
         }
     }
 
     #[inline(never)]
-    fn legal_free_some(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+    fn legal_free_some(&self, rules: &Rules, seat: Seat, arenas: u32, take: &mut impl FnMut(Action)) {
         let reserve = self.ludus(seat).reserve;
         if reserve > 0 && self.can_pay(rules, seat, reserve) {
             take(Action::Redeem);
         }
-        self.legal_free_arenas(rules, seat, self.arenas_of(seat), take);
+        self.legal_free_arenas(rules, seat, arenas, take);
     }
 
-    fn legal_free_arenas(&self, rules: &Rules, seat: Seat, arenas: u32, take: &mut impl FnMut(Action)) {
-        // A free action always exhausts its arena.
-        let ready = arenas & rules.set.arena_free() & !self.public.tired;
+    /// Free actions of these arenas, which have one and are ready.
+    fn legal_free_arenas(&self, rules: &Rules, seat: Seat, ready: u32, take: &mut impl FnMut(Action)) {
         if ready != 0 {
             self.legal_arenas(rules, seat, ready, |id| rules.set.free_abilities(id), take);
         }

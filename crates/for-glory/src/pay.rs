@@ -80,8 +80,9 @@ impl State {
         // Only incomes in hand: where they stand in a payment, how many there are, what each is worth.
         let mut incomes = [(0, 0, 0_u32); INCOMES];
         let mut kinds = 0;
+        let hand = self.held(seat);
         for (at, kind) in rules.set.incomes().iter().enumerate() {
-            let held = self.in_hand(seat, *kind);
+            let held = hand.count(Half::First, *kind);
             if held > 0 {
                 incomes[kinds] = (at, held, u32::from(rules.set.fact(*kind).value));
                 kinds += 1;
@@ -165,9 +166,10 @@ impl State {
         then: Then,
         chance: &mut C,
     ) {
-        let worth = worth(rules, payment);
+        let mut worth = 0;
         for (kind, count) in rules.set.incomes().iter().zip(payment) {
             if count > 0 {
+                worth += u32::from(rules.set.fact(*kind).value) * u32::from(count);
                 self.discard_from_hand(seat, *kind, count);
             }
         }
@@ -176,10 +178,4 @@ impl State {
         ludus.coins = ludus.coins.saturating_sub(u16::from(rest));
         chance.note(|| Happening::Pays { seat, coins, incomes: payment, tokens: rest, then });
     }
-}
-
-/// What the incomes of a payment come to.
-fn worth(rules: &Rules, payment: Payment) -> u32 {
-    let incomes = rules.set.incomes().iter().zip(payment);
-    incomes.map(|(kind, count)| u32::from(rules.set.fact(*kind).value) * u32::from(count)).sum()
 }

@@ -45,8 +45,16 @@ impl State {
         }
     }
 
+    #[inline]
     pub(crate) fn whose_turn(&self, rules: &Rules) -> Turn {
-        match self.decider(rules) {
+        // Most decisions are those of the active player's turn.
+        let machinations = matches!(self.public.stack.last(), Some(Frame::Machinations));
+        let decider = if machinations && self.public.end.is_none() {
+            Some(self.public.active)
+        } else {
+            self.decider(rules)
+        };
+        match decider {
             Some(seat) => Turn::Decide(SeatSet::one(seat)),
             None => Turn::Over,
         }
