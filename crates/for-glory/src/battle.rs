@@ -407,6 +407,7 @@ impl State {
     }
 
     /// Answers whether anything happened: the shortfall is met, or nobody is left who may be chosen.
+    #[inline(never)]
     pub(crate) fn advance_loss(&mut self, rules: &Rules, seat: Seat) -> bool {
         let short = self.requirement(rules, seat) > self.influence(rules, seat);
         if short && self.has_to_lose(rules, seat) {

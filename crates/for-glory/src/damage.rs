@@ -97,6 +97,7 @@ impl State {
     }
 
     /// FG-70: all assigned damage resolves at once.
+    #[inline(never)]
     pub(crate) fn resolve_damage<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         self.public.stack.pop();
         if rules.blessing_timing == BlessingTiming::Window {

@@ -47,10 +47,10 @@ impl State {
         let Some(top) = self.public.stack.last() else {
             return;
         };
-        let decides = match top {
-            Frame::Machinations => self.public.end.is_none() && self.public.active == seat,
-            _ => self.decider(rules) == Some(seat),
-        };
+        // Most decisions are those of the active player's turn.
+        let machinations = matches!(top, Frame::Machinations) && self.public.end.is_none();
+        let decides =
+            if machinations { self.public.active == seat } else { self.decider(rules) == Some(seat) };
         if !decides {
             return;
         }

@@ -412,10 +412,8 @@ impl State {
         {
             return false;
         }
-        match wants(step.effect) {
-            Wants::Nothing => true,
-            wanted => self.is_there(rules, it, wanted),
-        }
+        let wanted = wants(step.effect);
+        wanted == Wants::Nothing || self.is_there(rules, it, wanted)
     }
 
     /// Whether an effect finds what it wants. A call of its own, so that the compiler does not look ahead of the question.
