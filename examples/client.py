@@ -23,6 +23,8 @@ TOKEN = json.load(call("/api/tokens", {"name": "Talos"}))["token"]
 level = json.load(call("/api/games"))["levels"][0]
 table = json.load(call("/api/tables", {"game": "glory-to-rome", "seats": ["me", "bot:" + level]}))["table"]
 for line in call(f"/api/tables/{table}/events"):  # one position a line, whenever the table changes
+    if not line.strip():
+        continue  # nothing has changed: the server only shows that it is still there
     position = json.loads(line)
     if position["outcome"]:
         print("winners:", position["outcome"]["winners"], "because", position["outcome"]["reason"])

@@ -36,7 +36,7 @@ static FOLDERS: AtomicU32 = AtomicU32::new(0);
 /// Limits that no test reaches; bots decide almost at once.
 fn config() -> Config {
     let pace = Duration::from_millis(5);
-    Config { pace, posts: 1000, requests: 10_000, usual: "greedy", ..Config::default() }
+    Config { pace, usual: "greedy", ..Config::unlimited() }
 }
 
 impl Server {

@@ -39,6 +39,8 @@ enum Command {
     Export(tables::Export),
     /// Read an export into the server's database.
     Import(tables::Import),
+    /// Make a new key that signs the server's guests.
+    RotateKey(tables::RotateKey),
     /// List the problem reports that players sent, or take one's record out.
     Reports(reports::Args),
     /// List the games, their players and their options.
@@ -83,6 +85,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Backup(args)) => tables::backup(&args, out),
         Some(Command::Export(args)) => tables::export(&args, out),
         Some(Command::Import(args)) => tables::import(&args, out),
+        Some(Command::RotateKey(args)) => tables::rotate_key(&args, out),
         Some(Command::Reports(args)) => reports::run(&args, out),
         Some(Command::Games(args)) => list::run(&args, out),
         Some(Command::Cards(args)) if args.is_check() => args.check(out),

@@ -76,7 +76,7 @@ fn reports_are_listed_and_their_records_can_be_replayed() {
     assert_eq!(typed(&["replay", &file, "--at", "2"], "").code, 0);
     assert_eq!(run(&format!(" 0a0b0c0d --record {file}")).code, 2, "nothing is written over");
     for (words, fault) in
-        [(" 99999999", "there is no report '99999999'"), (" 11111111 --record x", "had not begun")]
+        [(" 99999999", "there is no report '99999999'"), (" 11111111 --record x", "has no record")]
     {
         let run = run(words);
         assert_eq!(run.code, 2, "{run:?}");

@@ -124,6 +124,7 @@ pub fn new_table(
             fieldset class="manner" {
                 legend { "Pace and help" }
                 label class="check" { input type="checkbox" name="hints" value="on" checked; " Allow hints" }
+                label class="check" { input type="checkbox" name="open-chat" value="on"; " Let onlookers chat" }
                 label class="choose" { input type="radio" name="slow" value="off" checked; " Live: everyone stays until the end" }
                 label class="choose" { input type="radio" name="slow" value="on"; " Slow: over hours or days, whenever you have time" }
                 p class="meaning" { "There is no clock, and nobody loses by being slow. In a slow game, choices with only one answer are made for you, and “Your games” shows who has kept it waiting and for how long. We can’t notify you, so look in from time to time." }

@@ -74,6 +74,8 @@ pub struct Sitting<'a> {
     pub steps: usize,
     /// What was said.
     pub chat: &'a [Chat],
+    /// Whether this guest may say something too.
+    pub talks: bool,
     /// Whether the last decision can be taken back at once, or why not.
     pub undo: Result<(), String>,
     /// A wish to take something back.
@@ -446,10 +448,12 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
         section class="talk" id="talk" aria-label="Chat" {
             h2 { "Chat" }
             ol { @for line in sitting.chat { li { strong { (line.name) } " " (line.text) } } }
-            (sitting.form("chat", &html! {
-                input id="say" name="text" maxlength="300" placeholder="Say something" aria-label="Say something" autocomplete="off";
-                button { "Send" }
-            }))
+            @if sitting.talks {
+                (sitting.form("chat", &html! {
+                    input id="say" name="text" maxlength="300" placeholder="Say something" aria-label="Say something" autocomplete="off";
+                    button { "Send" }
+                }))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId};
+use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Weight};
 
 /// Answers every append at once and writes it a moment later. It lives here and nowhere else, so no server of ours can
 /// be told to use it.
@@ -55,5 +55,29 @@ impl Store for Hasty {
 
     fn check(&self) -> Answer<'_, ()> {
         self.store.check()
+    }
+
+    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.store.live(after, limit)
+    }
+
+    fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.store.finished(person, limit)
+    }
+
+    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+        self.store.remove_tables(before, limit)
+    }
+
+    fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
+        self.store.weight(prefix)
+    }
+
+    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
+        self.store.remove_notes(prefix, before)
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        self.store.close()
     }
 }

@@ -68,10 +68,15 @@ pub struct Measured {
 impl Measured {
     /// The delay that this part of a hundred stay within.
     pub fn percentile(&self, hundredth: f64) -> f64 {
-        let last = self.delays.len().saturating_sub(1);
-        let at = (hundredth / 100.0 * last as f64).round() as usize;
-        self.delays.get(at).copied().unwrap_or(f64::INFINITY)
+        percentile(&self.delays, hundredth)
     }
+}
+
+/// The delay of these, sorted, that this part of a hundred stay within.
+pub fn percentile(delays: &[f64], hundredth: f64) -> f64 {
+    let last = delays.len().saturating_sub(1);
+    let at = (hundredth / 100.0 * last as f64).round() as usize;
+    delays.get(at).copied().unwrap_or(f64::INFINITY)
 }
 
 impl fmt::Display for Measured {
@@ -279,7 +284,8 @@ async fn poster(
     }
 }
 
-fn encode(text: &str) -> String {
+/// A text as forms send it.
+pub(crate) fn encode(text: &str) -> String {
     let letter = |byte: u8| {
         if byte.is_ascii_alphanumeric() { (byte as char).to_string() } else { format!("%{byte:02X}") }
     };
@@ -366,7 +372,7 @@ fn worked(process: u32) -> f64 {
 }
 
 /// The most memory a process has held, in MB.
-fn memory(process: u32) -> u64 {
+pub(crate) fn memory(process: u32) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024

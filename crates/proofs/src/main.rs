@@ -1,12 +1,13 @@
-//! `cargo run --release -p proofs -- crash | twins | load`: the harnesses behind `docs/reliability.md`.
+//! `cargo run --release -p proofs -- crash | twins | load | attack | shelf`: the harnesses behind `docs/reliability.md`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+use proofs::attack::Flood;
 use proofs::twins::{Plant, Tally};
-use proofs::{Program, crash, load, twins};
+use proofs::{Manner, Program, attack, crash, load, shelf, twins};
 
 /// Proves what docs/reliability.md promises.
 #[derive(Parser)]
@@ -59,6 +60,27 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         runs: u32,
     },
+    /// Floods the server in every way that was ever found, and measures what honest players wait meanwhile.
+    Attack {
+        /// For how many seconds it is measured without and with each flood.
+        #[arg(long, default_value_t = 15)]
+        seconds: u64,
+        /// Only the flood of this name.
+        #[arg(long)]
+        only: Option<String>,
+        /// Against the harness's own server instead of the `gloria` beside it.
+        #[arg(long)]
+        own: bool,
+    },
+    /// Fills a house with finished tables and measures its start, its front page and its memory.
+    Shelf {
+        /// How many.
+        #[arg(long, default_value_t = 1_000_000)]
+        tables: u64,
+        /// With the harness's own server instead of the `gloria` beside it.
+        #[arg(long)]
+        own: bool,
+    },
     /// Serves as `gloria serve` does, for the harnesses.
     #[command(hide = true)]
     Serve {
@@ -67,6 +89,9 @@ enum Command {
         /// Acknowledges before the commit: wrong on purpose.
         #[arg(long)]
         hasty: bool,
+        /// With the limits of `gloria serve`.
+        #[arg(long)]
+        guarded: bool,
     },
 }
 
@@ -152,6 +177,39 @@ fn measure(plan: &load::Plan, runs: u32) -> Result<(), String> {
     }
 }
 
+/// How long 99 of 100 answers may take in any case: below that the machine's scheduler is measured.
+const ENOUGH: f64 = 25.0;
+
+fn attacks(program: &Program, time: Duration, only: Option<&str>) -> Result<(), String> {
+    let mut over = Vec::new();
+    for flood in Flood::ALL {
+        let name = format!("{flood:?}").to_lowercase();
+        if only.is_some_and(|only| only != name) {
+            continue;
+        }
+        let measured = attack::run(program, flood, time)?;
+        println!("{name}: {measured}");
+        if measured.ratio() > 2.0 && load::percentile(&measured.under, 99.0) > ENOUGH {
+            over.push(name);
+        }
+    }
+    if over.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("honest players waited more than twice as long: {}", over.join(", ")))
+    }
+}
+
+fn shelf(program: &Program, tables: u64) -> Result<(), String> {
+    let measured = shelf::run(program, tables, 500)?;
+    println!("{measured}");
+    let page = load::percentile(&measured.pages, 99.0);
+    if measured.start > 1.0 || page > 50.0 || measured.memory > 150 {
+        return Err("expected a start within 1 s, a front page within 50 ms and 150 MB".to_owned());
+    }
+    Ok(())
+}
+
 fn run() -> Result<(), String> {
     match Arguments::parse().command {
         Command::Crash { cycles, control, seed } => crash(cycles, control, seed),
@@ -160,8 +218,21 @@ fn run() -> Result<(), String> {
             let time = Duration::from_secs(seconds);
             measure(&load::Plan { program: gloria()?, tables, rate, time, bots, warm }, runs)
         }
-        Command::Serve { database, hasty } => {
-            proofs::serve(&database, hasty.then_some(Duration::from_millis(20)))
+        Command::Attack { seconds, only, own: true } => {
+            attacks(&Program::Honest(own()?), Duration::from_secs(seconds), only.as_deref())
+        }
+        Command::Attack { seconds, only, own: false } => {
+            attacks(&gloria()?, Duration::from_secs(seconds), only.as_deref())
+        }
+        Command::Shelf { tables, own: true } => shelf(&Program::Honest(own()?), tables),
+        Command::Shelf { tables, own: false } => shelf(&gloria()?, tables),
+        Command::Serve { database, hasty, guarded } => {
+            let manner = match (hasty, guarded) {
+                (true, _) => Manner::Hasty(Duration::from_millis(20)),
+                (false, true) => Manner::Guarded,
+                (false, false) => Manner::Honest,
+            };
+            proofs::serve(&database, manner)
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use store::{Answer, Append, Appended, Digest, Event, Store, TableId};
+use store::{Answer, Append, Appended, Digest, Event, Store, TableId, Weight};
 
 #[derive(Default)]
 struct Kept {
@@ -38,7 +38,13 @@ impl Memory {
             events.push(Event { seq: events.len() as u64 + 1, at: append.at, request, body });
         }
         let last = events.len() as u64;
-        let digest = Digest { table: append.table.clone(), last, at: append.at, body: append.digest };
+        let digest = Digest {
+            table: append.table.clone(),
+            last,
+            at: append.at,
+            body: append.digest,
+            finished: append.finished,
+        };
         kept.digests.insert(append.table, digest);
         Appended::Written(last)
     }
@@ -80,7 +86,53 @@ impl Store for Memory {
         now(fits.map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
+    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        let kept = self.kept();
+        let later = kept.digests.values().filter(|digest| after.is_none_or(|after| digest.table > *after));
+        now(later.filter(|digest| digest.finished.is_none()).take(limit).cloned().collect())
+    }
+
+    fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {
+        let kept = self.kept();
+        let theirs = |digest: &&Digest| digest.finished.iter().flatten().any(|known| known == person);
+        let mut found: Vec<Digest> = kept.digests.values().filter(theirs).cloned().collect();
+        found.sort_by_key(|digest| std::cmp::Reverse(digest.at));
+        found.truncate(limit);
+        now(found)
+    }
+
+    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+        let mut kept = self.kept();
+        let old = kept.digests.values().filter(|digest| digest.at < before).take(limit);
+        let old: Vec<TableId> = old.map(|digest| digest.table.clone()).collect();
+        for table in &old {
+            kept.digests.remove(table);
+            kept.events.remove(table);
+        }
+        now(old)
+    }
+
+    fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
+        let kept = self.kept();
+        let fits = kept.notes.iter().filter(|(key, _)| key.starts_with(prefix));
+        let weigh = |weight: Weight, (_, value): (&String, &String)| Weight {
+            count: weight.count + 1,
+            bytes: weight.bytes + value.len() as u64,
+        };
+        now(fits.fold(Weight::default(), weigh))
+    }
+
+    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
+        // Nothing here lives long enough to be old.
+        let _ = (prefix, before);
+        now(0)
+    }
+
     fn check(&self) -> Answer<'_, ()> {
+        now(())
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
         now(())
     }
 }

@@ -32,30 +32,58 @@ pub struct Server {
     child: Child,
 }
 
+/// The options of `gloria serve` that let one address do what a whole house of people does.
+const UNLIMITED: [&str; 7] = [
+    "--posts",
+    "--requests",
+    "--lines",
+    "--tables",
+    "--connections-per-address",
+    "--streams-per-address",
+    "--streams-per-guest",
+];
+
 /// Limits that no harness reaches, and bots that decide at once.
 fn config() -> Config {
-    Config {
-        pace: Duration::ZERO,
-        posts: 1_000_000,
-        requests: 1_000_000,
-        usual: "random",
-        ..Config::default()
-    }
+    Config { pace: Duration::ZERO, usual: "random", ..Config::unlimited() }
+}
+
+/// What a server allows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Limits {
+    /// What it allows when nobody says otherwise.
+    Usual,
+    /// Everything.
+    None,
 }
 
 impl Server {
-    /// Starts one on a free port over this database; the error is one sentence.
+    /// Starts one on a free port over this database, without limits; the error is one sentence.
     pub fn start(program: &Program, database: &Path) -> Result<Self, String> {
+        Self::with(program, database, Limits::None)
+    }
+
+    /// Starts one with the limits it has when nobody says otherwise.
+    pub fn guarded(program: &Program, database: &Path) -> Result<Self, String> {
+        Self::with(program, database, Limits::Usual)
+    }
+
+    fn with(program: &Program, database: &Path, limits: Limits) -> Result<Self, String> {
         let mut command = match program {
             Program::Gloria(path) => {
                 let mut command = Command::new(path);
                 command.args(["serve", "--listen", "127.0.0.1:0", "--pace", "0"]);
-                command.args(["--posts", "1000000", "--requests", "1000000"]);
+                for limit in UNLIMITED.iter().filter(|_| limits == Limits::None) {
+                    command.args([limit, "1000000"]);
+                }
                 command
             }
             Program::Honest(path) => {
                 let mut command = Command::new(path);
                 command.arg("serve");
+                if limits == Limits::Usual {
+                    command.arg("--guarded");
+                }
                 command
             }
             Program::Hasty(path) => {
@@ -104,14 +132,29 @@ impl Drop for Server {
     }
 }
 
-/// Serves as `gloria serve` does, on a free port, until killed; hastily only where the negative control asks for it.
-pub fn serve(database: &Path, hasty: Option<Duration>) -> Result<(), String> {
+/// How the harness's own binary serves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// As `gloria serve` does, without limits.
+    Honest,
+    /// As `gloria serve` does, with its limits.
+    Guarded,
+    /// With acknowledgement so long before the commit: only where the negative control asks for it.
+    Hasty(Duration),
+}
+
+/// Serves as `gloria serve` does, on a free port, until killed.
+pub fn serve(database: &Path, manner: Manner) -> Result<(), String> {
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
-    let serving = Serving { address, database: database.to_owned(), config: config() };
+    let config = match manner {
+        Manner::Honest | Manner::Hasty(_) => config(),
+        Manner::Guarded => Config { pace: Duration::ZERO, ..Config::default() },
+    };
+    let serving = Serving { address, database: database.to_owned(), config };
     let ready = |address: SocketAddr| println!("Serving at http://{address}");
-    match hasty {
-        None => web::serve(&serving, ready),
-        Some(later) => {
+    match manner {
+        Manner::Honest | Manner::Guarded => web::serve(&serving, ready),
+        Manner::Hasty(later) => {
             let store = Sqlite::open(database).map_err(|error| error.to_string())?;
             web::serve_from(Arc::new(Hasty::new(store, later)), &serving, ready)
         }

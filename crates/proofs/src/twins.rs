@@ -104,13 +104,7 @@ const TABLE: &str = "twin";
 async fn hall() -> Result<Arc<Hall>, String> {
     let store = Memory::default();
     store.put_note("signing-key", &"07".repeat(32)).await.map_err(|error| error.to_string())?;
-    let config = Config {
-        pace: Duration::ZERO,
-        posts: 1_000_000,
-        requests: 1_000_000,
-        thinkers: 1,
-        ..Config::default()
-    };
+    let config = Config { pace: Duration::ZERO, thinkers: 1, ..Config::unlimited() };
     Hall::open(Arc::new(store), config).await.map_err(|error| error.to_string())
 }
 

@@ -4,11 +4,14 @@
 //! win, and may carry a request id, so that a repeated post is harmless. [`Sqlite`] keeps it in one file; the trait asks for
 //! nothing that a networked database could not do: every call is one round trip and answers a future.
 
+mod file;
 mod log;
 mod schema;
 mod sqlite;
 mod transfer;
+mod write;
 
-pub use log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId};
+pub use file::private;
+pub use log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight};
 pub use sqlite::Sqlite;
 pub use transfer::{Counted, export, import};

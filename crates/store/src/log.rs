@@ -72,6 +72,8 @@ pub struct Append {
     pub events: Vec<String>,
     /// What lists show of the table from now on.
     pub digest: String,
+    /// Once the table is finished: the people who want to find it again. Until then it is among the live ones.
+    pub finished: Option<Vec<String>>,
 }
 
 /// How an append ended. In every case nothing is half done.
@@ -96,6 +98,18 @@ pub struct Digest {
     pub at: u64,
     /// The text given with the last append.
     pub body: String,
+    /// Once the table is finished: the people who want to find it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<Vec<String>>,
+}
+
+/// How much is kept under some name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Weight {
+    /// How many notes.
+    pub count: u64,
+    /// Their bytes together.
+    pub bytes: u64,
 }
 
 /// Why the store could not answer.
@@ -138,6 +152,15 @@ pub trait Store: Send + Sync + 'static {
     /// The digests of tables whose name is above `after`, by name, at most `limit`.
     fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
 
+    /// The same for the tables that are not finished.
+    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
+
+    /// The finished tables that this person wants to find again, newest first, at most `limit`.
+    fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>>;
+
+    /// Removes tables with everything in them: at most `limit` of those whose last event is older than `before`. Answers which.
+    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>>;
+
     /// A note, if it was ever put.
     fn note(&self, key: &str) -> Answer<'_, Option<String>>;
 
@@ -147,6 +170,15 @@ pub trait Store: Send + Sync + 'static {
     /// All notes whose key starts with this, by key.
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>>;
 
-    /// Whether the store can write and read now.
+    /// How much the notes weigh whose key starts with this.
+    fn weight(&self, prefix: &str) -> Answer<'_, Weight>;
+
+    /// Removes the notes whose key starts with this and that were last put before this time. Answers how many.
+    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64>;
+
+    /// Whether the store can write and read now: something is really written.
     fn check(&self) -> Answer<'_, ()>;
+
+    /// Writes what is waiting to where it belongs; nothing can be written afterwards.
+    fn close(&self) -> Answer<'_, ()>;
 }

@@ -114,6 +114,7 @@ async fn take(store: &dyn Store, digest: &Digest, event: Event) -> Result<(), St
         at: event.at,
         events: vec![event.body.clone()],
         digest: digest.body.clone(),
+        finished: digest.finished.clone().filter(|_| event.seq == digest.last),
     };
     match store.append(append).await? {
         Appended::Written(_) => Ok(()),

@@ -39,6 +39,7 @@ fn append(name: &str, expected: u64, request: Option<&str>, events: &[&str]) -> 
         at: 7,
         events: events.iter().map(|event| (*event).to_owned()).collect(),
         digest: format!("after {}", events.last().unwrap()),
+        finished: None,
     }
 }
 
@@ -183,4 +184,131 @@ async fn a_job_that_fails_leaves_the_rest_of_its_group_and_a_failed_commit_nothi
     assert_eq!(store.events(&table("u"), 0, 10).await.unwrap().len(), 0, "nothing of the half");
     let after = store.events(&table("w"), 0, 10).await.unwrap();
     assert_eq!(after.iter().map(|event| event.body.as_str()).collect::<Vec<_>>(), ["b"]);
+}
+
+#[tokio::test]
+async fn finished_tables_are_found_by_their_people_and_live_ones_in_the_list() {
+    let folder = Folder::new("finished");
+    let store = Sqlite::open(&folder.file("log")).unwrap();
+    let people = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    for (at, name) in [(1, "a"), (2, "b"), (3, "c")] {
+        let made = Append { at, finished: people(&["ann"]), ..append(name, 0, None, &["x"]) };
+        store.append(made).await.unwrap();
+    }
+    store.append(append("d", 0, None, &["x"])).await.unwrap();
+    // Somebody plays again: it is the newest now, and there once.
+    let again = Append { at: 9, finished: people(&["ann", "bob"]), ..append("a", 1, None, &["y"]) };
+    store.append(again).await.unwrap();
+    let names = |digests: Vec<store::Digest>| -> Vec<String> {
+        digests.into_iter().map(|digest| digest.table.to_string()).collect()
+    };
+    assert_eq!(names(store.finished("ann", 2).await.unwrap()), ["a", "c"]);
+    assert_eq!(names(store.finished("bob", 9).await.unwrap()), ["a"]);
+    assert_eq!(names(store.live(None, 9).await.unwrap()), ["d"]);
+    assert_eq!(names(store.digests(None, 9).await.unwrap()), ["a", "b", "c", "d"]);
+    // Old tables can go, with everything in them.
+    assert_eq!(store.remove_tables(3, 10).await.unwrap(), [table("b")]);
+    assert!(store.events(&table("b"), 0, 10).await.unwrap().is_empty());
+    assert_eq!(names(store.finished("ann", 9).await.unwrap()), ["a", "c"]);
+}
+
+#[tokio::test]
+async fn notes_are_weighed_and_old_ones_go() {
+    let folder = Folder::new("notes");
+    let store = Sqlite::open(&folder.file("log")).unwrap();
+    store.put_note("record/a", "12345").await.unwrap();
+    store.put_note("record/b", "é").await.unwrap();
+    store.put_note("recordings", "no").await.unwrap();
+    let weight = store.weight("record/").await.unwrap();
+    assert_eq!((weight.count, weight.bytes), (2, 7));
+    assert_eq!(store.remove_notes("record/", 1).await, Ok(0), "they are new");
+    assert_eq!(store.remove_notes("record/", u64::MAX >> 1).await, Ok(2));
+    assert_eq!(store.note("recordings").await.unwrap().as_deref(), Some("no"));
+    assert_eq!(store.weight("record/").await.unwrap().count, 0);
+}
+
+#[tokio::test]
+async fn a_lock_of_somebody_else_is_waited_for() {
+    let folder = Folder::new("busy");
+    let store = Sqlite::open(&folder.file("log")).unwrap();
+    let other = rusqlite::Connection::open(folder.file("log")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE; DELETE FROM note").unwrap();
+    let waiting = store.append(append("t", 0, None, &["a"]));
+    let release = async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        other.execute_batch("COMMIT").unwrap();
+    };
+    let (written, ()) = tokio::join!(waiting, release);
+    assert_eq!(written, Ok(Appended::Written(1)));
+}
+
+#[tokio::test]
+async fn a_file_that_goes_away_is_noticed_and_nothing_more_is_acknowledged() {
+    for gone in ["log", "log-wal"] {
+        let folder = Folder::new(&format!("gone-{gone}"));
+        let store = Sqlite::open(&folder.file("log")).unwrap();
+        store.append(append("t", 0, None, &["a"])).await.unwrap();
+        store.check().await.unwrap();
+        std::fs::remove_file(folder.file(gone)).unwrap();
+        let late = store.append(append("t", 1, None, &["b"])).await;
+        assert!(matches!(late, Err(StoreError::Broken(ref why)) if why.contains("removed")), "{late:?}");
+        assert!(store.check().await.is_err() && store.put_note("k", "v").await.is_err());
+        // Another file of the same name is not the one that was opened.
+        std::fs::write(folder.file(gone), "").unwrap();
+        assert!(store.append(append("t", 1, None, &["b"])).await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn a_second_server_on_one_file_is_refused_until_the_first_has_gone() {
+    let folder = Folder::new("alone");
+    let first = Sqlite::open_alone(&folder.file("log")).unwrap();
+    let second = Sqlite::open_alone(&folder.file("log"));
+    assert!(second.unwrap_err().to_string().contains("another server already uses"));
+    drop(first);
+    Sqlite::open_alone(&folder.file("log")).unwrap();
+}
+
+#[tokio::test]
+async fn whoever_only_reads_writes_nothing_and_waits_for_nobody() {
+    let folder = Folder::new("reader");
+    let first = Sqlite::open_alone(&folder.file("log")).unwrap();
+    first.append(append("t", 0, None, &["a"])).await.unwrap();
+    // Even while somebody else holds the right to write.
+    let other = rusqlite::Connection::open(folder.file("log")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let reader = Sqlite::open_to_read(&folder.file("log")).unwrap();
+    assert_eq!(reader.events(&table("t"), 0, 10).await.unwrap().len(), 1);
+    assert_eq!(reader.put_note("k", "v").await, Err(StoreError::Closed));
+    assert!(Sqlite::open_to_read(&folder.file("nothing")).is_err());
+    assert!(!folder.file("nothing").exists());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_may_read_the_files_and_a_clean_stop_leaves_everything_in_the_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("modes");
+    // A file of an earlier version, open to everybody.
+    std::fs::write(folder.file("log"), "").unwrap();
+    std::fs::set_permissions(folder.file("log"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    let store = Sqlite::open_alone(&folder.file("log")).unwrap();
+    store.append(append("t", 0, None, &["a"])).await.unwrap();
+    store.events(&table("t"), 0, 1).await.unwrap();
+    Sqlite::backup(&folder.file("log"), &folder.file("copy")).unwrap();
+    for name in ["log", "log-wal", "log-shm", "log.lock", "copy"] {
+        let mode = std::fs::metadata(folder.file(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{name}: {mode:o}");
+    }
+    store.close().await.unwrap();
+    assert_eq!(
+        std::fs::metadata(folder.file("log-wal")).unwrap().len(),
+        0,
+        "nothing is left beside the file"
+    );
+    assert_eq!(store.append(append("t", 1, None, &["b"])).await, Err(StoreError::Closed));
+    // The one file alone is the whole store.
+    std::fs::copy(folder.file("log"), folder.file("alone")).unwrap();
+    let copy = Sqlite::open(&folder.file("alone")).unwrap();
+    assert_eq!(copy.events(&table("t"), 0, 10).await.unwrap().len(), 1);
 }

@@ -375,3 +375,23 @@ fn a_game_given_up_is_over_reads_back_and_verifies() {
         changed(&whole, line, |old| format!("{} B resigned | | 0 0\n{old}", finished().entries().len() + 1));
     assert!(error(&late).contains("nothing to give up"), "{}", error(&late));
 }
+
+#[test]
+fn nothing_is_taken_back_once_the_game_is_over() {
+    let mut chooser = Light::new(5);
+    let mut luck = Light::new(6);
+    let mut record = Record::<Lots>::start(rules(), names(), None, &mut luck);
+    let mut last = Seat::new(0);
+    while let Turn::Decide(seats) = record.state().turn(record.rules()) {
+        last = seats.first().unwrap();
+        let mut legal = Vec::new();
+        record.state().legal(record.rules(), last, &mut legal);
+        let action = legal[chooser.below(legal.len() as u32) as usize];
+        record.play(last, action, &mut luck).unwrap();
+    }
+    let entries = record.entries().len();
+    assert_eq!(record.may_undo(last), Err(UndoRefusal::Over));
+    assert_eq!(record.undo(last), Err(UndoRefusal::Over));
+    assert!(!record.take_back(last), "consent does not help: the seed may be known");
+    assert_eq!(record.entries().len(), entries);
+}

@@ -39,8 +39,13 @@ fn apart(name: &str, taken: impl Fn(&str) -> bool) -> String {
     free.unwrap_or_else(|| name.to_owned())
 }
 
+/// A name as the eye takes it: capitals and spaces do not tell people apart.
+fn alike(name: &str) -> String {
+    name.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
 fn is_called(chair: &Chair, name: &str) -> bool {
-    matches!(chair, Chair::Guest(_, called) if called.to_lowercase() == name.to_lowercase())
+    matches!(chair, Chair::Guest(_, called) if alike(called) == alike(name))
 }
 
 /// Gives those who play under the same name numbers, so that everyone can tell whose decision it is.
@@ -106,6 +111,9 @@ pub struct Manner {
     pub slow: bool,
     /// The guided game played here, if it is one.
     pub lesson: Option<String>,
+    /// Whether onlookers may join the chat.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open_chat: bool,
 }
 
 impl Manner {
@@ -254,6 +262,27 @@ pub enum TableEvent {
 }
 
 impl TableEvent {
+    /// The action it takes, if it is a decision.
+    pub fn action(&self) -> Option<&str> {
+        match self {
+            Self::Move { action, .. } => Some(action),
+            Self::Started { .. }
+            | Self::Undone { .. }
+            | Self::TakenBack { .. }
+            | Self::Resigned { .. }
+            | Self::Opened { .. }
+            | Self::Sat { .. }
+            | Self::Asked { .. }
+            | Self::Agreed { .. }
+            | Self::Declined { .. }
+            | Self::Said { .. }
+            | Self::Standing { .. }
+            | Self::Heard { .. }
+            | Self::Shows { .. }
+            | Self::Again { .. } => None,
+        }
+    }
+
     /// Whether it changes whose decision the table waits for, and so since when it waits.
     pub const fn moves_the_game(&self) -> bool {
         match self {

@@ -1,22 +1,26 @@
 //! What every request passes: who asks, from where, how fast; and what every answer carries.
 
 use std::io::Write as _;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::{AUTHORIZATION, COOKIE, HOST, HeaderName, ORIGIN, SET_COOKIE};
+use axum::extract::{Request, State};
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, COOKIE, HOST, HeaderName, ORIGIN, SET_COOKIE, STRICT_TRANSPORT_SECURITY,
+};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use crate::client::{Client, settle};
+use crate::config::{Config, Log};
 use crate::guest::Guest;
-use crate::hall::{Config, Hall, Log};
+use crate::hall::Hall;
 use crate::room::now;
 use crate::trouble::Trouble;
 
@@ -35,40 +39,81 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// How fast each guest and each address may go.
+type ByGuest = DefaultKeyedRateLimiter<String>;
+type ByAddress = DefaultKeyedRateLimiter<IpAddr>;
+
+/// How fast each guest and each address may go, and how much each may put on the disk in an hour.
 #[derive(Debug)]
 pub struct Limits {
-    posts: DefaultKeyedRateLimiter<String>,
-    requests: DefaultKeyedRateLimiter<IpAddr>,
+    posts: ByGuest,
+    requests: ByAddress,
+    lines: ByGuest,
+    tables: (ByGuest, ByAddress),
+    uploads: ByAddress,
+    reports: (ByGuest, ByAddress),
 }
 
+/// How many guests of one address may use up what one guest has.
+const HOUSEHOLD: u32 = 4;
+
 impl Limits {
-    /// The limits of a configuration; a burst of five seconds' worth is fine.
+    /// The limits of a configuration; a burst of five seconds' worth of requests, or of an hour's worth of tables, is fine.
     pub fn new(config: &Config) -> Self {
-        let quota = |number: u32| {
-            let rate = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-            Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(4)))
+        let rate = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        let second =
+            |number: u32| Quota::per_second(rate(number)).allow_burst(rate(number.saturating_mul(5)));
+        let hour = |number: u32| Quota::per_hour(rate(number));
+        let both = |number: u32| {
+            let all = number.saturating_mul(HOUSEHOLD);
+            (RateLimiter::keyed(hour(number)), RateLimiter::keyed(hour(all)))
         };
+        let quotas = &config.quotas;
         Self {
-            posts: RateLimiter::keyed(quota(config.posts)),
-            requests: RateLimiter::keyed(quota(config.requests)),
+            posts: RateLimiter::keyed(second(config.posts)),
+            requests: RateLimiter::keyed(second(config.requests)),
+            lines: RateLimiter::keyed(
+                Quota::per_minute(rate(config.lines)).allow_burst(rate(config.lines.div_ceil(3))),
+            ),
+            tables: both(quotas.tables),
+            uploads: RateLimiter::keyed(hour(quotas.uploads)),
+            reports: both(quotas.reports),
         }
+    }
+
+    fn both(limits: &(ByGuest, ByAddress), guest: &str, client: Client) -> bool {
+        // The address first: whoever comes as somebody new each time is not remembered each time.
+        limits.1.check_key(&client.network).is_ok() && limits.0.check_key(&guest.to_owned()).is_ok()
+    }
+
+    /// Counts a line of chat; whether it may be said.
+    pub fn may_say(&self, guest: &str) -> bool {
+        self.lines.check_key(&guest.to_owned()).is_ok()
+    }
+
+    /// Counts a table; whether it may be opened.
+    pub fn may_open(&self, guest: &str, client: Client) -> bool {
+        Self::both(&self.tables, guest, client)
+    }
+
+    /// Counts an opened record; whether it may be kept.
+    pub fn may_upload(&self, client: Client) -> bool {
+        self.uploads.check_key(&client.network).is_ok()
+    }
+
+    /// Counts a problem report; whether it may be kept.
+    pub fn may_report(&self, guest: &str, client: Client) -> bool {
+        Self::both(&self.reports, guest, client)
     }
 
     /// Forgets those who have been quiet.
     pub fn forget(&self) {
-        self.posts.retain_recent();
-        self.requests.retain_recent();
+        for limit in [&self.posts, &self.lines, &self.tables.0, &self.reports.0] {
+            limit.retain_recent();
+        }
+        for limit in [&self.requests, &self.uploads, &self.tables.1, &self.reports.1] {
+            limit.retain_recent();
+        }
     }
-}
-
-/// What the guard needs.
-#[derive(Clone, Debug)]
-pub struct Guard {
-    /// The tables.
-    pub hall: Arc<Hall>,
-    /// The limits.
-    pub limits: Arc<Limits>,
 }
 
 fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
@@ -108,8 +153,8 @@ fn line(method: &Method, path: &str, status: u16, took: Duration) -> String {
 }
 
 /// The guard itself; writes what was asked and answered to the log of requests, as far as it is wanted.
-pub async fn guard(state: State<Guard>, request: Request<Body>, next: Next) -> Response {
-    let wanted = state.0.hall.config.log;
+pub async fn guard(state: State<Arc<Hall>>, request: Request<Body>, next: Next) -> Response {
+    let wanted = state.0.config.log;
     let (method, path, began) = (request.method().clone(), request.uri().path().to_owned(), Instant::now());
     let response = guarded(state, request, next).await;
     let matters = match response.status() {
@@ -125,52 +170,50 @@ pub async fn guard(state: State<Guard>, request: Request<Body>, next: Next) -> R
     response
 }
 
-async fn guarded(State(guard): State<Guard>, mut request: Request<Body>, next: Next) -> Response {
-    let hall = &guard.hall;
+async fn guarded(State(hall): State<Arc<Hall>>, mut request: Request<Body>, next: Next) -> Response {
     hall.counts.requests.fetch_add(1, Ordering::Relaxed);
     let is_api = request.uri().path().starts_with("/api/");
-    let address = request
-        .extensions()
-        .get::<ConnectInfo<SocketAddr>>()
-        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip());
-    let known = match bearer(&request) {
-        Some(token) => hall.guest(token),
-        None => cookie(&request, GUEST).and_then(|text| hall.guest(text)),
+    let client = settle(&hall.config, &mut request);
+    let refuse = |trouble: Trouble| {
+        finish(&hall, client, if is_api { trouble.json() } else { trouble.into_response() })
     };
-    let slow = |hall: &Hall| {
+    let slow = || {
         hall.counts.slowed.fetch_add(1, Ordering::Relaxed);
-        finish(hall, if is_api { Trouble::Slower.json() } else { Trouble::Slower.into_response() })
+        refuse(Trouble::Slower)
     };
-    if guard.limits.requests.check_key(&address).is_err() {
-        return slow(hall);
+    // Before anything is worked out: even a signature takes time.
+    if hall.limits.requests.check_key(&client.network).is_err() {
+        return slow();
     }
-    let unsafe_method = !is_safe(request.method());
-    if unsafe_method {
+    let brought = bearer(&request).or_else(|| cookie(&request, GUEST));
+    let known = brought.and_then(|text| hall.guest(text));
+    // Whoever comes with a key of before gets the cookie anew.
+    let old = known.is_some() && brought.is_some_and(|text| !hall.signer.is_newest(text));
+    if !is_safe(request.method()) {
         if !is_ours(&request) {
-            let trouble = Trouble::Forbidden("This came from a page of another site, so it was not done.");
-            return finish(hall, if is_api { trouble.json() } else { trouble.into_response() });
+            return refuse(Trouble::Forbidden("This came from a page of another site, so it was not done."));
         }
-        let key = known.as_ref().map_or_else(|| address.to_string(), |guest| guest.id.clone());
-        if guard.limits.posts.check_key(&key).is_err() {
-            return slow(hall);
+        let key = known.as_ref().map_or_else(|| client.network.to_string(), |guest| guest.id.clone());
+        if hall.limits.posts.check_key(&key).is_err() {
+            return slow();
         }
     }
     // Pages need a guest; whoever comes without one gets one. Programs bring their token.
     let (guest, fresh) = match known {
-        Some(guest) => (Some(guest), false),
+        Some(guest) => (Some(guest), old && !is_api),
         None if is_api => (None, false),
         None => (Some(Guest::fresh()), true),
     };
-    let set = guest.as_ref().filter(|_| fresh).map(|guest| cookie_of(hall, guest));
+    let set = guest.as_ref().filter(|_| fresh).map(|guest| cookie_of(&hall, guest));
     if let Some(guest) = guest {
         request.extensions_mut().insert(guest);
     }
     let wants_cookie = !request.uri().path().starts_with("/assets/");
-    let mut response = finish(hall, next.run(request).await);
+    let mut response = next.run(request).await;
     if let Some(set) = set.filter(|_| wants_cookie && !response.headers().contains_key(SET_COOKIE)) {
         response.headers_mut().append(SET_COOKIE, set);
     }
-    response
+    finish(&hall, client, response)
 }
 
 /// The cookie that makes somebody this guest.
@@ -180,12 +223,22 @@ pub fn cookie_of(hall: &Hall, guest: &Guest) -> HeaderValue {
     HeaderValue::from_str(&text).expect("a signed guest is hexadecimal digits and dots")
 }
 
-fn finish(hall: &Hall, mut response: Response) -> Response {
+fn finish(hall: &Hall, client: Client, mut response: Response) -> Response {
     if response.status().is_server_error() {
         hall.counts.faults.fetch_add(1, Ordering::Relaxed);
     }
+    let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    // Pages show hands: nobody keeps them, neither on the way nor behind the browser's back button.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if client.secure {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+        let set = headers.get(SET_COOKIE).and_then(|set| set.to_str().ok());
+        if let Some(set) = set.and_then(|set| HeaderValue::from_str(&format!("{set}; Secure")).ok()) {
+            headers.insert(SET_COOKIE, set);
+        }
     }
     response
 }

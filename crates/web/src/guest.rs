@@ -3,7 +3,10 @@
 use std::fmt::Write as _;
 
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
+use store::{Store, StoreError};
+
+use crate::trouble::Trouble;
 
 /// A guest: nobody needs an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,17 +59,22 @@ pub fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A name as it may be shown: trimmed, without control characters, not too long; `None` if nothing is left.
+/// A name as it may be shown: trimmed, without control characters, not too long; `None` if nothing is left to see.
 pub fn clean_name(text: &str) -> Option<String> {
-    let clean: String =
-        text.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).take(NAME).collect();
-    let clean = clean.trim();
-    (!clean.is_empty()).then(|| clean.to_owned())
+    let shown = text.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter));
+    let clean: String = shown.take(NAME).collect();
+    let words: Vec<&str> = clean.split_whitespace().collect();
+    // A name is told by its letters and numbers: marks and dashes alone look like nobody.
+    words.iter().any(|word| word.chars().any(char::is_alphanumeric)).then(|| words.join(" "))
 }
 
-/// Direction marks and the like, which could make one name look like another.
+/// Direction marks, fillers, joiners and the like, which show nothing or could make one name look like another.
 fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    matches!(letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffd}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
 impl Guest {
@@ -107,6 +115,105 @@ impl Signer {
     }
 }
 
+/// Hashes of keys that are public knowledge and worth nothing: one was committed with a database to the project's own history.
+const REVOKED: [&str; 1] = ["19ed37e64592c64071acdabb0bb0184c297bd2676f3b654b42d05fd23abb3170"];
+
+fn is_revoked(key: &[u8], revoked: &[&str]) -> bool {
+    revoked.contains(&hex(&Sha256::digest(key)).as_str())
+}
+
+/// What becomes of the key of before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyChange {
+    /// It is believed as long as there is room for it.
+    KeepOld,
+    /// It, and all before it, are worth nothing.
+    DropOld,
+}
+
+/// How many keys of before are believed.
+const BEFORE: usize = 4;
+
+/// Makes a new key that signs guests, for the next server that starts.
+pub async fn rotate_key(store: &dyn Store, change: KeyChange) -> Result<(), StoreError> {
+    let before = match change {
+        KeyChange::KeepOld => {
+            let newest = store.note(Keys::NEWEST).await?.unwrap_or_default();
+            let older = store.note(Keys::OLDER).await?.unwrap_or_default();
+            let all = std::iter::once(newest.as_str()).chain(older.lines());
+            all.filter(|key| !key.is_empty()).take(BEFORE).collect::<Vec<_>>().join("\n")
+        }
+        KeyChange::DropOld => String::new(),
+    };
+    store.put_note(Keys::OLDER, &before).await?;
+    store.put_note(Keys::NEWEST, &hex(&random::<32>())).await
+}
+
+/// The key that signs, and those of before that are still believed.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    newest: Signer,
+    older: Vec<Signer>,
+}
+
+impl Keys {
+    /// The name of the key in the store.
+    pub const NEWEST: &'static str = "signing-key";
+
+    /// The name of those of before, one a line.
+    pub const OLDER: &'static str = "signing-keys-before";
+
+    /// The keys of a store; a fresh one where there is none or where the one there is public knowledge.
+    pub async fn open(store: &dyn Store) -> Result<Self, Trouble> {
+        Self::open_without(store, &REVOKED).await
+    }
+
+    async fn open_without(store: &dyn Store, revoked: &[&str]) -> Result<Self, Trouble> {
+        let read = |text: &str| -> Result<[u8; 32], Trouble> {
+            let key = unhex(text).and_then(|key| key.try_into().ok());
+            key.ok_or_else(|| Trouble::Damaged("the signing key is malformed".to_owned()))
+        };
+        let kept = store.note(Self::NEWEST).await?.map(|text| read(&text)).transpose()?;
+        let key = match kept {
+            Some(key) if !is_revoked(&key, revoked) => key,
+            kept => {
+                if kept.is_some() {
+                    eprintln!(
+                        "The signing key of this database is public knowledge, so it was replaced: everybody is a new guest."
+                    );
+                }
+                let key: [u8; 32] = random();
+                store.put_note(Self::NEWEST, &hex(&key)).await?;
+                key
+            }
+        };
+        let older = store.note(Self::OLDER).await?.unwrap_or_default();
+        let older = older.lines().map(read).collect::<Result<Vec<_>, Trouble>>()?;
+        let older = older.into_iter().filter(|key| !is_revoked(key, revoked)).map(Signer::new).collect();
+        Ok(Self { newest: Signer::new(key), older })
+    }
+
+    /// The guest as signed text.
+    pub fn sign(&self, guest: &Guest) -> String {
+        self.newest.sign(guest)
+    }
+
+    /// The guest in signed text, if a signature of ours is on it.
+    pub fn read(&self, text: &str) -> Option<Guest> {
+        self.newest.read(text).or_else(|| self.older.iter().find_map(|older| older.read(text)))
+    }
+
+    /// Whether the text is signed with the newest key.
+    pub fn is_newest(&self, text: &str) -> bool {
+        self.newest.read(text).is_some()
+    }
+
+    /// What anything else is authenticated with that nobody may guess.
+    pub fn mac(&self) -> Hmac<Sha256> {
+        Hmac::<Sha256>::new_from_slice(&self.newest.0).expect("any length of key is allowed")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,10 +235,51 @@ mod tests {
         }
     }
 
+    #[tokio::test]
+    async fn keys_can_be_changed_and_a_revoked_one_is_worth_nothing() {
+        let folder = std::env::temp_dir().join(format!("gloria-keys-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let store = store::Sqlite::open(&folder.join("log.db")).unwrap();
+        let guest = Guest::fresh();
+        let first = Keys::open(&store).await.unwrap().sign(&guest);
+        rotate_key(&store, KeyChange::KeepOld).await.unwrap();
+        let second = Keys::open(&store).await.unwrap();
+        assert_eq!(second.read(&first), Some(guest.clone()));
+        assert!(!second.is_newest(&first) && second.is_newest(&second.sign(&guest)));
+        let text = second.sign(&guest);
+        rotate_key(&store, KeyChange::DropOld).await.unwrap();
+        let third = Keys::open(&store).await.unwrap();
+        assert_eq!((third.read(&first), third.read(&text)), (None, None));
+        // The key in use becomes public knowledge: nobody believes it, as the newest or as one of before.
+        let public = unhex(&store.note(Keys::NEWEST).await.unwrap().unwrap()).unwrap();
+        let hash = hex(&Sha256::digest(&public));
+        let text = third.sign(&guest);
+        let after = Keys::open_without(&store, &[&hash]).await.unwrap();
+        assert_eq!(after.read(&text), None);
+        assert_ne!(store.note(Keys::NEWEST).await.unwrap().unwrap(), hex(&public), "it is replaced");
+        store.put_note(Keys::OLDER, &hex(&public)).await.unwrap();
+        assert_eq!(Keys::open_without(&store, &[&hash]).await.unwrap().read(&text), None);
+        assert_eq!(REVOKED[0].len(), 64);
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+
     #[test]
     fn names_are_cleaned() {
         assert_eq!(clean_name("  Ann\u{202e}\n "), Some("Ann".to_owned()));
         assert_eq!(clean_name(" \u{200b} "), None);
         assert_eq!(clean_name(&"x".repeat(99)).unwrap().len(), NAME);
+        assert_eq!(clean_name("Zoë  van\u{3000}Dijk"), Some("Zoë van Dijk".to_owned()));
+        for invisible in [
+            "\u{3164}",
+            "\u{2800}\u{2800}",
+            "\u{ad}",
+            "\u{e0041}",
+            "--",
+            "\u{300}",
+            "\u{115f}\u{1160}",
+            "\u{e000}",
+        ] {
+            assert_eq!(clean_name(invisible), None, "{invisible:?}");
+        }
     }
 }

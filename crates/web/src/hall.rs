@@ -1,79 +1,35 @@
 //! All tables, and what can be done at them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use store::{Store, TableId};
-use table::{Options, Seat, SeatSet, Seed};
+use hmac::Mac as _;
+use store::{Store, StoreError, TableId};
+use table::{Options, Refusal, Seat, SeatSet, Seed};
+use tokio::sync::Semaphore;
 
-use crate::event::{By, Chair, Manner, TableEvent, sits_down};
-use crate::guest::{Guest, Signer, hex, random};
+use crate::config::Config;
+use crate::event::{By, Chair, Manner, TableEvent, sits_down, tell_apart};
+use crate::guard::Limits;
+use crate::guest::{Guest, Keys, hex, random};
+use crate::keep::Kept;
 use crate::kind::Kind;
-use crate::room::{Brief, Change, Given, PAGE, Room, State, first_to_decide};
-use crate::thinkers::{self, Pool};
+use crate::lists::Lists;
+use crate::live::Refused;
+use crate::pool::{Lane, Pool};
+use crate::report::Report;
+use crate::room::{Change, Given, PAGE, Room, State, first_to_decide, now};
+use crate::seating::Brief;
+use crate::thinkers::{self, Minds};
 use crate::trouble::Trouble;
 
-/// What is written to the log of requests: one JSON object a line, on the standard error output.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Log {
-    /// Nothing.
-    Quiet,
-    /// What went wrong on our side.
-    Faults,
-    /// That, and everything that could change something.
-    Changes,
-    /// Every request.
-    All,
-}
+/// How many tables in memory are many: then those that nobody looks at are forgotten at once.
+const MANY: usize = 512;
 
-impl Log {
-    /// The one with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "quiet" => Some(Self::Quiet),
-            "faults" => Some(Self::Faults),
-            "changes" => Some(Self::Changes),
-            "all" => Some(Self::All),
-            _ => None,
-        }
-    }
-}
-
-/// How the server behaves.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// How long a bot waits before it decides, so that people can follow.
-    pub pace: Duration,
-    /// How many threads think for bots.
-    pub thinkers: usize,
-    /// The level of bots where nobody says which.
-    pub usual: &'static str,
-    /// Posts a second that one guest may make over time.
-    pub posts: u32,
-    /// Requests a second that one address may make over time.
-    pub requests: u32,
-    /// The most open streams.
-    pub streams: usize,
-    /// What is written to the log of requests.
-    pub log: Log,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self {
-            pace: Duration::from_millis(650),
-            thinkers: cores.saturating_sub(1),
-            usual: thinkers::USUAL,
-            posts: 10,
-            requests: 60,
-            streams: 8000,
-            log: Log::Faults,
-        }
-    }
-}
+/// How many tables are read back from their logs at the same time.
+const READING: usize = 2;
 
 /// How a table begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -84,6 +40,8 @@ pub struct Opening {
     pub from: Option<(String, usize)>,
     /// The seed, where it is no secret; a fresh one otherwise.
     pub seed: Option<String>,
+    /// The table's name; a fresh one otherwise.
+    pub id: Option<TableId>,
 }
 
 /// What is counted.
@@ -95,8 +53,12 @@ pub struct Counts {
     pub requests: AtomicU64,
     /// Requests refused for their rate.
     pub slowed: AtomicU64,
+    /// Connections that were not taken.
+    pub turned_away: AtomicU64,
     /// Streams open now.
     pub streams: AtomicU64,
+    /// Streams open now, of each guest and of each address.
+    pub held: Mutex<HashMap<String, usize>>,
     /// Answers with a status of 500 or more.
     pub faults: AtomicU64,
 }
@@ -106,14 +68,31 @@ pub struct Hall {
     /// The log.
     pub store: Arc<dyn Store>,
     /// What signs guests.
-    pub signer: Signer,
+    pub signer: Keys,
     /// How the server behaves.
     pub config: Config,
     /// What is counted.
     pub counts: Counts,
-    pool: Pool,
+    /// How fast each may go.
+    pub limits: Limits,
+    /// Where automatic players think.
+    pub pool: Pool,
+    /// What is kept besides the tables.
+    pub(crate) kept: Kept,
+    minds: Arc<Minds>,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
-    briefs: RwLock<BTreeMap<TableId, (u64, Brief)>>,
+    lists: RwLock<Lists>,
+    reading: Semaphore,
+    health: tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>,
+}
+
+/// Which seat may be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// One that nobody has.
+    Free,
+    /// The one of this guest, who leaves it.
+    Of(String),
 }
 
 impl std::fmt::Debug for Hall {
@@ -125,45 +104,36 @@ impl std::fmt::Debug for Hall {
 impl Hall {
     /// A hall over a store: reads the lists and goes on with the games under way.
     pub async fn open(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
-        let key = if let Some(key) = store.note("signing-key").await? {
-            key
-        } else {
-            let key = hex(&random::<32>());
-            store.put_note("signing-key", &key).await?;
-            key
-        };
-        let key = crate::guest::unhex(&key).and_then(|key| key.try_into().ok());
-        let key: [u8; 32] = key.ok_or_else(|| Trouble::Damaged("the signing key is malformed".to_owned()))?;
-        let mut briefs = BTreeMap::new();
+        let signer = Keys::open(store.as_ref()).await?;
+        let mut lists = Lists::default();
         let mut after = None;
         loop {
-            let page = store.digests(after.as_ref(), PAGE).await?;
+            let page = store.live(after.as_ref(), PAGE).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.table.clone());
             for digest in page {
                 if let Ok(brief) = serde_json::from_str(&digest.body) {
-                    briefs.insert(digest.table, (digest.at, brief));
+                    lists.put(&digest.table, digest.at, brief);
                 }
             }
         }
-        let pool = Pool::new(config.thinkers);
+        // A game that waits for an automatic player goes on without anybody looking.
+        let idle = lists.stuck();
+        let kept = Kept::weigh(store.as_ref()).await?;
         let hall = Arc::new(Self {
             store,
-            signer: Signer::new(key),
-            config,
+            signer,
             counts: Counts::default(),
-            pool,
+            limits: Limits::new(&config),
+            pool: Pool::new(config.thinkers),
+            kept,
+            minds: Arc::new(Minds::new(config.minds)),
             rooms: Mutex::default(),
-            briefs: RwLock::new(briefs),
+            lists: RwLock::new(lists),
+            reading: Semaphore::new(READING),
+            health: tokio::sync::Mutex::default(),
+            config,
         });
-        // A game that waits for a bot goes on without anybody looking.
-        let idle: Vec<TableId> = {
-            let briefs = hall.briefs.read().unwrap_or_else(PoisonError::into_inner);
-            let stuck = |brief: &Brief| {
-                brief.started && !brief.over && brief.waits.is_empty() && !brief.guests.is_empty()
-            };
-            briefs.iter().filter(|(_, (_, brief))| stuck(brief)).map(|(id, _)| id.clone()).collect()
-        };
         let again = Arc::clone(&hall);
         tokio::spawn(async move {
             for id in idle {
@@ -180,6 +150,7 @@ impl Hall {
         if let Some(room) = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
             return Ok(Arc::clone(room));
         }
+        let _turn = self.reading.acquire().await.map_err(|_| Trouble::Slower)?;
         let mut events = Vec::new();
         loop {
             let after = events.last().map_or(0, |event: &store::Event| event.seq);
@@ -193,8 +164,11 @@ impl Hall {
         if events.is_empty() {
             return Err(Trouble::Missing("table"));
         }
-        let room = Arc::new(Room::load(id.clone(), &events)?);
+        let room = Arc::new(Room::load(id.clone(), events, self.store.as_ref()).await?);
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if rooms.len() >= MANY {
+            rooms.retain(|_, room| Arc::strong_count(room) > 1);
+        }
         // Somebody may have loaded it meanwhile: there is only one room of a table.
         Ok(Arc::clone(rooms.entry(id.clone()).or_insert(room)))
     }
@@ -211,7 +185,31 @@ impl Hall {
     pub fn forget_idle(&self) -> usize {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         rooms.retain(|_, room| Arc::strong_count(room) > 1);
+        self.minds.forget_idle();
         rooms.len()
+    }
+
+    /// Forgets tables that are gone from the store.
+    pub(crate) fn forget(&self, gone: &[TableId]) {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
+        for id in gone {
+            rooms.remove(id);
+            lists.remove(id);
+        }
+    }
+
+    /// Whether the store can write: what it said at most a second ago.
+    pub async fn health(&self) -> Result<(), Trouble> {
+        let mut health = self.health.lock().await;
+        if let Some((at, known)) = health.as_ref()
+            && at.elapsed() < Duration::from_secs(1)
+        {
+            return known.clone().map_err(Trouble::from);
+        }
+        let found = self.store.check().await;
+        *health = Some((Instant::now(), found.clone()));
+        found.map_err(Trouble::from)
     }
 
     /// How many tables are in memory.
@@ -220,16 +218,24 @@ impl Hall {
     }
 
     fn note(&self, id: &TableId, brief: Brief) {
-        let mut briefs = self.briefs.write().unwrap_or_else(PoisonError::into_inner);
-        briefs.insert(id.clone(), (crate::room::now(), brief));
+        self.lists.write().unwrap_or_else(PoisonError::into_inner).put(id, now(), brief);
     }
 
-    /// The briefs that fit, newest first, at most `limit`.
-    pub fn briefs(&self, limit: usize, fits: impl Fn(&Brief) -> bool) -> Vec<(TableId, Brief)> {
-        let briefs = self.briefs.read().unwrap_or_else(PoisonError::into_inner);
-        let mut found: Vec<_> = briefs.iter().filter(|(_, (_, brief))| fits(brief)).collect();
-        found.sort_by_key(|(_, (at, _))| std::cmp::Reverse(*at));
-        found.into_iter().take(limit).map(|(id, (_, brief))| (id.clone(), brief.clone())).collect()
+    /// What lists know of the tables that are not finished. Hold it only for a moment.
+    pub fn lists(&self) -> std::sync::RwLockReadGuard<'_, Lists> {
+        self.lists.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The guest's tables, finished or not, at most `limit` of either kind, newest first.
+    pub async fn tables_of(&self, guest: &str, limit: usize) -> Result<Vec<(TableId, Brief)>, Trouble> {
+        let mut found = self.lists().own(guest);
+        found.truncate(limit);
+        for digest in self.store.finished(guest, limit).await? {
+            if let Ok(brief) = serde_json::from_str(&digest.body) {
+                found.push((digest.table, brief));
+            }
+        }
+        Ok(found)
     }
 
     /// Makes a table; starts the game at once if every seat is taken.
@@ -237,32 +243,55 @@ impl Hall {
         self: &Arc<Self>,
         kind: &dyn Kind,
         options: &Options,
-        chairs: Vec<Chair>,
+        mut chairs: Vec<Chair>,
         opening: Opening,
     ) -> Result<Arc<Room>, Trouble> {
         let (players, kept) = kind.check(options).map_err(Trouble::Bad)?;
         if chairs.len() != players {
             return Err(Trouble::Bad(format!("{} seats are given: expected {players}", chairs.len())));
         }
+        tell_apart(&mut chairs);
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let full = !chairs.iter().any(Chair::is_free);
-        let Opening { manner, from, seed } = opening;
+        let Opening { manner, from, seed, id } = opening;
         let (game, rules) = (kind.info().name.to_owned(), Some(kind.info().rules_version));
         let mut events = vec![TableEvent::Opened { game, options, chairs, manner, rules }];
+        let mut written = events.clone();
         if full {
-            events.push(TableEvent::Started { seed: seed.unwrap_or_else(fresh_seed), from });
+            let seed = seed.unwrap_or_else(fresh_seed);
+            // The log only names the record it goes on from: many tables may go on from the same one.
+            let named = match &from {
+                Some((text, at)) => Some((self.keep_source(text).await?, *at)),
+                None => None,
+            };
+            written.push(TableEvent::Started { seed: seed.clone(), from: named });
+            events.push(TableEvent::Started { seed, from });
         }
-        let id = TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
+        let fresh = || TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
+        let id = id.unwrap_or_else(fresh);
         let hall = Arc::clone(self);
         let open = async move {
-            let (room, brief) = Room::open(hall.store.as_ref(), id.clone(), events).await?;
+            let (room, brief) = Room::open(hall.store.as_ref(), id.clone(), events, &written).await?;
             let room = Arc::new(room);
-            hall.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&room));
+            let mut rooms = hall.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+            // Somebody may have found it in the store already: there is only one room of a table.
+            let room = Arc::clone(rooms.entry(id.clone()).or_insert(room));
+            drop(rooms);
             hall.note(&id, brief);
             hall.drive(&room);
             Ok(room)
         };
         to_the_end(open).await
+    }
+
+    /// The name of the table where the next game after this one is played. It follows from this one's, so that two who ask at once open
+    /// one table; nobody else can guess it.
+    pub fn name_of_next(&self, id: &TableId) -> TableId {
+        let mut mac = self.signer.mac();
+        mac.update(b"gloria next\0");
+        mac.update(id.as_str().as_bytes());
+        let name = hex(&mac.finalize().into_bytes()[..8]);
+        TableId::new(&name).expect("hexadecimal digits are a table's name")
     }
 
     /// Changes a table, durably, and lets bots go on.
@@ -308,27 +337,77 @@ impl Hall {
             let event = TableEvent::Move { seat, action: prepared.action, drawn: prepared.drawn, by };
             Ok(Change { events: vec![event], deciding: Some(prepared.deciding) })
         };
-        self.change(room, given, work).await?;
-        self.counts.actions.fetch_add(1, Ordering::Relaxed);
-        Ok(())
+        let notation = room.state().live.as_ref().and_then(|live| live.notation(action));
+        let given = Given { action: notation, ..given };
+        let done = self.change(room, given, work).await;
+        match &done {
+            Ok(()) => drop(self.counts.actions.fetch_add(1, Ordering::Relaxed)),
+            Err(trouble) => self.heed(room, seat, action, trouble).await,
+        }
+        done
     }
 
-    /// Lets somebody, or a bot, sit down; the game starts when the last seat is taken.
-    pub async fn sit(self: &Arc<Self>, room: &Arc<Room>, seat: Seat, chair: Chair) -> Result<(), Trouble> {
+    /// An engine had no room for a legal action: that is a fault of ours, so it is said loudly and kept with the record, once for
+    /// each table. Whatever else an action is refused for is no fault.
+    async fn heed(&self, room: &Room, seat: Seat, action: &str, trouble: &Trouble) {
+        let Trouble::Refused(Refused::Rule(refusal)) = trouble else { return };
+        if refusal.rule != Refusal::NO_ROOM {
+            return;
+        }
+        let (seq, step, record) = {
+            let state = room.state();
+            let live = state.live.as_ref();
+            (state.seq, live.map(|live| live.steps()), live.map(|live| live.whole()))
+        };
+        let text = format!("The engine had no room for '{action}' of seat {seat}: {}", refusal.fact);
+        let line = serde_json::json!({ "at": now(), "fault": "no room", "table": room.id, "seq": seq, "text": text });
+        eprintln!("{line}");
+        self.counts.faults.fetch_add(1, Ordering::Relaxed);
+        let report = Report {
+            number: "noroom".to_owned(),
+            table: room.id.to_string(),
+            at: now(),
+            seq,
+            step,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            by: "the server itself".to_owned(),
+            text,
+            record,
+            from: None,
+        };
+        if self.store.note(&report.key()).await.is_ok_and(|known| known.is_none()) {
+            // Without room for the report there is still the line above.
+            let _ = self.put_report(&report).await;
+        }
+    }
+
+    /// Lets somebody, or a bot, sit down in this place; the game starts when the last seat is taken.
+    pub async fn sit(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        seat: Seat,
+        place: Place,
+        chair: Chair,
+    ) -> Result<(), Trouble> {
         let work = move |state: &State| {
-            let place = state.seating.chairs.get(seat.index()).ok_or(Trouble::Missing("seat"))?;
-            let leaving =
-                matches!((place, &chair), (Chair::Guest(..), Chair::Bot(_))) && state.live.is_some();
-            if !place.is_free() && !leaving {
-                return Err(Trouble::NotNow("That seat is taken already.".to_owned()));
-            }
-            if leaving && state.deciding().is_some_and(SeatSet::is_empty) {
-                return Err(Trouble::NotNow("The game is over.".to_owned()));
-            }
+            let there = state.seating.chairs.get(seat.index()).ok_or(Trouble::Missing("seat"))?;
             let mut events = Vec::new();
-            if let (Chair::Guest(_, name), true) = (place, leaving) {
-                let text = "left the table. A bot plays on.".to_owned();
-                events.push(TableEvent::Said { name: name.clone(), text });
+            match (&place, there) {
+                (Place::Free, Chair::Open | Chair::Link) => {}
+                (Place::Of(own), Chair::Guest(id, name)) if own == id && state.live.is_some() => {
+                    if state.deciding().is_some_and(SeatSet::is_empty) {
+                        return Err(Trouble::NotNow("The game is over.".to_owned()));
+                    }
+                    let text = "left the table. A bot plays on.".to_owned();
+                    events.push(TableEvent::Said { name: name.clone(), text });
+                }
+                (Place::Of(own), Chair::Guest(id, _)) if own == id => {
+                    return Err(Trouble::NotNow("The game has not begun.".to_owned()));
+                }
+                (Place::Of(_), _) => return Err(Trouble::Forbidden("That seat is not yours.")),
+                (Place::Free, Chair::Guest(..) | Chair::Bot(_)) => {
+                    return Err(Trouble::NotNow("That seat is taken already.".to_owned()));
+                }
             }
             let chair = sits_down(chair, &state.seating.chairs);
             events.push(TableEvent::Sat { seat, chair });
@@ -382,18 +461,21 @@ impl Hall {
     }
 
     async fn one_by_itself(self: &Arc<Self>, room: &Arc<Room>, next: ByItself) {
-        let given = Given { seq: Some(next.seq), request: None };
+        let given = Given { seq: Some(next.seq), ..Given::default() };
         let (action, by) = match next.who {
             Who::Standing(action) => (Some(action), By::Standing),
             Who::Lesson(action) => (Some(action), By::Player),
             Who::Bot(level) => {
                 let job = {
                     let state = room.state();
-                    let live = state.live.as_ref().filter(|_| state.seq == next.seq);
-                    live.map(|live| live.think(next.seat, &level, u64::from_le_bytes(random())))
+                    let live = state.live.as_ref().filter(|_| state.moved == next.seq);
+                    let seed = u64::from_le_bytes(random());
+                    live.map(|live| (live.think(next.seat, &level, seed, &self.minds), owner(&state)))
                 };
                 match job {
-                    Some(job) => (self.pool.think(job).await, By::Player),
+                    Some((job, owner)) => {
+                        (self.pool.think(&owner, thinkers::lane(&level), job).await, By::Player)
+                    }
                     None => (None, By::Player),
                 }
             }
@@ -411,16 +493,17 @@ impl Hall {
 
     /// What a strong player would think of a seat's decision, one line for each of the best actions.
     pub async fn advise(&self, room: &Room, seat: Seat) -> Result<Vec<String>, Trouble> {
-        let job = {
+        let (job, owner) = {
             let state = room.state();
             if !state.seating.manner.hints {
                 return Err(Trouble::NotNow("This table is played without hints.".to_owned()));
             }
             let live = state.live.as_ref().filter(|live| live.deciding().contains(seat));
             let live = live.ok_or_else(|| Trouble::NotNow("It is not your turn to decide.".to_owned()))?;
-            live.advise(seat)
+            (live.advise(seat), owner(&state))
         };
-        let thought = self.pool.think(job).await.ok_or(Trouble::Slower)?;
+        // Somebody waits for it, so it goes with the short ones.
+        let thought = self.pool.think(&owner, Lane::Short, job).await.ok_or(Trouble::Slower)?;
         Ok(thought.lines().map(str::to_owned).collect())
     }
 
@@ -428,11 +511,27 @@ impl Hall {
     pub fn guest(&self, text: &str) -> Option<Guest> {
         self.signer.read(text)
     }
+
+    /// How many players remember something between their decisions.
+    pub fn remembering(&self) -> usize {
+        self.minds.len()
+    }
+}
+
+/// On whose account the automatic players of a table think: one guest's many tables share what one has, and so do all tables where
+/// nobody plays.
+fn owner(state: &State) -> String {
+    let guest = |chair: &Chair| match chair {
+        Chair::Guest(id, _) => Some(id.clone()),
+        Chair::Open | Chair::Link | Chair::Bot(_) => None,
+    };
+    state.seating.chairs.iter().find_map(guest).unwrap_or_else(|| "nobody".to_owned())
 }
 
 /// A decision that needs nobody at the table.
 struct ByItself {
     seat: Seat,
+    /// The seq of the last event that moved the game.
     seq: u64,
     who: Who,
 }
@@ -446,7 +545,7 @@ enum Who {
 fn next_by_itself(room: &Room) -> Option<ByItself> {
     let state = room.state();
     let live = state.live.as_ref()?;
-    let seq = state.seq;
+    let seq = state.moved;
     if state.lesson_closes() {
         return None;
     }
@@ -482,4 +581,41 @@ pub fn quick_chairs(guest: &Guest, players: usize, level: &str) -> Vec<Chair> {
     let mut chairs = vec![Chair::Guest(guest.id.clone(), guest.name.clone())];
     chairs.extend((1..players).map(|_| Chair::Bot(level.to_owned())));
     chairs
+}
+
+#[cfg(test)]
+mod tests {
+    use store::Sqlite;
+
+    use super::*;
+    use crate::kind::kind;
+
+    #[tokio::test]
+    async fn an_engine_without_room_is_reported_once_for_each_table_with_the_record() {
+        let folder = std::env::temp_dir().join(format!("gloria-hall-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.join("log.db")).unwrap());
+        let hall = Hall::open(Arc::clone(&store), Config::unlimited()).await.unwrap();
+        let kind = kind("glory-to-rome").unwrap();
+        let (players, options) = kind.check(&Options::new()).unwrap();
+        let chairs = quick_chairs(&Guest::fresh(), players, "random");
+        let room = hall.open_table(kind, &options, chairs, Opening::default()).await.unwrap();
+        let seat = Seat::new(0);
+        let refused =
+            |rule: &'static str| Trouble::Refused(Refused::Rule(Refusal::new(rule, "12 frames", "x")));
+        hall.heed(&room, seat, "draw", &refused("GTR-30")).await;
+        assert!(store.notes(Report::KEYS).await.unwrap().is_empty(), "a rule is no fault");
+        hall.heed(&room, seat, "draw", &refused(Refusal::NO_ROOM)).await;
+        hall.heed(&room, seat, "draw", &refused(Refusal::NO_ROOM)).await;
+        let kept = store.notes(Report::KEYS).await.unwrap();
+        assert_eq!(kept.len(), 1);
+        let report: Report = serde_json::from_str(&kept[0].1).unwrap();
+        assert!(
+            report.text.contains("no room for 'draw'") && report.text.contains("12 frames"),
+            "{report:?}"
+        );
+        assert!(report.record.unwrap().starts_with("gloria-record"));
+        assert_eq!(hall.counts.faults.load(Ordering::Relaxed), 2);
+        let _ = std::fs::remove_dir_all(&folder);
+    }
 }

@@ -2,23 +2,31 @@
 //!
 //! [`app`] is the whole service without a socket, so tests run the real router; [`serve`] puts it on one.
 
+mod client;
+mod config;
 mod event;
 mod guard;
 mod guest;
 mod hall;
+mod keep;
 mod kind;
 mod lesson;
+mod lists;
 mod live;
+mod pool;
 mod report;
 mod room;
 mod routes;
+mod seating;
 mod serve;
 #[cfg(feature = "testkit")]
 mod staged;
 mod thinkers;
 mod trouble;
 
-pub use hall::{Config, Hall, Log};
+pub use config::{Config, Keeping, Log, Quotas, Site};
+pub use guest::{KeyChange, rotate_key};
+pub use hall::Hall;
 pub use report::Report;
 pub use routes::app;
-pub use serve::{Serving, serve, serve_from};
+pub use serve::{Serving, listen, serve, serve_from};

@@ -1,5 +1,7 @@
 //! A game under way, whatever game it is.
 
+use std::sync::Arc;
+
 use bots::Mind;
 use maud::Markup;
 use pages::{Chair as Shown, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakeBack, TakenBack};
@@ -9,7 +11,7 @@ use table::{Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed
 use crate::event::By;
 use crate::lesson;
 use crate::room::{now, waited};
-use crate::thinkers;
+use crate::thinkers::{self, Minds, Place};
 
 /// How many log lines a table shows; the replay has them all.
 const LOG: usize = 24;
@@ -72,6 +74,8 @@ pub struct Around<'a> {
     pub refused: Option<String>,
     /// Whether hints may be asked for.
     pub hints: bool,
+    /// Whether the one who looks may join the chat.
+    pub talks: bool,
     /// The hint that was asked for.
     pub advice: Vec<String>,
     /// Which seats let onlookers look through their eyes.
@@ -107,6 +111,8 @@ pub trait Live: Send + Sync {
     fn is_over(&self) -> bool {
         self.deciding().is_empty()
     }
+    /// The action in its one notation, if it is one.
+    fn notation(&self, action: &str) -> Option<String>;
     /// Tries an action on a copy.
     fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused>;
     /// Takes an action that was prepared; the error says that the log does not fit the game.
@@ -124,7 +130,7 @@ pub trait Live: Send + Sync {
     /// The seat's only legal action, if it has exactly one.
     fn forced(&self, seat: Seat) -> Option<String>;
     /// What a bot on the seat would do.
-    fn think(&self, seat: Seat, level: &str, seed: u64) -> thinkers::Job;
+    fn think(&self, seat: Seat, level: &str, seed: u64, minds: &Arc<Minds>) -> thinkers::Job;
     /// What a strong player would think of the seat's best actions, one line each.
     fn advise(&self, seat: Seat) -> thinkers::Job;
     /// The changing part of the page.
@@ -155,6 +161,8 @@ pub struct LiveGame<G: Drawn + Mind> {
     checked: Option<bool>,
     seed: Seed,
     glossary: Glossary,
+    /// The automatic players, with what they remember.
+    players: [Place<G>; table::MAX_SEATS],
 }
 
 /// The cards of a table, with the way to them in the card browser.
@@ -173,12 +181,17 @@ fn glossary<G: Drawn>(rules: &G::Rules) -> Glossary {
 }
 
 impl<G: Drawn + Mind> LiveGame<G> {
+    fn of(record: Record<G>, chance: Fair, seed: Seed, glossary: Glossary) -> Self {
+        let players = std::array::from_fn(|_| Place::default());
+        Self { record, chance, standing: Vec::new(), checked: None, seed, glossary, players }
+    }
+
     /// Starts a game.
     pub fn start(rules: G::Rules, names: Vec<String>, seed: Seed) -> Self {
         let mut chance = seed.chance();
         let glossary = glossary::<G>(&rules);
         let record = Record::start(rules, names, Some(seed.commitment()), &mut chance);
-        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed, glossary };
+        let mut live = Self::of(record, chance, seed, glossary);
         live.finish();
         live
     }
@@ -200,7 +213,7 @@ impl<G: Drawn + Mind> LiveGame<G> {
         let record = Record::from_position(rules, names, state);
         let chance = seed.chance();
         let glossary = glossary::<G>(record.rules());
-        let mut live = Self { record, chance, standing: Vec::new(), checked: None, seed, glossary };
+        let mut live = Self::of(record, chance, seed, glossary);
         live.finish();
         live
     }
@@ -213,7 +226,7 @@ impl<G: Drawn + Mind> LiveGame<G> {
         let names = record.names().to_vec();
         let chance = seed.chance();
         let glossary = glossary::<G>(record.rules());
-        Ok((Self { record, chance, standing: Vec::new(), checked, seed, glossary }, names))
+        Ok((Self { checked, ..Self::of(record, chance, seed, glossary) }, names))
     }
 
     /// Tells the seed once the game is over, and checks every draw against it.
@@ -343,6 +356,11 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         self.record.steps().len()
     }
 
+    fn notation(&self, action: &str) -> Option<String> {
+        let rules = self.record.rules();
+        G::read(rules, action).ok().map(|action| G::write(rules, action))
+    }
+
     fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused> {
         let rules = self.record.rules();
         let action = G::read(rules, action).map_err(Refused::Unread)?;
@@ -413,16 +431,14 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         }
     }
 
-    fn think(&self, seat: Seat, level: &str, seed: u64) -> thinkers::Job {
+    fn think(&self, seat: Seat, level: &str, seed: u64, minds: &Arc<Minds>) -> thinkers::Job {
         let rules = self.record.rules().clone();
         let view = self.record.state().view(&rules, Viewer::Seat(seat));
         let mut legal = Vec::new();
         self.record.state().legal(&rules, seat, &mut legal);
-        let level = level.to_owned();
-        Box::new(move || {
-            let action = thinkers::choose::<G>(&rules, &view, seat, &legal, &level, seed)?;
-            Some(G::write(&rules, action))
-        })
+        let asked = thinkers::Asked::<G> { rules, view, seat, legal, level: level.to_owned(), seed };
+        let (place, minds) = (Arc::clone(&self.players[seat.index()]), Arc::clone(minds));
+        Box::new(move || Some(G::write(&asked.rules, thinkers::choose(&asked, &place, &minds)?)))
     }
 
     fn advise(&self, seat: Seat) -> thinkers::Job {
@@ -478,6 +494,7 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             refused: around.refused.clone(),
             glossary: &self.glossary,
             hints: around.hints && beat.is_none(),
+            talks: around.talks,
             advice: around.advice.clone(),
             shows: around.shows,
             waited: around.since.and_then(|since| waited(since, now())),
@@ -541,7 +558,8 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
     }
 
     fn seed_told(&self) -> Option<(String, bool)> {
-        self.checked.map(|checked| (self.seed.reveal(), checked))
+        // Whatever happened: of a game that goes on, nothing is told.
+        self.checked.filter(|_| self.is_over()).map(|checked| (self.seed.reveal(), checked))
     }
 
     fn whole(&self) -> String {

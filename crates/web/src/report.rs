@@ -34,6 +34,16 @@ impl Report {
     /// What the names of all reports begin with in the store.
     pub const KEYS: &'static str = "report/";
 
+    /// Puts in the record that it only refers to, as the table's log does: it is kept once, however many refer to it.
+    pub async fn fetch_source(&mut self, store: &dyn store::Store) -> Result<(), store::StoreError> {
+        if let Some((text, _)) = &mut self.from
+            && let Some(key) = crate::keep::source_key(text)
+        {
+            *text = store.note(&key).await?.unwrap_or_default();
+        }
+        Ok(())
+    }
+
     /// Its name in the store.
     pub fn key(&self) -> String {
         format!("{}{}/{}", Self::KEYS, self.table, self.number)

@@ -3,229 +3,42 @@
 //! A change is worked out on what is there, written to the log, and only when it is durable applied and shown. Writers take turns
 //! by a gate; readers never wait for the disk.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex as Plain, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use pages::{Chair as Shown, Chat, TakeBack, TakenBack};
-use serde::{Deserialize, Serialize};
+use axum::body::Bytes;
+use pages::{Chair as Shown, TakeBack, TakenBack};
 use store::{Append, Appended, Event, Store, TableId};
-use table::{Options, Seat, SeatSet, Seed};
+use table::{SeatSet, Seed};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
-use crate::event::{Chair, Manner, TableEvent, names};
+use crate::event::{Chair, TableEvent};
+use crate::keep;
 use crate::kind::{Kind, kind};
 use crate::lesson;
 use crate::live::{Around, Live};
+use crate::seating::{Brief, Seating};
 use crate::trouble::Trouble;
 
 /// How many events are read at a time.
 pub const PAGE: usize = 1000;
 
-/// How many lines of chat a table keeps in view.
-const CHAT: usize = 60;
-
-/// What lists know of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Brief {
-    /// The game's name.
-    pub game: String,
-    /// Who sits where; empty for an open seat.
-    pub names: Vec<String>,
-    /// The guests at the table, by identity.
-    pub guests: Vec<String>,
-    /// The guests it waits for.
-    pub waits: Vec<String>,
-    /// How many seats anyone may take from the list.
-    pub open: usize,
-    /// Whether the game has begun.
-    pub started: bool,
-    /// Whether it is over.
-    pub over: bool,
-    /// Whether nobody is expected to answer at once.
-    #[serde(default)]
-    pub slow: bool,
-    /// Since when it waits as it does, in milliseconds since 1970; 0 where nobody knows.
-    #[serde(default)]
-    pub since: u64,
-    /// Whom it waits for, by name.
-    #[serde(default)]
-    pub turn: Vec<String>,
-}
-
-impl Brief {
-    /// Whether the game waits for this guest.
-    pub fn waits_for(&self, guest: &str) -> bool {
-        self.started && !self.over && self.waits.iter().any(|waits| waits == guest)
-    }
-}
-
-/// What a table is besides its game.
-#[derive(Clone, Debug)]
-pub struct Seating {
-    /// The game.
-    pub game: String,
-    /// The options.
-    pub options: Options,
-    /// Who sits where.
-    pub chairs: Vec<Chair>,
-    /// What was said.
-    pub chat: Vec<Chat>,
-    /// Whose forced decisions answer themselves.
-    pub standing: SeatSet,
-    /// Who wishes to take something back, and who has agreed.
-    pub wish: Option<(Seat, SeatSet)>,
-    /// Whose wish was refused last, and by whom; until something else is decided or wished.
-    pub declined: Option<(Seat, Seat)>,
-    /// What was taken back by consent.
-    pub taken_back: Vec<TakenBack>,
-    /// Whether the learner has read the closing words of the guided game.
-    pub heard: bool,
-    /// The next game's table.
-    pub again: Option<String>,
-    /// How the table is kept.
-    pub manner: Manner,
-    /// Which seats let onlookers look through their eyes.
-    pub shows: SeatSet,
-}
-
-impl Seating {
-    fn opened(event: &TableEvent) -> Result<Self, String> {
-        let TableEvent::Opened { game, options, chairs, manner, rules } = event else {
-            return Err("the log does not begin with the making of the table".to_owned());
-        };
-        let now = kind(game).map(Kind::info);
-        if let (Some(then), Some(now)) = (rules, now)
-            && *then != now.rules_version
-        {
-            let (title, now) = (now.title, now.rules_version);
-            return Err(format!(
-                "it was played by version {then} of the rules of {title}, and these are version {now}"
-            ));
-        }
-        let mut kept = Options::new();
-        for (name, value) in options {
-            kept.set(name, value);
-        }
-        Ok(Self {
-            game: game.clone(),
-            options: kept,
-            chairs: chairs.clone(),
-            chat: Vec::new(),
-            standing: if manner.slow {
-                SeatSet::all(chairs.len().min(table::MAX_SEATS))
-            } else {
-                SeatSet::NONE
-            },
-            wish: None,
-            declined: None,
-            taken_back: Vec::new(),
-            heard: false,
-            again: None,
-            manner: manner.clone(),
-            shows: SeatSet::NONE,
-        })
-    }
-
-    /// The names of all who sit.
-    pub fn names(&self) -> Vec<String> {
-        names(&self.chairs)
-    }
-
-    /// The seats of a guest.
-    pub fn seats_of(&self, guest: &str) -> SeatSet {
-        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
-        seats.filter(|(_, chair)| chair.is_guest(guest)).map(|(seat, _)| seat).collect()
-    }
-
-    /// The seats of all guests.
-    pub fn guests(&self) -> SeatSet {
-        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
-        seats.filter(|(_, chair)| matches!(chair, Chair::Guest(..))).map(|(seat, _)| seat).collect()
-    }
-
-    fn apply(&mut self, event: &TableEvent) {
-        match event {
-            TableEvent::Sat { seat, chair } => {
-                if let Some(place) = self.chairs.get_mut(seat.index()) {
-                    *place = chair.clone();
-                }
-                // Who sits down later decides anew who may look.
-                self.shows = self.shows.without(*seat);
-            }
-            TableEvent::Said { name, text } => {
-                if self.chat.len() >= CHAT {
-                    self.chat.remove(0);
-                }
-                self.chat.push(Chat { name: name.clone(), text: text.clone() });
-            }
-            TableEvent::Standing { seat, on } => {
-                self.standing = if *on { self.standing.with(*seat) } else { self.standing.without(*seat) };
-            }
-            TableEvent::Shows { seat, on } => {
-                self.shows = if *on { self.shows.with(*seat) } else { self.shows.without(*seat) };
-            }
-            TableEvent::Asked { seat } => (self.wish, self.declined) = (Some((*seat, SeatSet::NONE)), None),
-            TableEvent::Agreed { seat } => {
-                if let Some((_, agreed)) = &mut self.wish {
-                    *agreed = agreed.with(*seat);
-                }
-            }
-            TableEvent::Again { table } => self.again = Some(table.clone()),
-            // Who gives up the own wish needs no answer.
-            TableEvent::Declined { seat } => {
-                self.declined = self.wish.take().map(|(by, _)| (by, *seat)).filter(|(by, no)| by != no);
-            }
-            TableEvent::TakenBack { .. }
-            | TableEvent::Move { .. }
-            | TableEvent::Undone { .. }
-            | TableEvent::Resigned { .. } => (self.wish, self.declined) = (None, None),
-            TableEvent::Heard { .. } => self.heard = true,
-            TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
-        }
-    }
-
-    fn brief(&self, deciding: Option<SeatSet>, since: u64) -> Brief {
-        let guest = |chair: &Chair| match chair {
-            Chair::Guest(id, _) => Some(id.clone()),
-            Chair::Open | Chair::Link | Chair::Bot(_) => None,
-        };
-        let mut waits: Vec<String> = deciding
-            .into_iter()
-            .flat_map(SeatSet::iter)
-            .filter_map(|seat| guest(self.chairs.get(seat.index())?))
-            .collect();
-        waits.dedup();
-        let names = self.names();
-        let turn = deciding.into_iter().flat_map(SeatSet::iter);
-        Brief {
-            game: self.game.clone(),
-            turn: turn.filter_map(|seat| names.get(seat.index()).cloned()).collect(),
-            names,
-            guests: self.chairs.iter().filter_map(guest).collect(),
-            waits,
-            open: self.chairs.iter().filter(|chair| **chair == Chair::Open).count(),
-            started: deciding.is_some(),
-            over: deciding.is_some_and(SeatSet::is_empty),
-            slow: self.manner.slow,
-            since,
-        }
-    }
-}
-
 /// A table as its log tells it.
 pub struct State {
     /// The seq of its last event.
     pub seq: u64,
+    /// The seq of the last event that moved the game: who has seen that one knows what there is to decide, whatever was said since.
+    pub moved: u64,
     /// What it is besides its game.
     pub seating: Seating,
     /// The game, once it has begun.
     pub live: Option<Box<dyn Live>>,
     /// Since when the table waits for whom it waits for, in milliseconds since 1970; 0 where nobody knows.
     pub since: u64,
-    /// The requests done already.
-    requests: BTreeSet<String>,
+    /// The requests done already, each with the action it took, if it took one.
+    requests: BTreeMap<String, Option<String>>,
 }
 
 impl State {
@@ -241,6 +54,7 @@ impl State {
         self.seq += 1;
         if event.moves_the_game() {
             self.since = at;
+            self.moved = self.seq;
         }
         let live = self.live.as_mut().ok_or("the game has not begun");
         match event {
@@ -335,10 +149,12 @@ pub struct Change {
 /// What a change hangs on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Given {
-    /// The seq that was seen; another one is stale.
+    /// The seq that was seen; it is stale if the game has moved since.
     pub seq: Option<u64>,
     /// Makes the change harmless to repeat.
     pub request: Option<String>,
+    /// The action the request takes, in its one notation.
+    pub action: Option<String>,
 }
 
 /// What a post was answered besides the table.
@@ -363,6 +179,8 @@ pub struct Room {
     pub onlookers: AtomicUsize,
     /// How many streams of each seat are open.
     pub present: [AtomicUsize; table::MAX_SEATS],
+    /// The newest update as it is sent to every onlooker: drawn once, however many look.
+    shown: Plain<Option<(u64, Bytes)>>,
 }
 
 impl std::fmt::Debug for Room {
@@ -399,26 +217,42 @@ impl Room {
             driven: AtomicBool::new(false),
             onlookers: AtomicUsize::new(0),
             present: std::array::from_fn(|_| AtomicUsize::new(0)),
+            shown: Plain::default(),
         }
     }
 
-    /// Makes a table and writes its first events.
+    /// What every onlooker is sent of this seq: drawn by whoever needs it first.
+    pub fn shown(&self, seq: u64, draw: impl FnOnce() -> Option<Bytes>) -> Option<Bytes> {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, bytes)) = shown.as_ref()
+            && *at == seq
+        {
+            return Some(bytes.clone());
+        }
+        let bytes = draw()?;
+        *shown = Some((seq, bytes.clone()));
+        Some(bytes)
+    }
+
+    /// Makes a table and writes its first events, in which a long record may stand as a mere reference.
     pub async fn open(
         store: &dyn Store,
         id: TableId,
         events: Vec<TableEvent>,
+        written: &[TableEvent],
     ) -> Result<(Self, Brief), Trouble> {
         let at = now();
-        let timed: Vec<(TableEvent, u64)> = events.iter().map(|event| (event.clone(), at)).collect();
-        let state = fold(&timed).map_err(Trouble::Bad)?;
+        let timed: Vec<(TableEvent, u64)> = events.into_iter().map(|event| (event, at)).collect();
+        let state = apart(move || fold(&timed)).await?.map_err(Trouble::Bad)?;
         let brief = state.seating.brief(state.deciding(), state.since);
         let append = Append {
             table: id.clone(),
             expected: 0,
             request: None,
             at,
-            events: events.iter().map(body).collect(),
+            events: written.iter().map(body).collect(),
             digest: digest(&brief),
+            finished: finished(&brief),
         };
         match store.append(append).await? {
             Appended::Written(_) => Ok((Self::new(id, state), brief)),
@@ -430,14 +264,21 @@ impl Room {
     #[cfg(feature = "testkit")]
     pub fn staged(id: TableId, opened: &TableEvent, seq: u64, live: Box<dyn Live>) -> Result<Self, Trouble> {
         let seating = Seating::opened(opened).map_err(Trouble::Bad)?;
-        Ok(Self::new(id, State { seq, seating, live: Some(live), since: 0, requests: BTreeSet::new() }))
+        let live = Some(live);
+        Ok(Self::new(id, State { seq, moved: seq, seating, live, since: 0, requests: BTreeMap::new() }))
     }
 
     /// Reads a table back from its log.
-    pub fn load(id: TableId, events: &[Event]) -> Result<Self, Trouble> {
-        let requests = events.iter().filter_map(|event| event.request.clone()).collect();
-        let events = events.iter().map(read_event).collect::<Result<Vec<_>, Trouble>>()?;
-        let state = fold(&events).map_err(Trouble::Damaged)?;
+    pub async fn load(id: TableId, events: Vec<Event>, store: &dyn Store) -> Result<Self, Trouble> {
+        let mut read = Vec::with_capacity(events.len());
+        let mut requests = BTreeMap::new();
+        for event in &events {
+            let (mut known, at) = read_event(event)?;
+            note_request(event, &known, &mut requests);
+            keep::resolve(store, &mut known).await?;
+            read.push((known, at));
+        }
+        let state = apart(move || fold(&read)).await?.map_err(Trouble::Damaged)?;
         Ok(Self::new(id, State { requests, ..state }))
     }
 
@@ -460,10 +301,13 @@ impl Room {
     ) -> Result<Option<Planned>, Trouble> {
         let turn = Arc::clone(&self.gate).lock_owned().await;
         let state = self.state();
-        if given.request.as_ref().is_some_and(|request| state.requests.contains(request)) {
-            return Ok(None);
+        let before = given.request.as_ref().and_then(|request| state.requests.get(request));
+        match (before, &given.action) {
+            (Some(Some(done)), Some(wanted)) if done != wanted => return Err(Trouble::Reused(done.clone())),
+            (Some(_), _) => return Ok(None),
+            (None, _) => {}
         }
-        if given.seq.is_some_and(|seq| seq != state.seq) {
+        if given.seq.is_some_and(|seq| seq < state.moved || seq > state.seq) {
             return Err(Trouble::Stale);
         }
         let Change { events, deciding } = work(&state)?;
@@ -476,6 +320,7 @@ impl Room {
             at,
             events: events.iter().map(body).collect(),
             digest: digest(&brief),
+            finished: finished(&brief),
         };
         drop(state);
         Ok(Some(Planned { room: Arc::clone(self), events, append, brief, turn }))
@@ -488,7 +333,10 @@ impl Room {
             let news = store.events(&self.id, seen, PAGE).await?;
             let full = news.len() == PAGE;
             let read = news.iter().map(read_event).collect::<Result<Vec<_>, Trouble>>()?;
-            let requests = news.into_iter().filter_map(|event| event.request);
+            let mut requests = BTreeMap::new();
+            for (event, (known, _)) in news.iter().zip(&read) {
+                note_request(event, known, &mut requests);
+            }
             self.apply(&read, requests)?;
             if !full {
                 return Ok(());
@@ -500,7 +348,7 @@ impl Room {
     fn apply(
         &self,
         events: &[(TableEvent, u64)],
-        requests: impl IntoIterator<Item = String>,
+        requests: impl IntoIterator<Item = (String, Option<String>)>,
     ) -> Result<(), Trouble> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         for (event, at) in events {
@@ -552,6 +400,7 @@ impl Room {
             shows: seating.shows,
             since: seating.manner.slow.then_some(state.since),
             hints: seating.manner.hints,
+            talks: seating.manner.open_chat || !seating.seats_of(guest).is_empty(),
             lesson: seating.manner.lesson.as_deref(),
             advice: said.advice.clone(),
         })
@@ -574,7 +423,8 @@ impl Planned {
     /// there must be nobody who can stop it.
     pub async fn commit(self, store: &dyn Store) -> Result<Option<Brief>, Trouble> {
         let Self { room, events, append, brief, turn } = self;
-        let request = append.request.clone();
+        let action = events.first().and_then(TableEvent::action).map(str::to_owned);
+        let request = append.request.clone().map(|request| (request, action));
         let timed: Vec<(TableEvent, u64)> = events.into_iter().map(|event| (event, append.at)).collect();
         let done = match store.append(append).await? {
             Appended::Written(_) => room.apply(&timed, request).map(|()| Some(brief)),
@@ -593,6 +443,24 @@ fn read_event(event: &Event) -> Result<(TableEvent, u64), Trouble> {
         .map_err(|error| Trouble::Damaged(format!("event {}: {error}", event.seq)))
 }
 
+/// Remembers the request an event came from, and what it did.
+fn note_request(event: &Event, known: &TableEvent, requests: &mut BTreeMap<String, Option<String>>) {
+    if let Some(request) = &event.request {
+        requests.insert(request.clone(), known.action().map(str::to_owned));
+    }
+}
+
+/// Who wants to find a table again, once it is over.
+fn finished(brief: &Brief) -> Option<Vec<String>> {
+    brief.over.then(|| brief.guests.clone())
+}
+
+/// Works something long out beside the threads that answer.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Trouble> {
+    let gone = |_| Trouble::Damaged("it could not be worked out".to_owned());
+    tokio::task::spawn_blocking(work).await.map_err(gone)
+}
+
 fn body(event: &TableEvent) -> String {
     serde_json::to_string(event).expect("an event is plain data")
 }
@@ -604,7 +472,7 @@ fn digest(brief: &Brief) -> String {
 fn fold(events: &[(TableEvent, u64)]) -> Result<State, String> {
     let (first, at) = events.first().ok_or("the log is empty")?;
     let seating = Seating::opened(first)?;
-    let mut state = State { seq: 1, seating, live: None, since: *at, requests: BTreeSet::new() };
+    let mut state = State { seq: 1, moved: 1, seating, live: None, since: *at, requests: BTreeMap::new() };
     for (event, at) in &events[1..] {
         state.apply(event, *at)?;
     }

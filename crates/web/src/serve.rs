@@ -1,15 +1,26 @@
 //! The service on a socket, until it is asked to stop.
 
-use std::net::SocketAddr;
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use store::{Sqlite, Store};
-use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tower::ServiceExt as _;
 
-use crate::hall::{Config, Hall};
+use crate::client::{is_proxy, network};
+use crate::config::Config;
+use crate::hall::Hall;
 use crate::routes::app;
 
 /// What to serve, and where.
@@ -23,12 +34,19 @@ pub struct Serving {
     pub config: Config,
 }
 
-/// How often tables nobody looks at are forgotten.
+/// How often tables nobody looks at are forgotten, and how often what was kept long enough goes.
 const SWEEP: Duration = Duration::from_secs(60);
+const CLEAR: u32 = 60;
+
+/// The longest head of a request.
+const HEAD: usize = 32 << 10;
+
+/// Files besides connections: the database, its readers, the standard ones.
+const FILES: u64 = 96;
 
 /// Serves until interrupted. `ready` is told the real address once connections are taken; the error is one sentence.
 pub fn serve(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    let store = Sqlite::open(&serving.database).map_err(|error| error.to_string())?;
+    let store = Sqlite::open_alone(&serving.database).map_err(|error| error.to_string())?;
     serve_from(Arc::new(store), serving, ready)
 }
 
@@ -49,29 +67,155 @@ pub fn serve_from(
 }
 
 async fn run(store: Arc<dyn Store>, serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    let hall = Hall::open(store, serving.config.clone()).await.map_err(|error| error.to_string())?;
+    let mut config = serving.config.clone();
+    config.connections = config.connections.min(most_connections(config.connections));
+    let hall = Hall::open(Arc::clone(&store), config).await.map_err(|error| error.to_string())?;
     let listener = TcpListener::bind(serving.address)
         .await
         .map_err(|error| format!("{} can't be listened at: {error}", serving.address))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let (stop, stopped) = watch::channel(false);
-    let sweeper = Arc::clone(&hall);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(SWEEP).await;
-            sweeper.forget_idle();
-        }
-    });
-    let service = app(hall, stopped).into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(sweep(Arc::clone(&hall)));
     ready(address);
-    axum::serve(listener, service)
-        .with_graceful_shutdown(async move {
-            interrupted().await;
-            // Open streams would keep the server for ever: they are told to end.
-            stop.send_replace(true);
-        })
-        .await
-        .map_err(|error| format!("the server failed: {error}"))
+    let (stop, stopped) = watch::channel(false);
+    let stopping = async move {
+        interrupted().await;
+        // Open streams would keep the server for ever: they are told to end.
+        stop.send_replace(true);
+    };
+    tokio::spawn(stopping);
+    listen(listener, hall, stopped).await;
+    // What was acknowledged is durable already; now it is also in the one file.
+    store.close().await.map_err(|error| format!("the database could not be closed: {error}"))
+}
+
+async fn sweep(hall: Arc<Hall>) {
+    for minute in 0_u32.. {
+        if minute.is_multiple_of(CLEAR)
+            && let Err(error) = hall.clear_out().await
+        {
+            eprintln!("What was kept long enough could not be removed: {error}");
+        }
+        tokio::time::sleep(SWEEP).await;
+        hall.forget_idle();
+    }
+}
+
+/// How many connections the system lets us have, after asking it for as many as are wanted.
+fn most_connections(wanted: usize) -> usize {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let files = (wanted as u64).saturating_add(FILES);
+        let most = limit.maximum.unwrap_or(files);
+        let now = limit.current.unwrap_or(u64::MAX);
+        if now < files.min(most) {
+            let raised = Rlimit { current: Some(files.min(most)), maximum: limit.maximum };
+            let _ = setrlimit(Resource::Nofile, raised);
+        }
+        let got = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        let room = usize::try_from(got.saturating_sub(FILES)).unwrap_or(usize::MAX).max(16);
+        if room < wanted {
+            eprintln!("The system allows {got} open files, so at most {room} connections are taken.");
+        }
+        room
+    }
+    #[cfg(not(unix))]
+    wanted
+}
+
+/// How many connections each address has.
+type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
+
+/// The right to one connection, for as long as it is held.
+struct Ticket {
+    _place: OwnedSemaphorePermit,
+    /// Proxies bring many people, so they are not counted.
+    counted: Option<(Addresses, IpAddr)>,
+}
+
+impl Ticket {
+    fn take(hall: &Hall, places: &Arc<Semaphore>, addresses: &Addresses, peer: IpAddr) -> Option<Self> {
+        let place = Arc::clone(places).try_acquire_owned().ok()?;
+        if is_proxy(&hall.config, peer) {
+            return Some(Self { _place: place, counted: None });
+        }
+        let address = network(peer);
+        let mut all = addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = all.entry(address).or_default();
+        if *number >= hall.config.connections_address {
+            return None;
+        }
+        *number += 1;
+        Some(Self { _place: place, counted: Some((Arc::clone(addresses), address)) })
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let Some((addresses, address)) = &self.counted else { return };
+        let mut all = addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = all.get_mut(address) {
+            *number -= 1;
+            if *number == 0 {
+                all.remove(address);
+            }
+        }
+    }
+}
+
+/// Takes connections until the server is stopped, then lets those under way finish, for a while.
+pub async fn listen(listener: TcpListener, hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) {
+    let router = app(Arc::clone(&hall), stopped.clone());
+    let places = Arc::new(Semaphore::new(hall.config.connections.min(Semaphore::MAX_PERMITS)));
+    let addresses = Addresses::default();
+    let graceful = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stopped.wait_for(|stopped| *stopped) => break,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Most likely too many files are open; they will be fewer in a moment.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let Some(ticket) = Ticket::take(&hall, &places, &addresses, peer.ip()) else {
+            hall.counts.turned_away.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            turn_away(&stream);
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let (hall, router, watcher) = (Arc::clone(&hall), router.clone(), graceful.watcher());
+        tokio::spawn(async move {
+            answer(&hall.config, stream, peer, router, watcher).await;
+            drop(ticket);
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(hall.config.stop_time, graceful.shutdown()).await;
+}
+
+/// Says why, if it can be said at once.
+fn turn_away(stream: &TcpStream) {
+    let why = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    let _ = stream.try_write(why.as_bytes());
+}
+
+/// Answers on one connection until either end has had enough.
+async fn answer(config: &Config, stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
+    let answers = move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().oneshot(request)
+    };
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(config.head_time)
+        .max_buf_size(HEAD)
+        .serve_connection(TokioIo::new(stream), hyper::service::service_fn(answers));
+    // How a connection ends is the other end's affair.
+    let _ = watcher.watch(connection).await;
 }
 
 /// Waits for Ctrl-C or a request to terminate.

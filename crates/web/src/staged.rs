@@ -11,7 +11,8 @@ use crate::event::{Chair, Manner, TableEvent};
 use crate::guest::Guest;
 use crate::hall::Hall;
 use crate::live::LiveGame;
-use crate::room::{Brief, Room};
+use crate::room::Room;
+use crate::seating::Brief;
 use crate::trouble::Trouble;
 
 impl Hall {
@@ -44,6 +45,7 @@ impl Hall {
             at: 0,
             events: vec![body],
             digest: "{}".to_owned(),
+            finished: None,
         };
         self.store.append(append).await?;
         let names: Vec<String> = guests.iter().map(|(_, name)| name.clone()).collect();

@@ -1,12 +1,14 @@
-//! Bots: their levels, and the threads they think on.
+//! Automatic players: their levels, and what they remember between their decisions.
 
-use std::sync::{Arc, Mutex, mpsc};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ::bots::{Budget, Mind, Question};
+use ::bots::{Budget, Mind, Player, Question, Span, Style};
 use sha2::{Digest, Sha256};
 use table::{Seat, Tell};
-use tokio::sync::oneshot;
+
+use crate::pool::Lane;
 
 /// The level of a quick game and of a seat that was left, unless the server is set up otherwise.
 pub const USUAL: &str = "fair";
@@ -24,32 +26,115 @@ pub fn level(name: &str) -> Option<&'static str> {
     ::bots::LEVELS.iter().map(|level| level.name).find(|level| *level == name)
 }
 
-/// The actions a bot chooses from: those that give the game up only if there are no others.
+/// How long a player of this level thinks, roughly.
+pub fn lane(level: &str) -> Lane {
+    match ::bots::LEVELS.iter().find(|known| known.name == level).map(|known| known.style) {
+        Some(Style::Search(Span::Many | Span::Time(_))) => Lane::Long,
+        Some(Style::Random | Style::Greedy(_) | Style::Search(Span::Few)) | None => Lane::Short,
+    }
+}
+
+/// Where the player of one seat stays between its decisions, with the level it plays at. What it has thought of helps it next time,
+/// as in every game that was measured.
+pub type Place<G> = Arc<Mutex<Option<(String, Box<dyn Player<G>>)>>>;
+
+/// A place that can be emptied, whatever game it is of.
+trait Forgets: Send + Sync {
+    fn forget(&self);
+}
+
+impl<G: Mind> Forgets for Mutex<Option<(String, Box<dyn Player<G>>)>> {
+    fn forget(&self) {
+        // A player that thinks at this moment is of use.
+        if let Ok(mut place) = self.try_lock() {
+            *place = None;
+        }
+    }
+}
+
+/// The players that remember something, bounded: whoever has not been asked for longest is forgotten first, and begins anew when it is.
+pub struct Minds {
+    most: usize,
+    places: Mutex<VecDeque<Arc<dyn Forgets>>>,
+}
+
+impl Minds {
+    /// Room for this many.
+    pub fn new(most: usize) -> Self {
+        Self { most: most.max(1), places: Mutex::default() }
+    }
+
+    /// This place was used now.
+    fn used<G: Mind>(&self, place: &Place<G>) {
+        let place: Arc<dyn Forgets> = Arc::clone(place) as Arc<dyn Forgets>;
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        // A place that only this list knows belongs to a table that is gone.
+        places.retain(|known| !Arc::ptr_eq(known, &place) && Arc::strong_count(known) > 1);
+        places.push_back(place);
+        while places.len() > self.most {
+            if let Some(oldest) = places.pop_front() {
+                oldest.forget();
+            }
+        }
+    }
+
+    /// How many remember something.
+    pub fn len(&self) -> usize {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Lets go of players whose tables are gone.
+    pub fn forget_idle(&self) {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.retain(|known| Arc::strong_count(known) > 1);
+    }
+}
+
+/// The actions an automatic player chooses from: those that give the game up only if there are no others.
 fn willing<G: Mind>(legal: &[G::Action]) -> Vec<G::Action> {
     let willing: Vec<G::Action> = legal.iter().copied().filter(|action| !G::concedes(*action)).collect();
     if willing.is_empty() { legal.to_vec() } else { willing }
 }
 
-/// What a bot decides: one of the legal actions, or none if there is none. This is the one place where levels
-/// become players. It gets the view and the legal actions; nothing else exists for it.
-pub fn choose<G: Mind>(
-    rules: &G::Rules,
-    view: &G::View,
-    seat: Seat,
-    legal: &[G::Action],
-    level: &str,
-    seed: u64,
-) -> Option<G::Action> {
-    let among = willing::<G>(legal);
+/// What an automatic player decides: one of the legal actions, or none if there is none. This is the one place where levels
+/// become players. It gets the view and the legal actions; nothing else exists for it but what it thought of before.
+pub fn choose<G: Mind>(asked: &Asked<G>, place: &Place<G>, minds: &Minds) -> Option<G::Action> {
+    let among = willing::<G>(&asked.legal);
     match among.as_slice() {
         [] => None,
         [only] => Some(*only),
         several => {
-            let mut player = ::bots::named::<G>(self::level(level)?).ok()?;
-            let look = || view.clone();
-            Some(player.choose(&Question::new(rules, seat, &look, several, Budget::time(PATIENCE), seed)))
+            let level = self::level(&asked.level)?;
+            let mut kept = place.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.as_ref().is_none_or(|(known, _)| known != level) {
+                *kept = Some((level.to_owned(), ::bots::named::<G>(level).ok()?));
+            }
+            let (_, player) = kept.as_mut()?;
+            let look = || asked.view.clone();
+            let budget = Budget::time(PATIENCE);
+            let question = Question::new(&asked.rules, asked.seat, &look, several, budget, asked.seed);
+            let action = player.choose(&question);
+            drop(kept);
+            minds.used(place);
+            Some(action)
         }
     }
+}
+
+/// What an automatic player is asked.
+pub struct Asked<G: Mind> {
+    /// The rules of the table.
+    pub rules: G::Rules,
+    /// What the seat sees.
+    pub view: G::View,
+    /// Whose decision it is.
+    pub seat: Seat,
+    /// What the seat may do.
+    pub legal: Vec<G::Action>,
+    /// How well it plays.
+    pub level: String,
+    /// Where its luck comes from.
+    pub seed: u64,
 }
 
 /// What a strong player would think of the best few actions, one line each. The answer depends on the view and on nothing else: it
@@ -76,47 +161,72 @@ fn hash(bytes: &[u8]) -> u64 {
 /// A thought to be thought: answers an action in notation.
 pub type Job = Box<dyn FnOnce() -> Option<String> + Send>;
 
-/// Gives this thread the lowest priority: thinking uses what the tables leave, however much there is to think about. Where that can't
-/// be had the threads are still fewer than the cores.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
-}
+#[cfg(test)]
+mod tests {
+    use glory_to_rome::State;
+    use table::{Game, Light, Options, Rulebook, Turn, Viewer};
 
-/// A few threads that think for bots, apart from those that serve the tables. What waits is bounded.
-#[derive(Clone, Debug)]
-pub struct Pool(mpsc::SyncSender<(Job, oneshot::Sender<Option<String>>)>);
+    use super::*;
 
-/// How many thoughts may wait.
-const WAITING: usize = 1024;
-
-impl Pool {
-    /// A pool of this many threads, at least one.
-    pub fn new(threads: usize) -> Self {
-        let (send, receive) = mpsc::sync_channel::<(Job, oneshot::Sender<Option<String>>)>(WAITING);
-        let receive = Arc::new(Mutex::new(receive));
-        for at in 0..threads.max(1) {
-            let receive = Arc::clone(&receive);
-            let work = move || {
-                step_back();
-                loop {
-                    let next = receive.lock().ok().and_then(|waiting| waiting.recv().ok());
-                    let Some((job, answer)) = next else { return };
-                    // A player that panics forfeits the thought, not the thread.
-                    let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).unwrap_or(None);
-                    drop(answer.send(thought));
-                }
-            };
-            // Without a thread the others, or nobody, think: tables stay playable by people.
-            let _ = std::thread::Builder::new().name(format!("bot-{at}")).spawn(work);
+    /// One decision after the other, each by a player of its own seat; what each was asked.
+    fn game(mut decide: impl FnMut(Asked<State>) -> <State as Game>::Action, decisions: usize) {
+        let rules = glory_to_rome::Rules::from_options(&Options::new()).unwrap();
+        let mut luck = Light::new(11);
+        let mut state = State::new(&rules, &mut luck);
+        for _ in 0..decisions {
+            let Turn::Decide(seats) = state.turn(&rules) else { return };
+            let seat = seats.first().unwrap();
+            let mut legal = Vec::new();
+            state.legal(&rules, seat, &mut legal);
+            let view = state.view(&rules, Viewer::Seat(seat));
+            let seed = luck.next_u64();
+            let level = "fair".to_owned();
+            let asked = Asked { rules: rules.clone(), view, seat, legal, level, seed };
+            let action = decide(asked);
+            state.play(&rules, seat, action, &mut luck).unwrap();
         }
-        Self(send)
     }
 
-    /// Thinks; `None` if nothing came of it or too much is waiting.
-    pub async fn think(&self, job: Job) -> Option<String> {
-        let (answer, answered) = oneshot::channel();
-        self.0.try_send((job, answer)).ok()?;
-        answered.await.ok().flatten()
+    #[test]
+    fn a_seat_at_the_table_decides_as_the_kept_player_that_was_measured() {
+        let places: Vec<Place<State>> = (0..table::MAX_SEATS).map(|_| Place::default()).collect();
+        let minds = Minds::new(9);
+        let mut measured: Vec<Box<dyn Player<State>>> =
+            (0..table::MAX_SEATS).map(|_| ::bots::named("fair").unwrap()).collect();
+        let (mut compared, mut forgetful) = (0, 0);
+        let decide = |asked: Asked<State>| {
+            let here = choose(&asked, &places[asked.seat.index()], &minds).unwrap();
+            let among = willing::<State>(&asked.legal);
+            let look = || asked.view;
+            let question = || Question::new(&asked.rules, asked.seat, &look, &among, Budget::OWN, asked.seed);
+            if among.len() > 1 {
+                let lab = measured[asked.seat.index()].choose(&question());
+                assert_eq!(here, lab, "after {compared} decisions");
+                compared += 1;
+                let fresh = ::bots::named::<State>("fair").unwrap().choose(&question());
+                forgetful += usize::from(fresh != here);
+            }
+            here
+        };
+        game(decide, 60);
+        assert!(
+            compared > 20 && forgetful > 0,
+            "{compared} compared, {forgetful} would differ without memory"
+        );
+    }
+
+    #[test]
+    fn players_not_asked_for_longest_are_forgotten_first() {
+        let minds = Minds::new(2);
+        let places: Vec<Place<State>> = (0..3).map(|_| Place::default()).collect();
+        for place in &places {
+            *place.lock().unwrap() = Some(("fair".to_owned(), ::bots::named("fair").unwrap()));
+            minds.used(place);
+        }
+        let kept: Vec<bool> = places.iter().map(|place| place.lock().unwrap().is_some()).collect();
+        assert_eq!(kept, [false, true, true]);
+        drop(places);
+        minds.forget_idle();
+        assert_eq!(minds.len(), 0, "nobody keeps the players of tables that are gone");
     }
 }

@@ -24,6 +24,10 @@ pub enum Trouble {
     NotNow(String),
     /// Too much at once.
     Slower,
+    /// Too much in the last hour, or more than there is room for; the text says of what.
+    TooMuch(&'static str),
+    /// The request was used before, for another action: this one.
+    Reused(String),
     /// The log can't be written or read at the moment.
     Store(StoreError),
     /// The stored log does not fit the game.
@@ -38,8 +42,8 @@ impl Trouble {
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Stale => StatusCode::CONFLICT,
-            Self::Refused(_) | Self::NotNow(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Slower => StatusCode::TOO_MANY_REQUESTS,
+            Self::Refused(_) | Self::NotNow(_) | Self::Reused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Slower | Self::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Damaged(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -56,6 +60,8 @@ impl Trouble {
             | Self::Refused(Refused::Unread(_))
             | Self::NotNow(_)
             | Self::Slower
+            | Self::TooMuch(_)
+            | Self::Reused(_)
             | Self::Store(_)
             | Self::Damaged(_) => None,
         };
@@ -73,6 +79,11 @@ impl std::fmt::Display for Trouble {
             Self::Stale => f.write_str("The table has changed in the meantime. This is how it stands now."),
             Self::Refused(refused) => write!(f, "{refused}"),
             Self::Slower => f.write_str("That was a lot at once. Please wait a moment and try again."),
+            Self::TooMuch(what) => f.write_str(what),
+            Self::Reused(action) => write!(
+                f,
+                "Nothing was done: this request was already used for '{action}'. Send another action under a new request."
+            ),
             Self::Store(error) => write!(f, "Nothing was lost, but {error}."),
             Self::Damaged(why) => write!(f, "This table can't be loaded: {why}."),
         }
@@ -91,8 +102,8 @@ impl IntoResponse for Trouble {
             Self::Missing(_) => "Not found",
             Self::Forbidden(_) => "Not allowed",
             Self::Bad(_) => "That did not work",
-            Self::Stale | Self::Refused(_) | Self::NotNow(_) => "Not possible now",
-            Self::Slower => "Too fast",
+            Self::Stale | Self::Refused(_) | Self::NotNow(_) | Self::Reused(_) => "Not possible now",
+            Self::Slower | Self::TooMuch(_) => "Too fast",
             Self::Store(_) | Self::Damaged(_) => "Something is broken here",
         };
         let page = pages::message(title, &self.to_string(), &[("/", "Go to the tables")]);

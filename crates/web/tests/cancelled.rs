@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use house::{Visitor, config, encode};
-use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId};
+use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Weight};
 use tokio::sync::watch;
 use tower::ServiceExt;
 use web::Hall;
@@ -50,6 +50,30 @@ impl Store for Late {
 
     fn check(&self) -> Answer<'_, ()> {
         self.0.check()
+    }
+
+    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.0.live(after, limit)
+    }
+
+    fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.0.finished(person, limit)
+    }
+
+    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+        self.0.remove_tables(before, limit)
+    }
+
+    fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
+        self.0.weight(prefix)
+    }
+
+    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
+        self.0.remove_notes(prefix, before)
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        self.0.close()
     }
 }
 

@@ -136,8 +136,9 @@ const DOORS: &[Door] = &[
     door("POST", "/t/{id}/seat-bot", "", "seat=A", [403, 403, 403, 422, 422]),
     // Only who sat there plays again, and not before the end.
     door("POST", "/t/{id}/rematch", "", "", [403, 403, 403, 422, 422]),
-    // Everyone may talk and report.
-    door("POST", "/t/{id}/chat", "", "text=ave", [303; 5]),
+    // Those at the table talk, the others only where it was opened so.
+    door("POST", "/t/{id}/chat", "", "text=ave", [403, 403, 403, 303, 303]),
+    // Everyone may report.
     door("POST", "/t/{id}/report", "", "text=odd", ALL_200),
     // Programs bring a token; without one they are nobody.
     door("GET", "/api", "", "", ALL_200),

@@ -129,6 +129,7 @@ async fn old_log(house: &House, id: &str, at: u64, events: &[String]) {
         at,
         events: events.to_vec(),
         digest: "{}".to_owned(),
+        finished: None,
     };
     house.hall.store.append(append).await.unwrap();
 }
@@ -163,6 +164,7 @@ async fn a_log_from_before_manners_is_still_a_table() {
         at: 2000,
         events: vec![thought],
         digest: "{}".to_owned(),
+        finished: None,
     };
     house.hall.store.append(append).await.unwrap();
     let again = house.again().await;
@@ -258,7 +260,13 @@ async fn a_report_is_kept_with_all_that_shows_it_again() {
     guest.post(&format!("{fork}/report"), &[("text", "odder")]).await;
     let reports = house.hall.store.notes(Report::KEYS).await.unwrap();
     let mut read = reports.iter().map(|(_, text)| serde_json::from_str::<Report>(text).unwrap());
-    let (text, at) = read.find_map(|report| report.from).unwrap();
+    let mut report = read.find(|report| report.from.is_some()).unwrap();
+    assert!(
+        report.from.as_ref().unwrap().0.len() < 100,
+        "by name: it is kept once, however many refer to it"
+    );
+    report.fetch_source(house.hall.store.as_ref()).await.unwrap();
+    let (text, at) = report.from.unwrap();
     assert_eq!(at, 1);
     assert!(Record::<glory_to_rome::State>::read(&text).is_ok());
 }

@@ -31,7 +31,7 @@ pub struct Args {
 /// All reports, oldest first.
 fn all(args: &Args) -> Result<Vec<Report>, Failure> {
     there(&args.database)?;
-    let store = Sqlite::open(&args.database).map_err(failed)?;
+    let store = Sqlite::open_to_read(&args.database).map_err(failed)?;
     let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
     let notes = runtime.block_on(store.notes(Report::KEYS)).map_err(failed)?;
     let read = |(key, text): (String, String)| {
@@ -41,6 +41,9 @@ fn all(args: &Args) -> Result<Vec<Report>, Failure> {
         Ok(report)
     };
     let mut reports = notes.into_iter().map(read).collect::<Result<Vec<Report>, Failure>>()?;
+    for report in &mut reports {
+        runtime.block_on(report.fetch_source(&store)).map_err(failed)?;
+    }
     reports.sort_by(|one, other| (one.at, &one.number).cmp(&(other.at, &other.number)));
     Ok(reports)
 }
@@ -88,7 +91,7 @@ fn record_of(report: &Report) -> Result<(&str, usize), Failure> {
         (Some((record, at)), _) => Ok((record, *at)),
         (None, Some(record)) => Ok((record, report.step.unwrap_or(0))),
         (None, None) => Err(failed(format!(
-            "report {} is about a game that had not begun: it has no record",
+            "report {} has no record: the game had not begun, or somebody who only looked on sent it",
             report.number
         ))),
     }
@@ -100,7 +103,7 @@ fn one(args: &Args, report: &Report, out: &mut dyn Write) -> Done {
         return Ok(());
     };
     let (record, step) = record_of(report)?;
-    let mut file = std::fs::File::create_new(path)
+    let mut file = store::private(path, std::fs::OpenOptions::new().create_new(true))
         .map_err(|error| failed(format!("{} can't be made: {error}", path.display())))?;
     file.write_all(record.as_bytes())?;
     if report.from.is_some() {

@@ -1,10 +1,11 @@
 //! `backup`, `export`, `import`: the server's database in and out.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use store::{Counted, Sqlite};
+use web::KeyChange;
 
 use super::serve::DATABASE;
 use crate::failure::{Done, Failure};
@@ -39,6 +40,18 @@ pub struct Import {
     database: PathBuf,
 }
 
+/// The arguments of `rotate-key`.
+#[derive(clap::Args)]
+pub struct RotateKey {
+    /// Go on believing the key of before: everybody stays who they are, and so does whoever has stolen it. Without this every guest,
+    /// and every program's token, is new, and seats at running tables are nobody's.
+    #[arg(long)]
+    keep_old: bool,
+    /// The database; its server must be stopped.
+    #[arg(long, default_value = DATABASE)]
+    database: PathBuf,
+}
+
 pub(super) fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Usage(error.to_string())
 }
@@ -68,9 +81,9 @@ pub fn backup(args: &Backup, out: &mut dyn Write) -> Done {
 /// Writes everything.
 pub fn export(args: &Export, out: &mut dyn Write) -> Done {
     there(&args.database)?;
-    let file = File::create_new(&args.to)
+    let store = Sqlite::open_to_read(&args.database).map_err(failed)?;
+    let file = store::private(&args.to, OpenOptions::new().create_new(true))
         .map_err(|error| failed(format!("{} can't be made: {error}", args.to.display())))?;
-    let store = Sqlite::open(&args.database).map_err(failed)?;
     let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
     let counted = runtime.block_on(store::export(&store, &mut BufWriter::new(file))).map_err(failed)?;
     told(out, "Exported", counted)
@@ -80,8 +93,26 @@ pub fn export(args: &Export, out: &mut dyn Write) -> Done {
 pub fn import(args: &Import, out: &mut dyn Write) -> Done {
     let file = File::open(&args.from)
         .map_err(|error| failed(format!("{} can't be read: {error}", args.from.display())))?;
-    let store = Sqlite::open(&args.database).map_err(failed)?;
+    let store = Sqlite::open_alone(&args.database).map_err(failed)?;
     let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
     let counted = runtime.block_on(store::import(&store, &mut BufReader::new(file))).map_err(failed)?;
     told(out, "Imported", counted)
+}
+
+/// Makes a new key that signs guests.
+pub fn rotate_key(args: &RotateKey, out: &mut dyn Write) -> Done {
+    there(&args.database)?;
+    let store = Sqlite::open_alone(&args.database).map_err(failed)?;
+    let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
+    let change = if args.keep_old { KeyChange::KeepOld } else { KeyChange::DropOld };
+    runtime.block_on(web::rotate_key(&store, change)).map_err(failed)?;
+    match change {
+        KeyChange::KeepOld => {
+            writeln!(out, "There is a new key. Whoever comes with the one of before gets a new cookie.")?;
+        }
+        KeyChange::DropOld => {
+            writeln!(out, "There is a new key, and no other is believed: everybody is a new guest.")?;
+        }
+    }
+    Ok(())
 }

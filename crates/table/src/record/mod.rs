@@ -99,6 +99,8 @@ pub enum UndoRefusal {
     Known(Told),
     /// A seat gave the game up.
     Resigned(Seat),
+    /// The game is over: its seed may have been told, and nothing goes on under a told seed.
+    Over,
 }
 
 impl fmt::Display for UndoRefusal {
@@ -108,6 +110,7 @@ impl fmt::Display for UndoRefusal {
             Self::Other(seat) => write!(f, "{seat} has decided since, so your last decision can't be undone"),
             Self::Known(told) => write!(f, "{told}, so your last decision can't be undone"),
             Self::Resigned(seat) => write!(f, "{seat} resigned, so nothing can be undone"),
+            Self::Over => f.write_str("the game is over, so nothing can be undone"),
         }
     }
 }
@@ -286,6 +289,9 @@ impl<G: Game> Record<G> {
         if let Some(gone) = self.resigned() {
             return Err(UndoRefusal::Resigned(gone));
         }
+        if self.is_over() {
+            return Err(UndoRefusal::Over);
+        }
         let Some(last) = self.steps.last() else {
             return Err(UndoRefusal::Nothing);
         };
@@ -308,9 +314,10 @@ impl<G: Game> Record<G> {
     }
 
     /// Takes the last decision back at the seat's wish, whatever it told to whom: the caller has everyone's consent. What was
-    /// drawn stays drawn, so playing on draws anew. Answers whether there was a decision.
+    /// drawn stays drawn, so playing on draws anew. Answers whether there was a decision of a game that is not over: once its
+    /// seed may be known, nobody's consent lets it go on.
     pub fn take_back(&mut self, seat: Seat) -> bool {
-        let taken = self.resigned().is_none() && self.steps.pop().is_some();
+        let taken = !self.is_over() && self.steps.pop().is_some();
         if taken {
             self.entries.push(Entry::TakeBack(seat));
             self.mark_last();

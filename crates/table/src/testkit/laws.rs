@@ -410,7 +410,8 @@ fn imagined<G: Game>(rules: &G::Rules, state: &G, viewer: Viewer, luck: &mut Lig
 /// Takes the last step back and plays it again, both in the record's own log.
 fn check_undo<G: Game>(record: &mut Record<G>, before: &G, seat: Seat) -> Result<(), String> {
     let step = *record.steps().last().ok_or("a step was just played")?;
-    let crossing = step.chance || !step.learned.is_empty();
+    // Once the game is over its seed may be told, so nothing is taken back then either.
+    let crossing = step.chance || !step.learned.is_empty() || record.is_over();
     let other = Seat::all(record.rules().players()).find(|other| *other != seat);
     if let Some(other) = other
         && record.may_undo(other).is_ok()

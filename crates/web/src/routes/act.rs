@@ -10,9 +10,10 @@ use table::{Seat, Viewer};
 
 use super::App;
 use super::table::{Look, fragment, look, whole};
+use crate::client::Client;
 use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, hex, random};
-use crate::hall::Opening;
+use crate::hall::{Opening, Place};
 use crate::live::Live;
 use crate::report::Report;
 use crate::room::{Change, Given, PAGE, Room, Said, State as Table, now};
@@ -43,7 +44,7 @@ impl Post {
     /// What a post that speaks for no particular state of the table hangs on: that it was not done before.
     fn given(&self) -> Given {
         let request = self.request.clone().filter(|request| request.len() <= LINE);
-        Given { seq: None, request: request.map(|request| format!("post {request}")) }
+        Given { request: request.map(|request| format!("post {request}")), ..Given::default() }
     }
 }
 
@@ -149,7 +150,7 @@ verb!(
             (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
             (_, None) => None,
         };
-        app.hall.act(&room, seat, action, Given { seq: post.seq, request }, By::Player).await
+        app.hall.act(&room, seat, action, Given { seq: post.seq, request, action: None }, By::Player).await
     }
 );
 
@@ -214,6 +215,9 @@ verb!(
         let seat = own_seat(&room, &guest, &post)?;
         app.hall.change(&room, post.given(), |state| {
             let live = live(state)?;
+            if live.is_over() {
+                return Err(Trouble::NotNow("The game is over.".to_owned()));
+            }
             let (by, agreed) = state.seating.wish.ok_or_else(|| Trouble::NotNow("Nobody is asking to undo anything.".to_owned()))?;
             let agreed = agreed.with(seat).with(by);
             let mut events = vec![TableEvent::Agreed { seat }];
@@ -296,6 +300,16 @@ pub async fn hint(
     whole(&app, &room, &guest, Some(seat), &headers, &said, axum::http::StatusCode::OK)
 }
 
+/// Under which name a guest speaks at a table: a player's is the seat's, and an onlooker's says that it is one.
+fn speaker(state: &Table, guest: &Guest, asked: Option<Seat>) -> Result<String, Trouble> {
+    let own = state.seating.seats_of(&guest.id);
+    match asked.filter(|seat| own.contains(*seat)).or(own.first()) {
+        Some(seat) => Ok(state.seating.names().swap_remove(seat.index())),
+        None if state.seating.manner.open_chat => Ok(format!("{} (looking on)", guest.name)),
+        None => Err(Trouble::Forbidden("Only the players chat at this table.")),
+    }
+}
+
 verb!(
     /// Says something.
     chat, |app, room, guest, post| {
@@ -303,8 +317,11 @@ verb!(
         if text.trim().is_empty() {
             return Ok(());
         }
-        let name = guest.name.clone();
+        if !app.hall.limits.may_say(&guest.id) {
+            return Err(Trouble::Slower);
+        }
         app.hall.change(&room, post.given(), |state| {
+            let name = speaker(state, &guest, post.seat())?;
             Ok(Change { events: vec![TableEvent::Said { name, text: text.trim().to_owned() }], deciding: state.deciding() })
         }).await
     }
@@ -314,7 +331,7 @@ verb!(
     /// Sits down.
     sit, |app, room, guest, post| {
         let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
-        app.hall.sit(&room, seat, Chair::Guest(guest.id.clone(), guest.name.clone())).await
+        app.hall.sit(&room, seat, Place::Free, Chair::Guest(guest.id.clone(), guest.name.clone())).await
     }
 );
 
@@ -322,17 +339,11 @@ verb!(
     /// Lets a bot sit down on an open seat; only for those at the table.
     seat_bot, |app, room, guest, post| {
         let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
-        {
-            let state = room.state();
-            if state.seating.seats_of(&guest.id).is_empty() {
-                return Err(Trouble::Forbidden("You are not playing at this table."));
-            }
-            if !state.seating.chairs.get(seat.index()).is_some_and(Chair::is_free) {
-                return Err(Trouble::NotNow("That seat is taken already.".to_owned()));
-            }
+        if room.state().seating.seats_of(&guest.id).is_empty() {
+            return Err(Trouble::Forbidden("You are not playing at this table."));
         }
         let level = post.level.as_deref().and_then(thinkers::level).unwrap_or(app.hall.config.usual).to_owned();
-        app.hall.sit(&room, seat, Chair::Bot(level)).await
+        app.hall.sit(&room, seat, Place::Free, Chair::Bot(level)).await
     }
 );
 
@@ -341,7 +352,7 @@ verb!(
     leave, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
         let level = app.hall.config.usual.to_owned();
-        app.hall.sit(&room, seat, Chair::Bot(level)).await
+        app.hall.sit(&room, seat, Place::Of(guest.id.clone()), Chair::Bot(level)).await
     }
 );
 
@@ -357,6 +368,7 @@ verb!(
 pub async fn rematch(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(id): Path<String>,
 ) -> Result<Redirect, Trouble> {
     let room = app.room(&id).await?;
@@ -385,15 +397,22 @@ pub async fn rematch(
             *chair = Chair::Link;
         }
     }
-    let next = app.hall.open_table(kind, &options, chairs, Opening { manner, ..Opening::default() }).await?;
-    let table = next.id.to_string();
-    let event = TableEvent::Again { table: table.clone() };
-    app.hall
-        .change(&room, Given::default(), |state| {
-            Ok(Change { events: vec![event], deciding: state.deciding() })
-        })
-        .await?;
-    Ok(Redirect::to(&format!("/t/{table}")))
+    // Whoever comes second finds the table that the first has opened.
+    let next = app.hall.name_of_next(&room.id);
+    let opening = Opening { manner, id: Some(next.clone()), ..Opening::default() };
+    match app.open_table((&guest, client), kind, &options, chairs, opening).await {
+        Ok(_) | Err(Trouble::Stale) => {}
+        Err(other) => return Err(other),
+    }
+    let event = TableEvent::Again { table: next.to_string() };
+    let work = |state: &Table| match state.seating.again {
+        Some(_) => Err(Trouble::Stale),
+        None => Ok(Change { events: vec![event], deciding: state.deciding() }),
+    };
+    match app.hall.change(&room, Given::default(), work).await {
+        Ok(()) | Err(Trouble::Stale) => Ok(Redirect::to(&format!("/t/{next}"))),
+        Err(other) => Err(other),
+    }
 }
 
 /// The record and the moment a table was played on from, if it was: without them its own record can't be replayed.
@@ -415,6 +434,7 @@ async fn begun_from(app: &App, room: &Room) -> Result<Option<(String, usize)>, T
 pub async fn report(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(id): Path<String>,
     Form(post): Form<Post>,
 ) -> Result<Html<String>, Trouble> {
@@ -422,11 +442,10 @@ pub async fn report(
     let text: String = post.text.unwrap_or_default().chars().take(2000).collect();
     let (seq, steps, record) = {
         let state = room.state();
-        (
-            state.seq,
-            state.live.as_ref().map(|live| live.steps()),
-            state.live.as_ref().map(|live| live.whole()),
-        )
+        // Whoever only looks on names the table and the moment; the record goes with what those report who play.
+        let plays = !state.seating.seats_of(&guest.id).is_empty();
+        let live = state.live.as_ref();
+        (state.seq, live.map(|live| live.steps()), live.filter(|_| plays).map(|live| live.whole()))
     };
     let step = post.step.or(steps);
     let report = Report {
@@ -436,13 +455,12 @@ pub async fn report(
         seq,
         step,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        by: guest.name,
+        by: guest.name.clone(),
         text,
         record,
         from: begun_from(&app, &room).await?,
     };
-    let kept = serde_json::to_string(&report).map_err(|error| Trouble::Bad(error.to_string()))?;
-    app.hall.store.put_note(&report.key(), &kept).await?;
+    app.hall.keep_report(&guest, client, &report).await?;
     let number = report.number;
     let words = format!(
         "Your report has the number {number}. It was saved with the record of this game (step {}) and the server's version.",

@@ -15,15 +15,16 @@ use maud::html;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use table::{Options, Seat, Viewer};
+use table::{MAX_SEATS, Options, Seat, Viewer};
 use utoipa::{OpenApi, ToSchema};
 
 use super::App;
 use super::live::Ticket;
 use super::table::Eyes;
+use crate::client::Client;
 use crate::event::{By, Chair};
 use crate::guest::{Guest, clean_name};
-use crate::hall::Opening;
+use crate::hall::{Opening, Place};
 use crate::kind::{KINDS, kind};
 use crate::room::{Given, Room};
 use crate::thinkers;
@@ -163,9 +164,14 @@ struct NewTable {
 async fn open(
     State(app): State<App>,
     guest: Result<Guest, Trouble>,
+    client: Client,
     body: Result<Json<NewTable>, JsonRejection>,
 ) -> Answer {
     let (guest, Json(body)) = (guest?, body?);
+    if body.seats.len() > MAX_SEATS {
+        let seats = body.seats.len();
+        return Err(Trouble::Bad(format!("{seats} seats are given: expected {MAX_SEATS} at most")).into());
+    }
     let kind = kind(&body.game).ok_or(Trouble::Missing("game"))?;
     let chair = |text: &String| match text.as_str() {
         "me" => Ok(Chair::Guest(guest.id.clone(), guest.name.clone())),
@@ -187,7 +193,7 @@ async fn open(
     if kind.specs().iter().any(|spec| spec.name == "players") {
         options.set("players", &chairs.len().to_string());
     }
-    let room = app.hall.open_table(kind, &options, chairs, Opening::default()).await?;
+    let room = app.open_table((&guest, client), kind, &options, chairs, Opening::default()).await?;
     Ok(Json(json!({ "table": room.id })))
 }
 
@@ -218,7 +224,7 @@ async fn seats(asked: Asked<OneSeat>) -> Answer {
         Seat::all(chairs.len()).find(|seat| chairs[seat.index()].is_free())
     });
     let seat = seat.ok_or_else(|| Trouble::NotNow("Every seat is taken.".to_owned()))?;
-    app.hall.sit(&room, seat, Chair::Guest(guest.id.clone(), guest.name.clone())).await?;
+    app.hall.sit(&room, seat, Place::Free, Chair::Guest(guest.id.clone(), guest.name.clone())).await?;
     Ok(Json(position_of(&room, Viewer::Seat(seat))))
 }
 
@@ -279,7 +285,8 @@ async fn moves(asked: Asked<NewMove>) -> Answer {
         return Err(Trouble::Bad("An action has at most 300 letters, a request 100.".to_owned()).into());
     }
     let request = body.request.map(|request| format!("{seat} {request}"));
-    app.hall.act(&room, seat, &body.action, Given { seq: body.seq, request }, By::Player).await?;
+    let given = Given { seq: body.seq, request, action: None };
+    app.hall.act(&room, seat, &body.action, given, By::Player).await?;
     Ok(Json(position_of(&room, Viewer::Seat(seat))))
 }
 
@@ -297,22 +304,24 @@ async fn resign(asked: Asked<OneSeat>) -> Answer {
 async fn leave(asked: Asked<OneSeat>) -> Answer {
     let Asked { app, guest, room, body } = asked;
     let seat = body.own(&room, &guest)?;
-    app.hall.sit(&room, seat, Chair::Bot(app.hall.config.usual.to_owned())).await?;
+    let bot = Chair::Bot(app.hall.config.usual.to_owned());
+    app.hall.sit(&room, seat, Place::Of(guest.id), bot).await?;
     Ok(Json(position_of(&room, Viewer::Spectator)))
 }
 
-/// The positions of the program's seat, one JSON object a line, now and after every change.
+/// The positions of the program's seat, one JSON object a line, now and after every change. While nothing changes an empty line comes now and then.
 #[utoipa::path(get, path = "/api/tables/{id}/events", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<u64>, Query)), responses((status = 200, description = "NDJSON", content_type = "application/x-ndjson")))]
 async fn events(
     State(app): State<App>,
     guest: Result<Guest, Trouble>,
+    client: Client,
     Path(id): Path<String>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Response, ApiTrouble> {
     let guest = guest?;
     let room = app.room(&id).await?;
     let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
-    let ticket = Ticket::take(&app.hall, &room, viewer)?;
+    let ticket = Ticket::take(&app.hall, &room, viewer, (&guest, client))?;
     let start = (room.watch(), app.stopped.clone(), eyes.after.unwrap_or(0), Arc::clone(&room), ticket);
     let lines = stream::unfold(start, move |(mut seqs, mut stopped, seen, room, ticket)| async move {
         loop {
@@ -327,7 +336,12 @@ async fn events(
             tokio::select! {
                 changed = seqs.changed() => changed.ok()?,
                 _ = stopped.changed() => return None,
+                () = ticket.quiet() => {
+                    return Some((Ok(Bytes::from_static(b"\n")), (seqs, stopped, seen, room, ticket)));
+                }
             }
+            // Of many who look on, each is told a little later.
+            ticket.rest(&mut stopped).await;
         }
     });
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())

@@ -3,36 +3,71 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{self, Stream};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use table::Viewer;
 use tokio::sync::watch;
 
 use super::App;
 use super::table::{Eyes, Look, fragment, link, look, waiting};
+use crate::client::Client;
 use crate::guest::Guest;
 use crate::hall::Hall;
 use crate::room::{Room, Said};
 use crate::trouble::Trouble;
+
+/// How much later an onlooker is told for each who looks on besides: all of a table's onlookers together get so many updates.
+const EACH: Duration = Duration::from_millis(2);
+
+/// So few onlookers are told at once.
+const FEW: usize = 20;
 
 /// Counts a stream for as long as it is held.
 pub struct Ticket {
     hall: Arc<Hall>,
     room: Arc<Room>,
     viewer: Viewer,
+    /// On whose account it is: the guest's and the address's.
+    held: Vec<String>,
 }
 
 impl Ticket {
-    /// A ticket, if the house is not full.
-    pub fn take(hall: &Arc<Hall>, room: &Arc<Room>, viewer: Viewer) -> Result<Self, Trouble> {
+    /// A ticket, if neither the house is full nor the guest nor the address has too many.
+    pub fn take(
+        hall: &Arc<Hall>,
+        room: &Arc<Room>,
+        viewer: Viewer,
+        (guest, client): (&Guest, Client),
+    ) -> Result<Self, Trouble> {
         let open = hall.counts.streams.fetch_add(1, Ordering::Relaxed);
-        let ticket = Self { hall: Arc::clone(hall), room: Arc::clone(room), viewer };
+        let mut ticket = Self { hall: Arc::clone(hall), room: Arc::clone(room), viewer, held: Vec::new() };
         ticket.place().fetch_add(1, Ordering::Relaxed);
-        if open as usize >= hall.config.streams { Err(Trouble::Slower) } else { Ok(ticket) }
+        if open as usize >= hall.config.streams {
+            return Err(Trouble::Slower);
+        }
+        for (key, most) in [
+            (format!("guest {}", guest.id), hall.config.streams_guest),
+            (format!("address {}", client.network), hall.config.streams_address),
+        ] {
+            let mut held = held(hall);
+            let number = held.entry(key.clone()).or_default();
+            if *number >= most {
+                return Err(Trouble::TooMuch(
+                    "So many tables are open in your windows already: close some of them first.",
+                ));
+            }
+            *number += 1;
+            drop(held);
+            ticket.held.push(key);
+        }
+        Ok(ticket)
     }
 
     fn place(&self) -> &AtomicUsize {
@@ -41,13 +76,54 @@ impl Ticket {
             Viewer::Spectator => &self.room.onlookers,
         }
     }
+
+    /// Waits until the stream has been quiet for so long that it should show that it is still there.
+    pub async fn quiet(&self) {
+        tokio::time::sleep(self.hall.config.quiet).await;
+    }
+
+    /// Where many look on, waits before the next update, so that those who play are not kept waiting by those who look.
+    pub async fn rest(&self, stopped: &mut watch::Receiver<bool>) {
+        let many = match self.viewer {
+            Viewer::Seat(_) => 0,
+            Viewer::Spectator => self.room.onlookers.load(Ordering::Relaxed),
+        };
+        if many > FEW {
+            let _ = tokio::time::timeout(EACH * many as u32, stopped.wait_for(|stopped| *stopped)).await;
+        }
+    }
+}
+
+fn held(hall: &Hall) -> MutexGuard<'_, std::collections::HashMap<String, usize>> {
+    hall.counts.held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
         self.place().fetch_sub(1, Ordering::Relaxed);
         self.hall.counts.streams.fetch_sub(1, Ordering::Relaxed);
+        let mut held = held(&self.hall);
+        for key in &self.held {
+            if let Some(number) = held.get_mut(key) {
+                *number -= 1;
+                if *number == 0 {
+                    held.remove(key);
+                }
+            }
+        }
     }
+}
+
+/// One event of a stream as it is sent.
+fn event(seq: u64, name: &str, data: &str) -> Bytes {
+    let mut text = format!("id: {seq}\nevent: {name}\n");
+    for line in data.split('\n') {
+        text.push_str("data: ");
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.push('\n');
+    Bytes::from(text)
 }
 
 /// What a stream holds between two updates.
@@ -66,7 +142,7 @@ struct Watching {
 
 impl Watching {
     /// Waits until there is something newer than what was seen; `None` when the server stops.
-    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
         loop {
             if self.done || *self.stopped.borrow() {
                 return None;
@@ -80,23 +156,24 @@ impl Watching {
             tokio::select! {
                 changed = self.seqs.changed() => changed.ok()?,
                 _ = self.stopped.changed() => return None,
+                () = self.ticket.quiet() => return Some((Ok(Bytes::from_static(b":\n\n")), self)),
             }
+            self.ticket.rest(&mut self.stopped).await;
         }
     }
 
-    fn draw(&mut self) -> Option<Event> {
+    fn draw(&mut self) -> Option<Bytes> {
         let room = Arc::clone(&self.ticket.room);
         let state = room.state();
         self.seen = state.seq;
-        let event = Event::default().id(state.seq.to_string());
         if state.live.is_some() != self.begun {
             self.done = true;
             // An event without data is dropped by browsers.
-            return Some(event.event("reload").data("begun"));
+            return Some(event(state.seq, "reload", "begun"));
         }
         if state.live.is_none() {
             let (markup, _) = waiting(&room, &state, &self.guest, self.link.clone()).ok()?;
-            return Some(event.event("table").data(markup.into_string()));
+            return Some(event(state.seq, "table", &markup.into_string()));
         }
         let own = state.seating.seats_of(&self.guest.id);
         let asked = self.eyes.seat();
@@ -105,14 +182,18 @@ impl Watching {
             && deciding.iter().any(|seat| own.contains(seat));
         if own.len() > 1 && others_turn {
             self.done = true;
-            return Some(event.event("go").data(format!("/t/{}", room.id)));
+            return Some(event(state.seq, "go", &format!("/t/{}", room.id)));
         }
         let viewer = match look(&state, &self.guest, asked) {
             Look::As(viewer) => viewer,
             Look::Curtain(_) => Viewer::Spectator,
         };
-        let markup = fragment(&room, &state, &self.guest, viewer, &Said::default())?;
-        Some(event.event("table").data(markup.into_string()))
+        let draw = || {
+            let markup = fragment(&room, &state, &self.guest, viewer, &Said::default())?;
+            Some(event(state.seq, "table", &markup.into_string()))
+        };
+        // Whoever has no seat here and looks through nobody's eyes sees what all such see.
+        if own.is_empty() && viewer == Viewer::Spectator { room.shown(state.seq, draw) } else { draw() }
     }
 }
 
@@ -120,10 +201,11 @@ impl Watching {
 pub async fn live(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(id): Path<String>,
     Query(eyes): Query<Eyes>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Trouble> {
+) -> Result<Response, Trouble> {
     let room = app.room(&id).await?;
     let seen =
         headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
@@ -138,7 +220,7 @@ pub async fn live(
         };
         (viewer, state.live.is_some())
     };
-    let ticket = Ticket::take(&app.hall, &room, viewer)?;
+    let ticket = Ticket::take(&app.hall, &room, viewer, (&guest, client))?;
     let watching = Watching {
         ticket,
         guest,
@@ -150,6 +232,8 @@ pub async fn live(
         begun,
         done: false,
     };
-    let keep = KeepAlive::new().interval(Duration::from_secs(20));
-    Ok(Sse::new(stream::unfold(watching, Watching::next)).keep_alive(keep))
+    let events = stream::unfold(watching, Watching::next);
+    // Proxies shall pass every update on at once.
+    let headers = [(CONTENT_TYPE.as_str(), "text/event-stream"), ("x-accel-buffering", "no")];
+    Ok((headers, Body::from_stream(events)).into_response())
 }

@@ -7,15 +7,17 @@ use maud::html;
 use pages::{Company, Listing, Lobby};
 use serde::Deserialize;
 use store::TableId;
-use table::{OptionKind, Options};
+use table::{MAX_SEATS, OptionKind, Options};
 
 use super::App;
-use crate::event::{Chair, Manner, tell_apart};
+use crate::client::Client;
+use crate::event::{Chair, Manner};
 use crate::guard::cookie_of;
 use crate::guest::{Guest, clean_name};
 use crate::hall::{Opening, quick_chairs};
 use crate::kind::{KINDS, Kind, kind};
-use crate::room::{Brief, now, waited};
+use crate::room::{now, waited};
+use crate::seating::Brief;
 use crate::thinkers;
 use crate::trouble::Trouble;
 
@@ -55,14 +57,10 @@ fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
 }
 
 /// The front page.
-pub async fn lobby(State(app): State<App>, guest: Guest) -> Html<String> {
+pub async fn lobby(State(app): State<App>, guest: Guest) -> Result<Html<String>, Trouble> {
     let games: Vec<_> = KINDS.iter().map(|kind| (kind.info(), kind.range())).collect();
-    let list = |limit: usize, fits: &dyn Fn(&Brief) -> bool| -> Vec<Listing> {
-        app.hall.briefs(limit, fits).into_iter().map(|found| listing(&guest, found)).collect()
-    };
-    let mine = |brief: &Brief| brief.guests.contains(&guest.id);
     // What waits for the guest comes first, longest waiting first; then the rest, newest first.
-    let mut own = app.hall.briefs(60, mine);
+    let mut own = app.hall.tables_of(&guest.id, 60).await?;
     own.sort_by_key(|(_, brief)| {
         if brief.waits_for(&guest.id) {
             (0, brief.since)
@@ -73,26 +71,29 @@ pub async fn lobby(State(app): State<App>, guest: Guest) -> Html<String> {
         }
     });
     let own = own.into_iter().take(12).map(|found| listing(&guest, found)).collect();
-    let lobby = Lobby {
-        games: &games,
-        own,
-        open: list(20, &|brief| !brief.started && brief.open > 0 && !mine(brief)),
-        running: list(8, &|brief| brief.started && !brief.over && !mine(brief)),
+    let list = |found: Vec<(TableId, Brief)>| -> Vec<Listing> {
+        found.into_iter().map(|found| listing(&guest, found)).collect()
     };
-    Html(pages::lobby(&app.shown(&guest), &lobby).into_string())
+    let (open, running) = {
+        let lists = app.hall.lists();
+        (lists.open(20, &guest.id), lists.running(8, &guest.id))
+    };
+    let lobby = Lobby { games: &games, own, open: list(open), running: list(running) };
+    Ok(Html(pages::lobby(&app.shown(&guest), &lobby).into_string()))
 }
 
 /// A game against bots, at once.
 pub async fn quick(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(game): Path<String>,
 ) -> Result<Redirect, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     let (players, options) = kind.check(&Options::new()).map_err(Trouble::Bad)?;
     let chairs = quick_chairs(&guest, players, app.hall.config.usual);
     let opening = Opening { manner: Manner { hints: true, ..Manner::default() }, ..Opening::default() };
-    let room = app.hall.open_table(kind, &options, chairs, opening).await?;
+    let room = app.open_table((&guest, client), kind, &options, chairs, opening).await?;
     Ok(Redirect::to(&format!("/t/{}", room.id)))
 }
 
@@ -134,12 +135,20 @@ pub async fn form(
     Ok(form_page(&app, &guest, kind, company, None))
 }
 
+/// The most fields of a form.
+const FIELDS: usize = 100;
+
 /// The chairs and options of a posted form.
 fn read_form(
     kind: &dyn Kind,
     guest: &Guest,
     fields: &[(String, String)],
 ) -> Result<(Options, Vec<Chair>), String> {
+    // Counted before anything is worked out: a form has a few fields and a table a few seats.
+    let seats = fields.iter().filter(|(field, _)| field == "seat").count();
+    if seats > MAX_SEATS || fields.len() > FIELDS {
+        return Err(format!("{seats} seats are given: expected {MAX_SEATS} at most"));
+    }
     let mut chairs = Vec::new();
     let mut options = Options::new();
     for spec in kind.specs() {
@@ -189,7 +198,6 @@ fn read_form(
     if kind.specs().iter().any(|spec| spec.name == "players") {
         options.set("players", &chairs.len().to_string());
     }
-    tell_apart(&mut chairs);
     Ok((options, chairs))
 }
 
@@ -197,6 +205,7 @@ fn read_form(
 pub async fn open(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(game): Path<String>,
     Form(fields): Form<Vec<(String, String)>>,
 ) -> Result<Response, Trouble> {
@@ -204,8 +213,14 @@ pub async fn open(
     let opened = match read_form(kind, &guest, &fields) {
         Ok((options, chairs)) => {
             let ticked = |name: &str| fields.iter().any(|(field, value)| field == name && value == "on");
-            let manner = Manner { hints: ticked("hints"), slow: ticked("slow"), lesson: None };
-            app.hall.open_table(kind, &options, chairs, Opening { manner, ..Opening::default() }).await
+            let manner = Manner {
+                hints: ticked("hints"),
+                slow: ticked("slow"),
+                lesson: None,
+                open_chat: ticked("open-chat"),
+            };
+            let opening = Opening { manner, ..Opening::default() };
+            app.open_table((&guest, client), kind, &options, chairs, opening).await
         }
         Err(fault) => Err(Trouble::Bad(fault)),
     };

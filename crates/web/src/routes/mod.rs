@@ -27,14 +27,20 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::guard::{Guard, Limits, guard};
+use crate::client::Client;
+use crate::event::Chair;
+use crate::guard::guard;
 use crate::guest::Guest;
-use crate::hall::Hall;
+use crate::hall::{Hall, Opening};
+use crate::kind::Kind;
 use crate::room::Room;
 use crate::trouble::Trouble;
 
-/// The longest request body: a record file fits.
-const BODY: usize = 1 << 20;
+/// The longest request body: every form fits.
+const FORM: usize = 32 << 10;
+
+/// The longest body where a record is sent.
+const RECORD: usize = 1 << 20;
 
 /// The longest an answer may take; streams are not answers.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -50,12 +56,11 @@ pub struct App {
 
 /// The whole service.
 pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
-    let limits = Arc::new(Limits::new(&hall.config));
-    let sweeper = Arc::downgrade(&limits);
+    let sweeper = Arc::downgrade(&hall);
     tokio::spawn(async move {
-        while let Some(limits) = sweeper.upgrade() {
-            limits.forget();
-            drop(limits);
+        while let Some(hall) = sweeper.upgrade() {
+            hall.limits.forget();
+            drop(hall);
             tokio::time::sleep(Duration::from_secs(60)).await;
         }
     });
@@ -63,7 +68,6 @@ pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
         .route("/", get(lobby::lobby))
         .route("/quick/{game}", post(lobby::quick))
         .route("/new/{game}", get(lobby::form).post(lobby::open))
-        .route("/open", post(replay::open))
         .route("/opened/{id}", get(replay::opened))
         .route("/opened/{id}/fork", post(replay::fork_opened))
         .route("/me", get(lobby::me).post(lobby::rename))
@@ -98,14 +102,17 @@ pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
         .route("/metrics", get(metrics))
         .route("/assets/{version}/{name}", get(asset))
         .fallback(missing)
+        .layer(RequestBodyLimitLayer::new(FORM));
+    let records = Router::new().route("/open", post(replay::open)).layer(RequestBodyLimitLayer::new(RECORD));
+    let quick = quick
+        .merge(records)
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, PATIENCE))
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::SSE)));
     let streams = Router::new().route("/t/{id}/live", get(live::live)).merge(api::streams());
     quick
         .merge(streams)
         .with_state(App { hall: Arc::clone(&hall), stopped })
-        .layer(RequestBodyLimitLayer::new(BODY))
-        .layer(middleware::from_fn_with_state(Guard { hall, limits }, guard))
+        .layer(middleware::from_fn_with_state(hall, guard))
         .layer(CatchPanicLayer::new())
 }
 
@@ -116,6 +123,23 @@ impl App {
         self.hall.room(&id).await
     }
 
+    /// Opens a table for a guest, who may open so many in an hour.
+    async fn open_table(
+        &self,
+        (guest, client): (&Guest, Client),
+        kind: &dyn Kind,
+        options: &::table::Options,
+        chairs: Vec<Chair>,
+        opening: Opening,
+    ) -> Result<Arc<Room>, Trouble> {
+        if !self.hall.limits.may_open(&guest.id, client) {
+            return Err(Trouble::TooMuch(
+                "You have opened a lot of tables in the last hour: please play some of them first.",
+            ));
+        }
+        self.hall.open_table(kind, options, chairs, opening).await
+    }
+
     /// What a page shows of the guest.
     fn shown<'a>(&self, guest: &'a Guest) -> pages::Guest<'a> {
         self.shown_at(guest, None)
@@ -123,8 +147,8 @@ impl App {
 
     /// The same on a table's own page, where other games waiting are news and this one is not.
     fn shown_at<'a>(&self, guest: &'a Guest, here: Option<&TableId>) -> pages::Guest<'a> {
-        let mut waiting = self.hall.briefs(200, |brief| brief.waits_for(&guest.id));
-        waiting.retain(|(id, _)| Some(id) != here);
+        let mut waiting = self.hall.lists().own(&guest.id);
+        waiting.retain(|(id, brief)| Some(id) != here && brief.waits_for(&guest.id));
         // The one that has waited longest is next.
         waiting.sort_by_key(|(_, brief)| std::cmp::Reverse(brief.since));
         let first = waiting.last().map(|(id, _)| format!("/t/{id}"));
@@ -146,14 +170,15 @@ async fn missing() -> Trouble {
 }
 
 async fn healthz(State(app): State<App>) -> Response {
-    match app.hall.store.check().await {
+    match app.hall.health().await {
         Ok(()) => "ok\n".into_response(),
-        Err(error) => Trouble::from(error).into_response(),
+        Err(trouble) => trouble.into_response(),
     }
 }
 
 async fn metrics(State(app): State<App>) -> String {
     let counts = &app.hall.counts;
+    let (short, long) = app.hall.pool.waiting();
     let line = |name: &str, kind: &str, number: u64| {
         format!("# TYPE gloria_{name} {kind}\ngloria_{name} {number}\n")
     };
@@ -162,6 +187,11 @@ async fn metrics(State(app): State<App>) -> String {
         line("requests_total", "counter", counts.requests.load(Ordering::Relaxed)),
         line("slowed_total", "counter", counts.slowed.load(Ordering::Relaxed)),
         line("faults_total", "counter", counts.faults.load(Ordering::Relaxed)),
+        line("turned_away_total", "counter", counts.turned_away.load(Ordering::Relaxed)),
+        line("thoughts_waiting_short", "gauge", short as u64),
+        line("thoughts_waiting_long", "gauge", long as u64),
+        line("players_remembering", "gauge", app.hall.remembering() as u64),
+        line("tables_live", "gauge", app.hall.lists().len() as u64),
         line("streams", "gauge", counts.streams.load(Ordering::Relaxed)),
         line("tables_in_memory", "gauge", app.hall.held() as u64),
     ]

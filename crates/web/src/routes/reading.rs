@@ -7,6 +7,7 @@ use axum::response::{Html, Redirect};
 use table::Options;
 
 use super::App;
+use crate::client::Client;
 use crate::event::Manner;
 use crate::guest::Guest;
 use crate::hall::{Opening, quick_chairs};
@@ -44,14 +45,16 @@ pub async fn cards(
 pub async fn begin(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(game): Path<String>,
 ) -> Result<Redirect, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     let lesson = lesson(&game).ok_or(Trouble::Missing("lesson"))?;
     let (players, options) = kind.check(&lesson.options).map_err(Trouble::Bad)?;
-    let manner = Manner { hints: true, slow: false, lesson: Some(game) };
-    let opening = Opening { manner, from: None, seed: Some(lesson.seed_text()) };
-    let room = app.hall.open_table(kind, &options, quick_chairs(&guest, players, "gentle"), opening).await?;
+    let manner = Manner { hints: true, lesson: Some(game), ..Manner::default() };
+    let opening = Opening { manner, seed: Some(lesson.seed_text()), ..Opening::default() };
+    let chairs = quick_chairs(&guest, players, "gentle");
+    let room = app.open_table((&guest, client), kind, &options, chairs, opening).await?;
     Ok(Redirect::to(&format!("/t/{}", room.id)))
 }
 

@@ -8,10 +8,11 @@ use serde::Deserialize;
 use table::{Seat, Viewer};
 
 use super::App;
-use crate::event::{Chair, Manner, tell_apart};
-use crate::guest::{Guest, hex, random};
+use crate::client::Client;
+use crate::event::{Chair, Manner};
+use crate::guest::Guest;
 use crate::hall::Opening;
-use crate::kind::kind_of_record;
+use crate::keep::Opened;
 use crate::live::Live;
 use crate::thinkers;
 use crate::trouble::Trouble;
@@ -122,40 +123,33 @@ pub struct Pasted {
 }
 
 /// Opens a pasted record; it is kept so that its moments can be linked to.
-pub async fn open(State(app): State<App>, Form(form): Form<Pasted>) -> Result<Redirect, Trouble> {
+pub async fn open(
+    State(app): State<App>,
+    client: Client,
+    Form(form): Form<Pasted>,
+) -> Result<Redirect, Trouble> {
     let text = form.record.replace("\r\n", "\n");
-    let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
-    kind.open(&text).map_err(Trouble::Bad)?;
-    let id = hex(&random::<8>());
-    app.hall.store.put_note(&format!("record/{id}"), &text).await?;
+    let id = app.hall.keep_record(client, text).await?;
     Ok(Redirect::to(&format!("/opened/{id}?at=0")))
-}
-
-async fn kept(app: &App, id: &str) -> Result<String, Trouble> {
-    app.hall.store.note(&format!("record/{id}")).await?.ok_or(Trouble::Missing("record"))
 }
 
 /// A moment of an opened record, through anyone's eyes.
 pub async fn opened(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(id): Path<String>,
     Query(when): Query<When>,
 ) -> Result<Html<String>, Trouble> {
-    let text = kept(&app, &id).await?;
-    let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
-    let (live, names) = kind.open(&text).map_err(Trouble::Bad)?;
+    let record = app.hall.opened(client, &id).await?;
+    let names = &record.names;
     let viewers: Vec<Viewer> = Viewer::all(names.len()).collect();
     let asked = when.seat().map_or(Viewer::Spectator, Viewer::Seat);
     let viewer = if viewers.contains(&asked) { asked } else { Viewer::Spectator };
     let base = format!("/opened/{id}");
-    draw(
-        &app,
-        &guest,
-        live.as_ref(),
-        when.at,
-        Scene { base, table: None, title: kind.info().title, names: &names, viewers, viewer },
-    )
+    let title = record.kind.info().title;
+    let scene = Scene { base, table: None, title, names, viewers, viewer };
+    draw(&app, &guest, record.live.as_ref(), when.at, scene)
 }
 
 /// From which moment to play on, and on which seat.
@@ -166,17 +160,21 @@ pub struct Fork {
     others: Option<String>,
 }
 
-async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Result<Redirect, Trouble> {
-    let kind = kind_of_record(&text).map_err(Trouble::Bad)?;
-    let (live, names) = kind.open(&text).map_err(Trouble::Bad)?;
+async fn fork_record(
+    app: &App,
+    (guest, client): (&Guest, Client),
+    record: &Opened,
+    fork: &Fork,
+) -> Result<Redirect, Trouble> {
+    let (kind, names) = (record.kind, &record.names);
     let seat = Seat::from_letter(&fork.seat)
         .filter(|seat| seat.index() < names.len())
         .ok_or(Trouble::Missing("seat"))?;
-    if fork.at > live.steps() {
+    if fork.at > record.live.steps() {
         return Err(Trouble::Missing("moment"));
     }
     let mut options = table::Options::new();
-    for pair in text.lines().filter_map(|line| line.strip_prefix("set ")) {
+    for pair in record.text.lines().filter_map(|line| line.strip_prefix("set ")) {
         options.set_pair(pair).map_err(Trouble::Bad)?;
     }
     let level = fork
@@ -192,11 +190,10 @@ async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Resul
             Chair::Bot(level.to_owned())
         }
     };
-    let mut chairs: Vec<Chair> = (0..names.len()).map(chair).collect();
-    tell_apart(&mut chairs);
+    let chairs: Vec<Chair> = (0..names.len()).map(chair).collect();
     let manner = Manner { hints: true, ..Manner::default() };
-    let opening = Opening { manner, from: Some((text, fork.at)), seed: None };
-    let room = app.hall.open_table(kind, &options, chairs, opening).await?;
+    let opening = Opening { manner, from: Some((record.text.clone(), fork.at)), ..Opening::default() };
+    let room = app.open_table((guest, client), kind, &options, chairs, opening).await?;
     Ok(Redirect::to(&format!("/t/{}", room.id)))
 }
 
@@ -204,6 +201,7 @@ async fn fork_text(app: &App, guest: &Guest, text: String, fork: &Fork) -> Resul
 pub async fn fork(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(id): Path<String>,
     Form(fork): Form<Fork>,
 ) -> Result<Redirect, Trouble> {
@@ -215,16 +213,18 @@ pub async fn fork(
             Trouble::NotNow("You can play on from a moment once the game is over.".to_owned())
         })?
     };
-    fork_text(&app, &guest, text, &fork).await
+    let record = app.hall.read_record(client, text).await?;
+    fork_record(&app, (&guest, client), &record, &fork).await
 }
 
 /// The same from an opened record.
 pub async fn fork_opened(
     State(app): State<App>,
     guest: Guest,
+    client: Client,
     Path(id): Path<String>,
     Form(fork): Form<Fork>,
 ) -> Result<Redirect, Trouble> {
-    let text = kept(&app, &id).await?;
-    fork_text(&app, &guest, text, &fork).await
+    let record = app.hall.opened(client, &id).await?;
+    fork_record(&app, (&guest, client), &record, &fork).await
 }

@@ -24,18 +24,12 @@ pub struct House {
     pub app: Router,
     pub hall: Arc<Hall>,
     pub stop: watch::Sender<bool>,
-    folder: PathBuf,
+    pub folder: PathBuf,
 }
 
 /// Limits that no test reaches, and bots that decide at once.
 pub fn config() -> Config {
-    Config {
-        pace: Duration::ZERO,
-        posts: 1_000_000,
-        requests: 1_000_000,
-        usual: "random",
-        ..Config::default()
-    }
+    Config { pace: Duration::ZERO, usual: "random", ..Config::unlimited() }
 }
 
 impl House {

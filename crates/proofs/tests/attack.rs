@@ -1,0 +1,27 @@
+//! The floods on a small scale: honest players go on playing, and the harness sees what a flood without limits would do.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use proofs::attack::{Flood, run};
+use proofs::{Program, shelf};
+
+fn program() -> Program {
+    Program::Honest(PathBuf::from(env!("CARGO_BIN_EXE_proofs")))
+}
+
+#[test]
+fn honest_players_go_on_while_strangers_talk_and_send_huge_forms() {
+    for (flood, expected) in [(Flood::Chat, 403), (Flood::Forms, 413)] {
+        let measured = run(&program(), flood, Duration::from_secs(2)).unwrap();
+        assert_eq!(measured.refused, 0, "{flood:?}: {measured}");
+        assert!(measured.under.len() > 5, "{flood:?}: {measured}");
+        assert!(measured.answers.contains_key(&expected), "{flood:?}: the flood came through: {measured}");
+    }
+}
+
+#[test]
+fn a_house_with_many_finished_tables_starts_and_shows_its_front_page() {
+    let measured = shelf::run(&program(), 3_000, 20).unwrap();
+    assert_eq!((measured.tables, measured.pages.len()), (3_000, 20), "{measured}");
+}

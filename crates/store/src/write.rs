@@ -1,0 +1,289 @@
+//! The one thread that writes.
+//!
+//! It takes everything that is waiting, writes it in one transaction, commits with `synchronous=FULL`, and only then answers
+//! each writer: under load many appends share one wait for the disk (group commit).
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::file::{Identity, has_room};
+use crate::log::{Append, Appended, StoreError, TableId};
+
+/// The most appends in one transaction, so that no answer waits for an endless one.
+const GROUP: usize = 256;
+
+/// Where an answer goes.
+pub type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Something to be written.
+pub enum Job {
+    /// Events.
+    Append(Append, Reply<Appended>),
+    /// A note, by key and value.
+    Note(String, String, Reply<()>),
+    /// The notes with this beginning that were put before this time go.
+    RemoveNotes(String, u64, Reply<u64>),
+    /// These tables go, if their last event is older than this.
+    RemoveTables(Vec<TableId>, u64, Reply<Vec<TableId>>),
+    /// Anything, to see whether it works.
+    Check(Reply<()>),
+    /// What is in the write-ahead log goes where it belongs, and nothing comes after it.
+    Close(Reply<()>),
+}
+
+/// The writer: its connection, and the files it thinks it writes to.
+pub struct Writer {
+    /// The connection.
+    pub connection: Connection,
+    /// Where the database is.
+    pub path: PathBuf,
+    /// Which files it is.
+    pub identity: Identity,
+}
+
+pub fn broken(error: &rusqlite::Error) -> StoreError {
+    StoreError::Broken(error.to_string())
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64)
+}
+
+/// What is told to a writer once the group is committed.
+enum Told {
+    Append(Reply<Appended>, Appended),
+    Done(Reply<()>),
+    Number(Reply<u64>, u64),
+    Tables(Reply<Vec<TableId>>, Vec<TableId>),
+}
+
+impl Told {
+    fn tell(self, fault: Option<&StoreError>) {
+        fn answer<T>(reply: Reply<T>, value: T, fault: Option<&StoreError>) {
+            // Whoever asked may have gone away; the log does not care.
+            drop(reply.send(fault.map_or(Ok(value), |fault| Err(fault.clone()))));
+        }
+        match self {
+            Self::Append(reply, appended) => answer(reply, appended, fault),
+            Self::Done(reply) => answer(reply, (), fault),
+            Self::Number(reply, number) => answer(reply, number, fault),
+            Self::Tables(reply, tables) => answer(reply, tables, fault),
+        }
+    }
+}
+
+impl Job {
+    fn refuse(self, fault: &StoreError) {
+        match self {
+            Self::Append(_, reply) => drop(reply.send(Err(fault.clone()))),
+            Self::Note(_, _, reply) | Self::Check(reply) | Self::Close(reply) => {
+                drop(reply.send(Err(fault.clone())));
+            }
+            Self::RemoveNotes(_, _, reply) => drop(reply.send(Err(fault.clone()))),
+            Self::RemoveTables(_, _, reply) => drop(reply.send(Err(fault.clone()))),
+        }
+    }
+}
+
+impl Writer {
+    /// The writer's life: until it is closed or nobody can send to it any more.
+    pub fn write_all(mut self, mut waiting: mpsc::Receiver<Job>) {
+        while let Some(first) = waiting.blocking_recv() {
+            let mut group = vec![first];
+            while group.len() < GROUP {
+                match waiting.try_recv() {
+                    Ok(job) => group.push(job),
+                    Err(_) => break,
+                }
+            }
+            let closing = group.iter().position(|job| matches!(job, Job::Close(_)));
+            let after = closing.map_or(Vec::new(), |at| group.split_off(at));
+            if !group.is_empty() {
+                self.write_group(group);
+            }
+            if !after.is_empty() {
+                waiting.close();
+                self.finish(after);
+                return;
+            }
+        }
+    }
+
+    fn finish(&mut self, left: Vec<Job>) {
+        for job in left {
+            match job {
+                Job::Close(reply) => {
+                    let done = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+                    drop(reply.send(done.map_err(|error| broken(&error))));
+                }
+                other @ (Job::Append(..)
+                | Job::Note(..)
+                | Job::RemoveNotes(..)
+                | Job::RemoveTables(..)
+                | Job::Check(_)) => other.refuse(&StoreError::Closed),
+            }
+        }
+    }
+
+    /// Writes a group all or nothing, and tells everyone how it went. What went to a file that is no longer there under its name is
+    /// not durable, so it is not acknowledged.
+    fn write_group(&mut self, group: Vec<Job>) {
+        if let Err(gone) = self.identity.check() {
+            return group.into_iter().for_each(|job| job.refuse(&gone));
+        }
+        let mut told = Vec::with_capacity(group.len());
+        let mut group = group.into_iter();
+        // The lock is taken at once and waited for: a transaction that begins by reading is refused without waiting when it
+        // wants to write.
+        let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let path = &self.path;
+        let written = begun.and_then(|mut transaction| {
+            for job in group.by_ref() {
+                write_job(&mut transaction, path, job, &mut told)?;
+            }
+            transaction.commit()
+        });
+        let fault = written.err().map(|error| broken(&error)).or_else(|| self.identity.check().err());
+        for told in told {
+            told.tell(fault.as_ref());
+        }
+        if let Some(fault) = fault {
+            group.for_each(|job| job.refuse(&fault));
+        }
+    }
+}
+
+/// Writes one job in a savepoint of its own: if it fails, the rest of the group stands.
+fn write_job(
+    transaction: &mut rusqlite::Transaction<'_>,
+    path: &std::path::Path,
+    job: Job,
+    told: &mut Vec<Told>,
+) -> Result<(), rusqlite::Error> {
+    fn or_refused<T>(
+        done: Result<T, rusqlite::Error>,
+        reply: Reply<T>,
+        told: &mut Vec<Told>,
+        tell: impl FnOnce(Reply<T>, T) -> Told,
+    ) -> bool {
+        match done {
+            Ok(value) => told.push(tell(reply, value)),
+            Err(error) => {
+                drop(reply.send(Err(broken(&error))));
+                return false;
+            }
+        }
+        true
+    }
+    let savepoint = transaction.savepoint()?;
+    let done = match job {
+        Job::Append(append, reply) => {
+            or_refused(write_append(&savepoint, &append), reply, told, Told::Append)
+        }
+        Job::Note(key, value, reply) => {
+            or_refused(put_note(&savepoint, &key, &value), reply, told, |reply, ()| Told::Done(reply))
+        }
+        Job::RemoveNotes(prefix, before, reply) => {
+            let gone = savepoint.execute(
+                "DELETE FROM note WHERE key >= ?1 AND key < ?1 || char(0x10ffff) AND at < ?2",
+                params![prefix, before as i64],
+            );
+            or_refused(gone.map(|number| number as u64), reply, told, Told::Number)
+        }
+        Job::RemoveTables(tables, before, reply) => {
+            or_refused(remove_tables(&savepoint, tables, before), reply, told, Told::Tables)
+        }
+        Job::Check(reply) => match has_room(path) {
+            Ok(()) => {
+                let put = put_note(&savepoint, "health", "");
+                or_refused(put, reply, told, |reply, ()| Told::Done(reply))
+            }
+            Err(fault) => {
+                drop(reply.send(Err(fault)));
+                false
+            }
+        },
+        Job::Close(reply) => {
+            drop(reply.send(Err(StoreError::Closed)));
+            false
+        }
+    };
+    if done { savepoint.commit() } else { Ok(()) }
+}
+
+fn put_note(connection: &Connection, key: &str, value: &str) -> Result<(), rusqlite::Error> {
+    connection
+        .prepare_cached(
+            "INSERT INTO note (key, value, at) VALUES (?1, ?2, ?3)
+             ON CONFLICT (key) DO UPDATE SET value = ?2, at = ?3",
+        )?
+        .execute(params![key, value, now()])
+        .map(|_| ())
+}
+
+fn remove_tables(
+    connection: &Connection,
+    tables: Vec<TableId>,
+    before: u64,
+) -> Result<Vec<TableId>, rusqlite::Error> {
+    let mut gone = Vec::new();
+    for table in tables {
+        let digest = "DELETE FROM digest WHERE tbl = ?1 AND at < ?2";
+        if connection.prepare_cached(digest)?.execute(params![table.as_str(), before as i64])? == 0 {
+            continue;
+        }
+        connection.prepare_cached("DELETE FROM event WHERE tbl = ?1")?.execute([table.as_str()])?;
+        connection.prepare_cached("DELETE FROM finished WHERE tbl = ?1")?.execute([table.as_str()])?;
+        gone.push(table);
+    }
+    Ok(gone)
+}
+
+fn write_append(connection: &Connection, append: &Append) -> Result<Appended, rusqlite::Error> {
+    let table = append.table.as_str();
+    if let Some(request) = &append.request {
+        let before = connection
+            .prepare_cached("SELECT seq FROM event WHERE tbl = ?1 AND request = ?2")?
+            .query_row(params![table, request], |row| row.get::<_, i64>(0))
+            .optional()?;
+        if let Some(seq) = before {
+            return Ok(Appended::Repeated(seq as u64));
+        }
+    }
+    let last = connection
+        .prepare_cached("SELECT last FROM digest WHERE tbl = ?1")?
+        .query_row([table], |row| row.get::<_, i64>(0))
+        .optional()?
+        .unwrap_or(0) as u64;
+    if last != append.expected {
+        return Ok(Appended::Stale(last));
+    }
+    let mut insert = connection
+        .prepare_cached("INSERT INTO event (tbl, seq, at, request, body) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let mut seq = last;
+    for (at, body) in append.events.iter().enumerate() {
+        seq += 1;
+        let request = append.request.as_ref().filter(|_| at == 0);
+        insert.execute(params![table, seq as i64, append.at as i64, request, body])?;
+    }
+    let people = append.finished.as_ref().map(|people| serde_json::json!(people).to_string());
+    connection
+        .prepare_cached(
+            "INSERT INTO digest (tbl, last, at, body, people) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (tbl) DO UPDATE SET last = ?2, at = ?3, body = ?4, people = ?5",
+        )?
+        .execute(params![table, seq as i64, append.at as i64, append.digest, people])?;
+    for person in append.finished.iter().flatten() {
+        connection
+            .prepare_cached(
+                "INSERT INTO finished (person, tbl, at) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (person, tbl) DO UPDATE SET at = ?3",
+            )?
+            .execute(params![person, table, append.at as i64])?;
+    }
+    Ok(Appended::Written(seq))
+}

@@ -1,0 +1,201 @@
+//! How the server behaves: everything whoever runs it can set.
+
+use std::time::Duration;
+
+use ipnet::IpNet;
+
+use crate::thinkers;
+
+/// What is written to the log of requests: one JSON object a line, on the standard error output.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Log {
+    /// Nothing.
+    Quiet,
+    /// What went wrong on our side.
+    Faults,
+    /// That, and everything that could change something.
+    Changes,
+    /// Every request.
+    All,
+}
+
+impl Log {
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "quiet" => Some(Self::Quiet),
+            "faults" => Some(Self::Faults),
+            "changes" => Some(Self::Changes),
+            "all" => Some(Self::All),
+            _ => None,
+        }
+    }
+}
+
+/// The address people know the server by, where that is not the one it is asked under.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Site {
+    /// Whether it is reached by HTTPS.
+    pub secure: bool,
+    /// Its host, with the port where it is not the usual one.
+    pub host: String,
+}
+
+impl Site {
+    /// The site of an address as `https://play.example.org`.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let wrong =
+            || format!("'{text}' is no address of a site: expected one like https://play.example.org");
+        let (scheme, host) = text.trim_end_matches('/').split_once("://").ok_or_else(wrong)?;
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter);
+        if !["http", "https"].contains(&scheme) || host.is_empty() || !host.chars().all(plain) {
+            return Err(wrong());
+        }
+        Ok(Self { secure: scheme == "https", host: host.to_owned() })
+    }
+}
+
+/// How much each may put on the disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quotas {
+    /// Tables an hour that one guest may open; four times as many from one address.
+    pub tables: u32,
+    /// Records an hour that may be opened from one address.
+    pub uploads: u32,
+    /// Bytes of all opened records together.
+    pub upload_bytes: u64,
+    /// Problem reports an hour from one guest; four times as many from one address.
+    pub reports: u32,
+    /// Bytes of all problem reports together.
+    pub report_bytes: u64,
+}
+
+/// How long things are kept; for ever where nothing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Keeping {
+    /// Opened records.
+    pub uploads: Option<Duration>,
+    /// Problem reports.
+    pub reports: Option<Duration>,
+    /// Tables, finished or not, since their last event.
+    pub tables: Option<Duration>,
+}
+
+/// How the server behaves.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How long an automatic player waits before it decides, so that people can follow.
+    pub pace: Duration,
+    /// How many threads think for automatic players that look well ahead; one more thinks for the others.
+    pub thinkers: usize,
+    /// How many automatic players keep what they have thought of between their decisions.
+    pub minds: usize,
+    /// The level of automatic players where nobody says which.
+    pub usual: &'static str,
+    /// Posts a second that one guest may make over time.
+    pub posts: u32,
+    /// Requests a second that one address may make over time.
+    pub requests: u32,
+    /// Lines of chat a minute that one guest may say over time.
+    pub lines: u32,
+    /// The most open streams.
+    pub streams: usize,
+    /// The most open streams of one address.
+    pub streams_address: usize,
+    /// The most open streams of one guest.
+    pub streams_guest: usize,
+    /// The most connections.
+    pub connections: usize,
+    /// The most connections of one address.
+    pub connections_address: usize,
+    /// How long a request's head may take to arrive.
+    pub head_time: Duration,
+    /// How long a stream is quiet before it shows that it is still there.
+    pub quiet: Duration,
+    /// How long open connections get to finish when the server stops.
+    pub stop_time: Duration,
+    /// How much each may put on the disk.
+    pub quotas: Quotas,
+    /// How long things are kept.
+    pub keeping: Keeping,
+    /// Proxies that are believed when they say for whom they ask.
+    pub proxies: Vec<IpNet>,
+    /// The address people know the server by.
+    pub site: Option<Site>,
+    /// What is written to the log of requests.
+    pub log: Log,
+}
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+impl Default for Config {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            pace: Duration::from_millis(650),
+            thinkers: cores.saturating_sub(1),
+            minds: 24,
+            usual: thinkers::USUAL,
+            posts: 10,
+            requests: 60,
+            lines: 30,
+            streams: 10_000,
+            streams_address: 128,
+            streams_guest: 24,
+            connections: 12_000,
+            connections_address: 256,
+            head_time: Duration::from_secs(10),
+            quiet: Duration::from_secs(20),
+            stop_time: Duration::from_secs(5),
+            quotas: Quotas {
+                tables: 60,
+                uploads: 30,
+                upload_bytes: 256 << 20,
+                reports: 10,
+                report_bytes: 128 << 20,
+            },
+            keeping: Keeping { uploads: Some(DAY * 90), reports: Some(DAY * 365), tables: None },
+            proxies: Vec::new(),
+            site: None,
+            log: Log::Faults,
+        }
+    }
+}
+
+impl Config {
+    /// The usual without limits for one guest or address, for a house that knows all its guests: tests and harnesses.
+    pub fn unlimited() -> Self {
+        let most = 1_000_000;
+        Self {
+            posts: most,
+            requests: most,
+            lines: most,
+            streams_address: usize::MAX,
+            streams_guest: usize::MAX,
+            connections_address: usize::MAX,
+            quotas: Quotas {
+                tables: most,
+                uploads: most,
+                upload_bytes: u64::MAX,
+                reports: most,
+                report_bytes: u64::MAX,
+            },
+            ..Self::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_of_a_site_is_read_or_explained() {
+        let site = Site::read("https://play.example.org/").unwrap();
+        assert_eq!((site.secure, site.host.as_str()), (true, "play.example.org"));
+        assert!(!Site::read("http://[::1]:8080").unwrap().secure);
+        for wrong in ["", "play.example.org", "ftp://a", "https://", "https://a/b", "https://a b"] {
+            assert!(Site::read(wrong).unwrap_err().contains("expected one like"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The tables that are not finished, as lists need them: found without looking at all of them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use store::TableId;
+
+use crate::seating::Brief;
+
+/// The most tables of one guest that are looked at for a page.
+const OWN: usize = 200;
+
+/// What lists know of the live tables. Finished ones are in the store alone.
+#[derive(Debug, Default)]
+pub struct Lists {
+    briefs: HashMap<TableId, (u64, Brief)>,
+    /// Seats to be taken by anyone, by when the table last changed.
+    open: BTreeSet<(u64, TableId)>,
+    /// Games to be watched by anyone.
+    running: BTreeSet<(u64, TableId)>,
+    guests: HashMap<String, BTreeSet<TableId>>,
+}
+
+impl Lists {
+    /// Keeps what is known of a table; a finished one is left to the store.
+    pub fn put(&mut self, id: &TableId, at: u64, brief: Brief) {
+        self.remove(id);
+        if brief.over {
+            return;
+        }
+        let key = (at, id.clone());
+        if !brief.started && brief.open > 0 {
+            self.open.insert(key);
+        } else if brief.started && !brief.private {
+            self.running.insert(key);
+        }
+        for guest in &brief.guests {
+            self.guests.entry(guest.clone()).or_default().insert(id.clone());
+        }
+        self.briefs.insert(id.clone(), (at, brief));
+    }
+
+    /// Forgets a table.
+    pub fn remove(&mut self, id: &TableId) {
+        let Some((at, brief)) = self.briefs.remove(id) else { return };
+        let key = (at, id.clone());
+        self.open.remove(&key);
+        self.running.remove(&key);
+        for guest in &brief.guests {
+            if let Some(tables) = self.guests.get_mut(guest) {
+                tables.remove(id);
+                if tables.is_empty() {
+                    self.guests.remove(guest);
+                }
+            }
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.briefs.len()
+    }
+
+    /// Tables that wait for an automatic player or a standing answer, so that nobody's visit would let them go on.
+    pub fn stuck(&self) -> Vec<TableId> {
+        let stuck = |brief: &Brief| brief.started && brief.waits.is_empty() && !brief.guests.is_empty();
+        let mut found: Vec<TableId> =
+            self.briefs.iter().filter(|(_, (_, brief))| stuck(brief)).map(|(id, _)| id.clone()).collect();
+        found.sort();
+        found
+    }
+
+    fn newest(&self, among: &BTreeSet<(u64, TableId)>, limit: usize, guest: &str) -> Vec<(TableId, Brief)> {
+        let briefs = among.iter().rev().filter_map(|(_, id)| Some((id, &self.briefs.get(id)?.1)));
+        let others = briefs.filter(|(_, brief)| !brief.guests.iter().any(|own| own == guest));
+        others.take(limit).map(|(id, brief)| (id.clone(), brief.clone())).collect()
+    }
+
+    /// Tables with a seat to be taken by anyone, newest first, without the guest's own.
+    pub fn open(&self, limit: usize, guest: &str) -> Vec<(TableId, Brief)> {
+        self.newest(&self.open, limit, guest)
+    }
+
+    /// Games under way that anyone may watch, newest first, without the guest's own.
+    pub fn running(&self, limit: usize, guest: &str) -> Vec<(TableId, Brief)> {
+        self.newest(&self.running, limit, guest)
+    }
+
+    /// The guest's own tables that are not finished, newest first.
+    pub fn own(&self, guest: &str) -> Vec<(TableId, Brief)> {
+        let tables = self.guests.get(guest).into_iter().flatten().take(OWN);
+        let mut found: Vec<(&TableId, &(u64, Brief))> =
+            tables.filter_map(|id| self.briefs.get_key_value(id)).collect();
+        found.sort_by_key(|(_, (at, _))| std::cmp::Reverse(*at));
+        found.into_iter().map(|(id, (_, brief))| (id.clone(), brief.clone())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(number: u64) -> TableId {
+        TableId::new(&format!("t{number}")).unwrap()
+    }
+
+    #[test]
+    fn every_list_has_what_belongs_there_newest_first() {
+        let mut lists = Lists::default();
+        let of = |guest: &str| Brief { guests: vec![guest.to_owned()], ..Brief::default() };
+        lists.put(&id(1), 1, Brief { open: 1, ..of("ann") });
+        lists.put(&id(2), 2, Brief { open: 1, ..of("bob") });
+        lists.put(&id(3), 3, Brief { open: 1, ..of("cid") });
+        lists.put(&id(4), 4, Brief { started: true, ..of("bob") });
+        lists.put(&id(5), 5, Brief { started: true, private: true, ..of("bob") });
+        lists.put(&id(6), 6, of("bob"));
+        let names = |found: Vec<(TableId, Brief)>| -> Vec<String> {
+            found.into_iter().map(|(id, _)| id.to_string()).collect()
+        };
+        assert_eq!(names(lists.open(9, "ann")), ["t3", "t2"], "not her own");
+        assert_eq!(names(lists.open(1, "ann")), ["t3"]);
+        assert_eq!(names(lists.running(9, "ann")), ["t4"], "a table for a link's holders is nobody else's");
+        assert_eq!(names(lists.own("bob")), ["t6", "t5", "t4", "t2"]);
+        assert_eq!(lists.stuck(), [id(4), id(5)]);
+        // A table goes on, is over, and is the store's.
+        lists.put(&id(2), 9, Brief { started: true, ..of("bob") });
+        assert_eq!(names(lists.running(9, "ann")), ["t2", "t4"]);
+        lists.put(&id(2), 10, Brief { started: true, over: true, ..of("bob") });
+        assert_eq!(names(lists.own("bob")), ["t6", "t5", "t4"]);
+        assert_eq!(lists.len(), 5);
+    }
+}
