@@ -84,13 +84,13 @@ pub struct Keeping {
 /// How the server behaves.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// How long an automatic player waits before it decides, so that people can follow.
+    /// How long a bot waits before it decides, so that people can follow.
     pub pace: Duration,
-    /// How many threads think for automatic players that look well ahead; one more thinks for the others.
+    /// How many threads think for bots that look well ahead; one more thinks for the others.
     pub thinkers: usize,
-    /// How many automatic players keep what they have thought of between their decisions.
+    /// How many bots keep what they have thought of between their decisions.
     pub minds: usize,
-    /// The level of automatic players where nobody says which.
+    /// The level of bots where nobody says which.
     pub usual: &'static str,
     /// Posts a second that one guest may make over time.
     pub posts: u32,

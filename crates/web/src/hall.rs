@@ -75,7 +75,7 @@ pub struct Hall {
     pub counts: Counts,
     /// How fast each may go.
     pub limits: Limits,
-    /// Where automatic players think.
+    /// Where bots think.
     pub pool: Pool,
     /// What is kept besides the tables.
     pub(crate) kept: Kept,
@@ -117,7 +117,7 @@ impl Hall {
                 }
             }
         }
-        // A game that waits for an automatic player goes on without anybody looking.
+        // A game that waits for a bot goes on without anybody looking.
         let idle = lists.stuck();
         let kept = Kept::weigh(store.as_ref()).await?;
         let hall = Arc::new(Self {
@@ -518,7 +518,7 @@ impl Hall {
     }
 }
 
-/// On whose account the automatic players of a table think: one guest's many tables share what one has, and so do all tables where
+/// On whose account the bots of a table think: one guest's many tables share what one has, and so do all tables where
 /// nobody plays.
 fn owner(state: &State) -> String {
     let guest = |chair: &Chair| match chair {

@@ -60,7 +60,7 @@ impl Lists {
         self.briefs.len()
     }
 
-    /// Tables that wait for an automatic player or a standing answer, so that nobody's visit would let them go on.
+    /// Tables that wait for a bot or a standing answer, so that nobody's visit would let them go on.
     pub fn stuck(&self) -> Vec<TableId> {
         let stuck = |brief: &Brief| brief.started && brief.waits.is_empty() && !brief.guests.is_empty();
         let mut found: Vec<TableId> =

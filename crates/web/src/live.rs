@@ -161,7 +161,7 @@ pub struct LiveGame<G: Drawn + Mind> {
     checked: Option<bool>,
     seed: Seed,
     glossary: Glossary,
-    /// The automatic players, with what they remember.
+    /// The bots, with what they remember.
     players: [Place<G>; table::MAX_SEATS],
 }
 

@@ -1,4 +1,4 @@
-//! The threads that think for automatic players, and who is next.
+//! The threads that think for bots, and who is next.
 //!
 //! Nobody waits behind another's many or long thoughts: of those who wait, the one whose tables have used the least time so far
 //! is next. Short thoughts have a thread of their own, so that a player who looks a little ahead never waits for one who looks far.

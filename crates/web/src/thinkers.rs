@@ -1,4 +1,4 @@
-//! Automatic players: their levels, and what they remember between their decisions.
+//! Bots: their levels, and what they remember between their decisions.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -90,13 +90,13 @@ impl Minds {
     }
 }
 
-/// The actions an automatic player chooses from: those that give the game up only if there are no others.
+/// The actions a bot chooses from: those that give the game up only if there are no others.
 fn willing<G: Mind>(legal: &[G::Action]) -> Vec<G::Action> {
     let willing: Vec<G::Action> = legal.iter().copied().filter(|action| !G::concedes(*action)).collect();
     if willing.is_empty() { legal.to_vec() } else { willing }
 }
 
-/// What an automatic player decides: one of the legal actions, or none if there is none. This is the one place where levels
+/// What a bot decides: one of the legal actions, or none if there is none. This is the one place where levels
 /// become players. It gets the view and the legal actions; nothing else exists for it but what it thought of before.
 pub fn choose<G: Mind>(asked: &Asked<G>, place: &Place<G>, minds: &Minds) -> Option<G::Action> {
     let among = willing::<G>(&asked.legal);
@@ -121,7 +121,7 @@ pub fn choose<G: Mind>(asked: &Asked<G>, place: &Place<G>, minds: &Minds) -> Opt
     }
 }
 
-/// What an automatic player is asked.
+/// What a bot is asked.
 pub struct Asked<G: Mind> {
     /// The rules of the table.
     pub rules: G::Rules,

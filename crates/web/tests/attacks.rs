@@ -227,7 +227,7 @@ async fn nobody_takes_the_name_of_another_at_the_same_table() {
     let table = ann.post("/new/glory-to-rome", &fields).await.location.unwrap();
     eve.post(&format!("{table}/sit"), &[("seat", "B")]).await;
     assert!(ann.get("/").await.has("Ann, aNN II, "), "{}", ann.get("/").await.text);
-    // Nor that of an automatic player.
+    // Nor that of a bot.
     ann.post("/me", &[("name", "Otho")]).await;
     let other =
         ann.post("/new/glory-to-rome", &[("seat", "me"), ("seat", "bot:random")]).await.location.unwrap();

@@ -29,10 +29,10 @@ pub struct Args {
     /// What is logged, one JSON object a line on the standard error output: quiet, faults, changes or all.
     #[arg(long, default_value = "faults", value_parser = ["quiet", "faults", "changes", "all"])]
     log: String,
-    /// Threads that think for automatic players who look well ahead; one more thinks for the others.
+    /// Threads that think for bots who look well ahead; one more thinks for the others.
     #[arg(long, value_name = "N")]
     thinkers: Option<usize>,
-    /// Automatic players that keep what they have thought of between their decisions, up to about 10 MB each.
+    /// Bots that keep what they have thought of between their decisions, up to about 10 MB each.
     #[arg(long, value_name = "N")]
     minds: Option<usize>,
     /// A proxy that is believed when it says for whom it asks (X-Forwarded-For, -Proto, -Host, or Forwarded): its address, or a
