@@ -50,6 +50,20 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     }
 }
 
+/// Runs a command, its output shown, while another runs quietly beside it; both must pass.
+pub fn beside(root: &Path, words: &[&str], quietly: &[&str]) -> Result<(), String> {
+    let other = command(root, quietly)?.stdin(Stdio::null()).spawn();
+    let mut other = other.map_err(|error| format!("'{}' can't be run: {error}", quietly.join(" ")))?;
+    let ran = run(root, words);
+    let waited = other.wait();
+    ran?;
+    match waited {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("'{}' ended with {status}", quietly.join(" "))),
+        Err(error) => Err(format!("'{}' got lost: {error}", quietly.join(" "))),
+    }
+}
+
 /// What a command in the workspace's folder prints.
 pub fn output(root: &Path, words: &[&str]) -> Result<String, String> {
     let output = command(root, words)?.stderr(Stdio::inherit()).output();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::steps::{Steps, exists, output, run as call};
+use crate::steps::{Steps, beside, exists, output, run as call};
 use crate::{gloria, uncited, words};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
@@ -19,15 +19,20 @@ pub fn run(root: &Path) -> Result<(), String> {
         &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
     )?;
     steps.step("A browser to test in", || browser(root))?;
+    let release = ["cargo", "build", "--quiet", "--release", "--package", "cli"];
     if exists(root, &["cargo", "nextest", "--version"]) {
-        steps.command("Tests (nextest)", &["cargo", "nextest", "run", "--workspace"])?;
+        steps.command("The tests built", &["cargo", "nextest", "run", "--workspace", "--no-run"])?;
+        // The browser's tests wait for the browser most of the time, and one after the other.
+        let tests = ["cargo", "nextest", "run", "--workspace"];
+        steps
+            .step("Tests (nextest), and beside them the release build", || beside(root, &tests, &release))?;
         steps.command("Examples in the documentation", &["cargo", "test", "--workspace", "--doc"])?;
     } else {
         steps.command("Tests", &["cargo", "test", "--workspace"])?;
     }
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     steps.step("The shell's sentences are those that were read", || words::check(root))?;
-    steps.command("Release build", &["cargo", "build", "--release", "--package", "cli"])?;
+    steps.command("Release build", &release)?;
     let gloria = gloria::binary(root)?;
     steps.step("Scenarios", || scenarios(root, &gloria))?;
     for game in gloria::games(root, &gloria)? {
