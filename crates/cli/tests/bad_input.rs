@@ -31,7 +31,7 @@ fn options_and_players_are_checked() {
     for command in ["cards lots", "perft lots", "fuzz lots", "bench lots --seconds 0.01"] {
         assert_eq!(
             complaint(&format!("{command} --set wind=on")),
-            "lots: lots has no option 'wind': expected one of players, fault"
+            "lots: lots has no option 'wind': expected one of players, fault, gift"
         );
         assert_eq!(
             complaint(&format!("{command} --set players")),

@@ -228,7 +228,7 @@ fn the_expansion_is_in_where_its_books_say_so() {
         let rules = rules(&value.map_or(options.clone(), |value| options.with("expansion", value)));
         let state = State::new(&rules, &mut Light::new(1));
         let public = state.public();
-        let rows: usize = public.rows.iter().map(|row| row.len()).sum();
+        let rows: usize = public.rows.iter().map(table::List::len).sum();
         public.supply.total(Half::First) as usize + rows
     };
     for (players, expected) in [("1", 197), ("2", 152), ("3", 197), ("4", 197)] {

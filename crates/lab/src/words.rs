@@ -7,7 +7,7 @@ use bots::{Budget, Mind, Player, Question};
 use table::{Game, Light, OptionKind, Options, Record, Rulebook, Seat, Tell, Turn, Viewer};
 
 /// How many games are played for each kind of table.
-const GAMES: u64 = 6;
+const GAMES: u64 = 4;
 /// After how many decisions, on average, everything that could be named is asked about.
 const ASKED: u64 = 3;
 
@@ -101,7 +101,7 @@ impl Words {
     fn game<G: Mind + Tell>(&mut self, rules: &G::Rules, seed: u64) -> Result<(), String> {
         let (mut luck, mut wits) = (Light::new(seed), Light::new(seed ^ 0x5EED));
         // Those who try to win and those who try everything meet different sentences.
-        let level = if seed % 2 == 0 { "greedy" } else { "random" };
+        let level = if seed.is_multiple_of(2) { "greedy" } else { "random" };
         let mut players: Vec<Box<dyn Player<G>>> =
             Seat::all(rules.players()).map(|_| bots::named(level)).collect::<Result<_, _>>()?;
         let names = Seat::all(rules.players()).map(|seat| seat.to_string()).collect();
@@ -143,13 +143,12 @@ impl Words {
             state.legal(rules, seat, &mut actions);
         }
         for action in actions {
-            match state.refusal(rules, seat, action) {
-                Some(refusal) => self.add(Sort::Refusal, &refusal.to_string()),
-                None => {
-                    self.add(Sort::Action, &G::write(rules, action));
-                    self.add(Sort::Explanation, &G::explain(rules, &view, action));
-                }
+            if let Some(refusal) = state.refusal(rules, seat, action) {
+                self.add(Sort::Refusal, &refusal.to_string());
+                continue;
             }
+            self.add(Sort::Action, &G::write(rules, action));
+            self.add(Sort::Explanation, &G::explain(rules, &view, action));
         }
     }
 

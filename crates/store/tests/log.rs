@@ -301,11 +301,9 @@ async fn only_the_owner_may_read_the_files_and_a_clean_stop_leaves_everything_in
         assert_eq!(mode & 0o077, 0, "{name}: {mode:o}");
     }
     store.close().await.unwrap();
-    assert_eq!(
-        std::fs::metadata(folder.file("log-wal")).unwrap().len(),
-        0,
-        "nothing is left beside the file"
-    );
+    // SQLite takes the empty file away itself where nobody else has it open.
+    let left = std::fs::metadata(folder.file("log-wal")).map_or(0, |left| left.len());
+    assert_eq!(left, 0, "nothing is left beside the file");
     assert_eq!(store.append(append("t", 1, None, &["b"])).await, Err(StoreError::Closed));
     // The one file alone is the whole store.
     std::fs::copy(folder.file("log"), folder.file("alone")).unwrap();

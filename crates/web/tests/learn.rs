@@ -159,7 +159,7 @@ async fn every_game_is_drawn_and_played_where_things_lie() {
         guest.get("/").await;
         let table = guest.post(&format!("/quick/{game}"), &[]).await.location.unwrap();
         let mut live = 0;
-        for turn in 0..40_usize {
+        for turn in 0..60_usize {
             let page = guest.my_turn(&table).await;
             assert!(!page.has("class=\"plain\""), "{game} is drawn, not told");
             assert!(page.text.len() < 400_000, "{game}: {} bytes before compression", page.text.len());

@@ -28,7 +28,7 @@ enum Command {
     Quick,
     /// The numbered rules and rulings that no scenario and no test cites.
     Uncited,
-    /// Write the page of the shell's sentences, docs/words/shell.md, or check it.
+    /// Write the pages of every sentence a player can meet, docs/words, or check them.
     Words(words::Args),
     /// Instructions per decision of fixed random games, which a noisy machine does not change; needs valgrind.
     Count(count::Args),

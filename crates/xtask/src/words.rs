@@ -1,9 +1,12 @@
-//! `cargo xtask words`: the sentences of the shell around the games, found in its source, as a page that is committed and read.
+//! `cargo xtask words`: every sentence a player can meet, as pages that are committed and read: those of the shell around the games,
+//! found in its source, and those of each game, as `gloria words` gathers them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::gloria;
+use crate::steps::{output, run as call};
 use crate::uncited::{files, read, test_code};
 
 /// Where the shell's sentences are, and what the page calls it.
@@ -27,32 +30,48 @@ pub struct Args {
     check: bool,
 }
 
-/// Writes the page, or compares it.
+/// Writes the pages, or compares them.
 pub fn run(args: &Args, root: &Path) -> Result<(), String> {
+    call(root, &["cargo", "build", "--quiet", "--release", "--package", "cli"])?;
+    let gloria = gloria::binary(root)?;
     if args.check {
-        return check(root);
+        return check(root, &gloria);
     }
-    let page = page(root)?;
-    std::fs::write(root.join(PAGE), page).map_err(|error| format!("{PAGE} can't be written: {error}"))
+    for (name, page) in pages(root, &gloria)? {
+        std::fs::write(root.join(&name), page)
+            .map_err(|error| format!("{name} can't be written: {error}"))?;
+    }
+    Ok(())
 }
 
-/// Compares the committed page with the source; the error names the first sentence that differs.
-pub fn check(root: &Path) -> Result<(), String> {
-    let page = page(root)?;
-    let kept = read(&root.join(PAGE))?;
+/// Compares the committed pages with what is said now; the error names the first sentence that differs.
+pub fn check(root: &Path, gloria: &str) -> Result<(), String> {
+    pages(root, gloria)?.iter().try_for_each(|(name, page)| compare(name, &read(&root.join(name))?, page))
+}
+
+fn compare(name: &str, kept: &str, page: &str) -> Result<(), String> {
     let differs = kept.lines().zip(page.lines()).find(|(kept, is)| kept != is);
     match differs {
         Some((kept, is)) => {
-            Err(format!("{PAGE} says '{kept}', the source '{is}': read it and run 'cargo xtask words'"))
+            Err(format!("{name} has '{kept}', now '{is}': read it and run 'cargo xtask words'"))
         }
         None if kept.lines().count() != page.lines().count() => {
-            Err(format!("{PAGE} is not as long as it should be: run 'cargo xtask words'"))
+            Err(format!("{name} is not as long as it should be: run 'cargo xtask words'"))
         }
         None => Ok(()),
     }
 }
 
-fn page(root: &Path) -> Result<String, String> {
+/// Every page with its name.
+fn pages(root: &Path, gloria: &str) -> Result<Vec<(String, String)>, String> {
+    let mut pages = vec![(PAGE.to_owned(), shell(root)?)];
+    for game in gloria::games(root, gloria)? {
+        pages.push((format!("docs/words/{game}.md"), output(root, &[gloria, "words", &game])?));
+    }
+    Ok(pages)
+}
+
+fn shell(root: &Path) -> Result<String, String> {
     let mut page = "# What the shell says\n\nThe sentences around the games, as they stand in the source; `{}` is filled in. \
                     `cargo xtask words` writes this page.\n"
         .to_owned();
@@ -170,6 +189,13 @@ fn unescaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_that_differs_is_named_with_its_first_sentence() {
+        assert_eq!(compare("p.md", "a\nb\n", "a\nb\n"), Ok(()));
+        assert!(compare("p.md", "a\nb\n", "a\nc\n").unwrap_err().starts_with("p.md has 'b', now 'c'"));
+        assert!(compare("p.md", "a\n", "a\nc\n").is_err());
+    }
 
     #[test]
     fn literals_are_found_and_comments_and_characters_are_not() {
