@@ -270,6 +270,7 @@ pub struct CardSet {
     upgrades: KindSet,
     fighters_from_hand: KindSet,
     reservable: KindSet,
+    demanding: KindSet,
     always: KindSet,
 }
 
@@ -322,6 +323,7 @@ impl CardSet {
                 card.kind == Type::Gladiator && card.from_hand().is_some()
             }),
             reservable: bits(&cards, |card| card.kind.is_reservable()),
+            demanding: bits(&cards, |card| card.kind == Type::Gladiator && card.influence > 0),
             always: bits(&cards, |card| card.abilities.first().is_some_and(|text| text.cost.is_free())),
             cards,
             arenas,
@@ -418,6 +420,11 @@ impl CardSet {
     /// The gladiators that can be played from hand as a tactic.
     pub(crate) const fn playable_fighters(&self) -> KindSet {
         self.fighters_from_hand
+    }
+
+    /// The gladiators that require influence.
+    pub(crate) const fn demanding(&self) -> KindSet {
+        self.demanding
     }
 
     /// Whether a card whose first ability is its text costs nothing to play.

@@ -6,13 +6,13 @@
 use table::Seat;
 
 use crate::action::{Action, Source};
-use crate::cards::{ArenaId, Kind, Type};
+use crate::cards::{ArenaId, Kind, KindSet, Type};
 use crate::effect::{Deck, Occasion};
 use crate::facts::{Perk, SCHEME_GIFT, abilities_that, perk_gift, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
-use crate::state::{Place, State, Stops, slots_in};
+use crate::state::{Place, State, slots_in};
 use crate::stats::arenas_in;
 use crate::window::{answers, is_own};
 
@@ -47,11 +47,29 @@ impl State {
         let Some(top) = self.public.stack.last() else {
             return;
         };
-        // Most decisions are those of the active player's turn.
-        let machinations = matches!(top, Frame::Machinations) && self.public.end.is_none();
-        let decides =
-            if machinations { self.public.active == seat } else { self.decider(rules) == Some(seat) };
-        if !decides {
+        // Once the game is over nothing waits, so the top frame says who decides.
+        let decides = match top {
+            Frame::Machinations => self.public.active == seat,
+            Frame::Battle(battle) => battle.seat == seat,
+            Frame::Window(window) => window.seat == seat,
+            Frame::Use(it) => it.seat == seat,
+            Frame::Pay { seat: payer, .. } => *payer == seat,
+            Frame::Register { .. }
+            | Frame::Moment { .. }
+            | Frame::Lose { .. }
+            | Frame::Reclaim { .. }
+            | Frame::Attack { .. }
+            | Frame::Magnus { .. }
+            | Frame::Events { .. }
+            | Frame::Discard { .. }
+            | Frame::Token { .. }
+            | Frame::Draft { .. }
+            | Frame::Phase(_)
+            | Frame::Damage { .. }
+            | Frame::Check { .. }
+            | Frame::Muster { .. } => self.decider(rules) == Some(seat),
+        };
+        if !decides || self.public.end.is_some() {
             return;
         }
         match top {
@@ -113,10 +131,8 @@ impl State {
         take(Action::EndTurn);
         let ludus = self.ludus(seat);
         if !self.public.stopped {
-            for stops in Stops::ALL {
-                if stops != ludus.stops {
-                    take(Action::Stops(stops));
-                }
+            for stops in ludus.stops.others() {
+                take(Action::Stops(stops));
             }
         }
         let arenas = self.arenas_of(seat);
@@ -128,7 +144,7 @@ impl State {
         let discounts = if may(Perk::Discount) { self.discounts(rules, seat) } else { [0; 3] };
         self.legal_purchases(rules, discounts, purse, take);
         let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
-        let gate = fighters.then(|| self.gate(rules, seat, self.influence(rules, seat)));
+        let gate = fighters.then(|| self.gate(rules, seat, hand));
         let reserves = fighters && may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
         for kind in kinds_in(hand & !incomes) {
             match rules.set.fact(kind).kind {
@@ -183,38 +199,43 @@ impl State {
                 _ if purse == 0 => continue,
                 less => purse + less,
             };
-            // Each kind once. A row has three cards: written out, it takes half as long as any loop.
+            // Each kind once. A row has three cards while its deck lasts: written out, they take half as long as any loop.
             let payable = |kind: Kind| u32::from(rules.set.cost(kind)) <= dearest;
-            let [first, rest @ ..] = self.public.rows[deck.index()].as_slice() else {
+            let row = self.public.rows[deck.index()].as_slice();
+            if let [first, second, third] = *row {
+                if payable(first) {
+                    take(Action::Buy(first));
+                }
+                if payable(second) && second != first {
+                    take(Action::Buy(second));
+                }
+                if payable(third) && third != first && third != second {
+                    take(Action::Buy(third));
+                }
                 continue;
-            };
-            if payable(*first) {
-                take(Action::Buy(*first));
             }
-            let [second, rest @ ..] = rest else {
-                continue;
-            };
-            if payable(*second) && second != first {
-                take(Action::Buy(*second));
-            }
-            let [third, ..] = rest else {
-                continue;
-            };
-            if payable(*third) && third != first && third != second {
-                take(Action::Buy(*third));
+            for (at, kind) in row.iter().enumerate() {
+                if payable(*kind) && !row[..at].contains(kind) {
+                    take(Action::Buy(*kind));
+                }
             }
         }
     }
 
     /// FG-36, FG-37: one look at the arenas for all gladiators in hand.
-    fn gate(&self, rules: &Rules, seat: Seat, influence: u32) -> Gate {
-        let required = self.requirement(rules, seat);
+    fn gate(&self, rules: &Rules, seat: Seat, hand: KindSet) -> Gate {
+        // Influence is for those that require some.
+        let spare = if hand & rules.set.demanding() == 0 {
+            None
+        } else {
+            self.influence(rules, seat).checked_sub(self.requirement(rules, seat))
+        };
         let sand = &self.public.sand;
         let taken = |place| sand.at(place) != 0;
         let [near, far, lasting] = self.public.arenas.map(|arena| arena.is_some());
         Gate {
             open: [near && !taken(Place::Far), far && !taken(Place::Near), lasting],
-            spare: influence.checked_sub(required),
+            spare,
         }
     }
 
@@ -304,7 +325,7 @@ impl State {
         take(Action::Pass);
         let fighters = self.held(seat).set(Half::First) & rules.set.of_type(Type::Gladiator);
         if fighters != 0 && self.can_pay(rules, seat, self.registration_cost(rules, seat)) {
-            let gate = self.gate(rules, seat, self.influence(rules, seat));
+            let gate = self.gate(rules, seat, fighters);
             for kind in kinds_in(fighters) {
                 for place in Place::ALL {
                     if gate.admits(rules, kind, place) {

@@ -7,6 +7,7 @@ use crate::cards::{Kind, Type};
 use crate::effect::Occasion;
 use crate::events::{DiscardWhy, Happening};
 use crate::frame::{Bearer, Frame, NOBODY, Then, Use};
+use crate::pay::Payment;
 use crate::pile::Half;
 use crate::rules::{Rules, TokenTake};
 use crate::state::{Overflow, Patron, Place, State};
@@ -70,24 +71,18 @@ impl State {
 
     /// Takes a legal action and goes on to the next decision.
     pub(crate) fn perform<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
-        let Some(top) = self.public.stack.last().copied() else {
+        if self.public.stack.is_empty() {
             return;
-        };
+        }
         if !self.public.log.is_empty() {
             self.public.log.clear();
         }
         match action {
-            Action::Buy(kind) => {
-                let price = self.price(rules, seat, kind);
-                self.charge(rules, seat, price, Then::Buy(kind), chance);
-            }
+            Action::Buy(kind) => self.buy(rules, seat, kind, chance),
             Action::Play(kind) => self.play_card(rules, seat, kind, chance),
-            Action::Enter(kind, place) => self.enter_by(rules, seat, top, kind, place, chance),
+            Action::Enter(kind, place) => self.enter_by(rules, seat, kind, place, chance),
             Action::Reserve(kind) => self.put_in_reserve(rules, seat, kind),
-            Action::Upgrade(kind) => {
-                let price = rules.set.next_level(kind).map_or(0, |next| rules.set.card(next).cost);
-                self.charge(rules, seat, price, Then::Upgrade(kind), chance);
-            }
+            Action::Upgrade(kind) => self.upgrade(rules, seat, kind, chance),
             Action::Use(source, ability) => self.use_by(rules, seat, source, ability, chance),
             Action::Blessing(fighter) => self.remove_blessing_by(rules, seat, fighter, chance),
             Action::Redeem => self.charge(rules, seat, self.ludus(seat).reserve, Then::Redeem, chance),
@@ -101,20 +96,11 @@ impl State {
                     self.attack(seat, slot, chance);
                 }
             }
-            Action::Pass => self.pass(rules, seat, top),
-            Action::Pay(payment) => {
-                if let Frame::Pay { coins, then, .. } = top {
-                    self.public.stack.pop();
-                    if payment.iter().any(|count| *count > 0) {
-                        chance.learned(SeatSet::all(rules.players));
-                    }
-                    self.pay(rules, seat, coins, payment, then, chance);
-                    self.paid(rules, seat, then, chance);
-                }
-            }
+            Action::Pass => self.pass(rules, seat),
+            Action::Pay(payment) => self.pay_by(rules, seat, payment, chance),
             Action::First(owner, kind) => {
-                if let Frame::Events { first } = top {
-                    self.take_event(rules, first, owner, kind);
+                if let Some(Frame::Events { first }) = self.public.stack.last() {
+                    self.take_event(rules, *first, owner, kind);
                 }
             }
             Action::Target(_)
@@ -125,14 +111,45 @@ impl State {
             | Action::Arena(_)
             | Action::Opponent(_)
             | Action::Accept
-            | Action::Decline => self.answer(rules, seat, top, action, chance),
+            | Action::Decline => self.answer(rules, seat, action, chance),
         }
         self.settle(rules, chance);
     }
 
+    /// FG-32.
+    #[inline(never)]
+    fn buy<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
+        let price = self.price(rules, seat, kind);
+        self.charge(rules, seat, price, Then::Buy(kind), chance);
+    }
+
+    /// FG-92.
+    #[inline(never)]
+    fn upgrade<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
+        let price = rules.set.next_level(kind).map_or(0, |next| rules.set.card(next).cost);
+        self.charge(rules, seat, price, Then::Upgrade(kind), chance);
+    }
+
+    /// A payment among several was chosen (FG-10).
+    #[inline(never)]
+    fn pay_by<C: Chance>(&mut self, rules: &Rules, seat: Seat, payment: Payment, chance: &mut C) {
+        let Some(Frame::Pay { coins, then, .. }) = self.public.stack.last().copied() else {
+            return;
+        };
+        self.public.stack.pop();
+        if payment.iter().any(|count| *count > 0) {
+            chance.learned(SeatSet::all(rules.players));
+        }
+        self.pay(rules, seat, coins, payment, then, chance);
+        self.paid(rules, seat, then, chance);
+    }
+
     /// An answer to what the top frame asks.
     #[inline(never)]
-    fn answer<C: Chance>(&mut self, rules: &Rules, seat: Seat, top: Frame, action: Action, chance: &mut C) {
+    fn answer<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
+        let Some(top) = self.public.stack.last().copied() else {
+            return;
+        };
         let mut slot = NOBODY;
         if let Action::Target(fighter) = action {
             slot = self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY);
@@ -269,11 +286,13 @@ impl State {
         &mut self,
         rules: &Rules,
         seat: Seat,
-        top: Frame,
         kind: Kind,
         place: Place,
         chance: &mut C,
     ) {
+        let Some(top) = self.public.stack.last().copied() else {
+            return;
+        };
         match top {
             Frame::Use(it) => self.choose(rules, it, Action::Enter(kind, place), chance),
             Frame::Register { passed, .. } => {
@@ -321,7 +340,10 @@ impl State {
         ludus.blur(reservable);
     }
 
-    fn pass(&mut self, rules: &Rules, seat: Seat, top: Frame) {
+    fn pass(&mut self, rules: &Rules, seat: Seat) {
+        let Some(top) = self.public.stack.last().copied() else {
+            return;
+        };
         match top {
             Frame::Register { passed, opened, .. } => {
                 self.set_top(Frame::Register { seat, passed: passed.with(seat), opened });

@@ -323,6 +323,15 @@ impl Stops {
     /// All settings.
     pub const ALL: [Self; 3] = [Self::All, Self::Mine, Self::Never];
 
+    /// The two other settings, in order.
+    pub(crate) const fn others(self) -> [Self; 2] {
+        match self {
+            Self::All => [Self::Mine, Self::Never],
+            Self::Mine => [Self::All, Self::Never],
+            Self::Never => [Self::All, Self::Mine],
+        }
+    }
+
     /// Its name in notation.
     pub const fn name(self) -> &'static str {
         match self {

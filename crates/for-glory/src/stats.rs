@@ -63,12 +63,13 @@ impl State {
             return 0;
         }
         let mut owned = self.ludus(seat).arenas;
-        for (token, arena) in self.public.tokens.iter().zip(self.public.arenas) {
-            if *token == Some(seat)
-                && let Some(arena) = arena
-            {
-                owned |= arena.bit();
-            }
+        // The tokens of the two Fleeting arenas, written out: asked at every decision.
+        let ([first, second], [near, far, _]) = (self.public.tokens, self.public.arenas);
+        if first == Some(seat) {
+            owned |= near.map_or(0, ArenaId::bit);
+        }
+        if second == Some(seat) {
+            owned |= far.map_or(0, ArenaId::bit);
         }
         owned
     }

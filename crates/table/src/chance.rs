@@ -29,6 +29,7 @@ pub trait Chance {
 
     /// As `pick`, where most weights are 0 or there is a quicker way than to walk along them: `nth` says which index the number
     /// from 0 to `total - 1` falls to, in the order of the indices, and `has` whether an index can come up at all.
+    #[inline]
     fn pick_nth(&mut self, total: u32, nth: impl FnOnce(u32) -> usize, has: impl Fn(usize) -> bool) -> usize
     where
         Self: Sized,
@@ -105,6 +106,7 @@ impl<C: Chance> Chance for &mut C {
 }
 
 /// Takes 32 random bits at a time until the number below `n` is exactly fair.
+#[inline]
 pub(crate) fn fair_below(n: u32, mut next: impl FnMut() -> u32) -> u32 {
     debug_assert!(n > 0, "there is nothing below 0");
     let mut product = u64::from(next()) * u64::from(n);

@@ -128,13 +128,14 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     /// The last value.
     #[inline]
     pub fn last(&self) -> Option<&T> {
-        self.as_slice().last()
+        // One comparison: there is nothing before the first.
+        self.items.get((self.len as usize).wrapping_sub(1))
     }
 
     /// The last value.
     #[inline]
     pub fn last_mut(&mut self) -> Option<&mut T> {
-        self.as_mut_slice().last_mut()
+        self.items.get_mut((self.len as usize).wrapping_sub(1))
     }
 }
 
