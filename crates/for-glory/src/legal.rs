@@ -7,12 +7,13 @@ use table::Seat;
 
 use crate::action::{Action, Source};
 use crate::cards::{ArenaId, Kind, KindSet, Type};
-use crate::effect::{Deck, Occasion};
+use crate::effect::Occasion;
 use crate::facts::{Perk, SCHEME_GIFT, abilities_that, perk_gift, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
+use crate::resolve::ability;
 use crate::rules::Rules;
-use crate::state::{Place, State, slots_in};
+use crate::state::{Patron, Place, State, slots_in};
 use crate::stats::arenas_in;
 use crate::window::{answers, is_own};
 
@@ -47,14 +48,29 @@ impl State {
         let Some(top) = self.public.stack.last() else {
             return;
         };
-        // Once the game is over nothing waits, so the top frame says who decides.
+        if self.public.end.is_some() {
+            return;
+        }
+        // Most decisions are those of the active player's turn.
+        if matches!(top, Frame::Machinations) {
+            if self.public.active == seat {
+                self.legal_machinations(rules, seat, &mut take);
+            }
+            return;
+        }
+        self.legal_elsewhere(rules, seat, top, &mut take);
+    }
+
+    /// The same outside of machinations turns.
+    #[inline(never)]
+    fn legal_elsewhere(&self, rules: &Rules, seat: Seat, top: &Frame, take: &mut impl FnMut(Action)) {
         let decides = match top {
-            Frame::Machinations => self.public.active == seat,
             Frame::Battle(battle) => battle.seat == seat,
             Frame::Window(window) => window.seat == seat,
             Frame::Use(it) => it.seat == seat,
             Frame::Pay { seat: payer, .. } => *payer == seat,
-            Frame::Register { .. }
+            Frame::Machinations
+            | Frame::Register { .. }
             | Frame::Moment { .. }
             | Frame::Lose { .. }
             | Frame::Reclaim { .. }
@@ -69,20 +85,19 @@ impl State {
             | Frame::Check { .. }
             | Frame::Muster { .. } => self.decider(rules) == Some(seat),
         };
-        if !decides || self.public.end.is_some() {
+        if !decides {
             return;
         }
         match top {
-            Frame::Machinations => self.legal_machinations(rules, seat, &mut take),
-            Frame::Register { .. } => self.legal_registration(rules, seat, &mut take),
-            Frame::Battle(battle) => self.legal_combat(rules, seat, *battle, &mut take),
-            Frame::Window(window) => self.legal_reactions(rules, seat, window, &mut take),
+            Frame::Register { .. } => self.legal_registration(rules, seat, take),
+            Frame::Battle(battle) => self.legal_combat(rules, seat, *battle, take),
+            Frame::Window(window) => self.legal_reactions(rules, seat, window, take),
             Frame::Moment { .. } => {
                 take(Action::Pass);
-                self.legal_free(rules, seat, &mut take);
+                self.legal_free(rules, seat, take);
             }
-            Frame::Pay { coins, .. } => self.legal_payments(rules, seat, *coins, &mut take),
-            Frame::Lose { .. } => self.legal_losses(rules, seat, &mut take),
+            Frame::Pay { coins, .. } => self.legal_payments(rules, seat, *coins, take),
+            Frame::Lose { .. } => self.legal_losses(rules, seat, take),
             Frame::Reclaim { coins, .. } => {
                 if self.can_pay(rules, seat, *coins) {
                     take(Action::Accept);
@@ -96,11 +111,15 @@ impl State {
             | Frame::Events { .. }
             | Frame::Discard { .. }
             | Frame::Token { .. }
-            | Frame::Draft { .. } => self.candidates_at(rules, seat, top, &mut take),
-            Frame::Phase(_) | Frame::Damage { .. } | Frame::Check { .. } | Frame::Muster { .. } => {}
+            | Frame::Draft { .. } => self.candidates_at(rules, seat, top, &mut *take),
+            Frame::Machinations
+            | Frame::Phase(_)
+            | Frame::Damage { .. }
+            | Frame::Check { .. }
+            | Frame::Muster { .. } => {}
         }
         if top.is_interruptible() {
-            self.legal_free(rules, seat, &mut take);
+            self.legal_free(rules, seat, take);
         }
     }
 
@@ -141,8 +160,16 @@ impl State {
         let hand = self.held(seat).set(Half::First);
         let incomes = hand & rules.set.of_type(Type::Income);
         let purse = self.purse_of(rules, seat, incomes);
-        let discounts = if may(Perk::Discount) { self.discounts(rules, seat) } else { [0; 3] };
-        self.legal_purchases(rules, discounts, purse, take);
+        let mut dearest = [Some(purse); 3];
+        if may(Perk::Discount) {
+            // A price is below the cost by the discount, but never below 1.
+            dearest = self.discounts(rules, seat).map(|less| match (less, purse) {
+                (0, _) => Some(purse),
+                (_, 0) => None,
+                (less, _) => Some(purse + u32::from(less)),
+            });
+        }
+        self.legal_purchases(rules, dearest, take);
         let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
         let gate = fighters.then(|| self.gate(rules, seat, hand));
         let reserves = fighters && may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
@@ -181,7 +208,12 @@ impl State {
         }
         if ludus.gifts & SCHEME_GIFT != 0 {
             let fitting = |kind| rules.set.fact(kind).scheme;
-            self.legal_patrons(seat, fitting, |it| self.judge_cost(rules, seat, it).is_ok(), take);
+            // It is ready, so most can be used.
+            let may = |it: &Use| {
+                let cost = ability(rules, it.bearer, it.ability).cost;
+                cost.coins == 0 && cost.discard == 0 || self.judge_cost(rules, seat, it).is_ok()
+            };
+            self.legal_patrons(seat, fitting, may, take);
         }
         if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
             take(Action::Redeem);
@@ -190,19 +222,12 @@ impl State {
     }
 
     /// FG-32: each card for sale that the seat could pay.
-    #[inline(never)]
-    fn legal_purchases(&self, rules: &Rules, discounts: [u8; 3], purse: u32, take: &mut impl FnMut(Action)) {
-        for deck in Deck::ALL {
-            // A price is below the cost by the discount, but never below 1.
-            let dearest = match u32::from(discounts[deck.index()]) {
-                0 => purse,
-                _ if purse == 0 => continue,
-                less => purse + less,
-            };
+    #[inline]
+    fn legal_purchases(&self, rules: &Rules, dearest: [Option<u32>; 3], take: &mut impl FnMut(Action)) {
+        for (row, dearest) in self.public.rows.iter().zip(dearest) {
             // Each kind once. A row has three cards while its deck lasts: written out, they take half as long as any loop.
-            let payable = |kind: Kind| u32::from(rules.set.cost(kind)) <= dearest;
-            let row = self.public.rows[deck.index()].as_slice();
-            if let [first, second, third] = *row {
+            let payable = |kind: Kind| dearest.is_some_and(|most| u32::from(rules.set.cost(kind)) <= most);
+            if let [first, second, third] = *row.as_slice() {
                 if payable(first) {
                     take(Action::Buy(first));
                 }
@@ -215,7 +240,7 @@ impl State {
                 continue;
             }
             for (at, kind) in row.iter().enumerate() {
-                if payable(*kind) && !row[..at].contains(kind) {
+                if payable(*kind) && !row.as_slice()[..at].contains(kind) {
                     take(Action::Buy(*kind));
                 }
             }
@@ -262,6 +287,11 @@ impl State {
         for (at, patron) in patrons.iter().enumerate() {
             let fitting = fitting(patron.kind);
             if fitting == 0 || patrons[..at].iter().any(|other| other.kind == patron.kind) {
+                continue;
+            }
+            // FG-7: an exhausted patron is blank.
+            let ready = |it: &Patron| it.kind == patron.kind && !it.exhausted;
+            if patron.exhausted && !patrons[at..].iter().any(ready) {
                 continue;
             }
             for ability in members(fitting) {

@@ -279,6 +279,7 @@ impl State {
     }
 
     /// Whether a sentence may name this gladiator of those within reach first or second (FG-9, FG-71).
+    #[inline]
     fn is_target(
         &self,
         rules: &Rules,

@@ -113,7 +113,11 @@ impl State {
             | Action::Accept
             | Action::Decline => self.answer(rules, seat, action, chance),
         }
-        self.settle(rules, chance);
+        // Most actions of a turn lead back to it, where nothing runs by itself.
+        let waits = matches!(self.public.stack.last(), Some(Frame::Machinations | Frame::Pay { .. }));
+        if !waits || self.public.end.is_some() || rules.token_take != TokenTake::End {
+            self.settle(rules, chance);
+        }
     }
 
     /// FG-32.
@@ -414,19 +418,14 @@ impl State {
     }
 
     /// Runs whatever needs nobody, until somebody decides or the game is over.
+    #[inline(never)]
     pub(crate) fn settle<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         for _ in 0..STEPS {
             if self.public.end.is_some() {
                 self.tidy_up();
                 return;
             }
-            // What only waits for its answer needs no step.
-            let waits = match self.public.stack.last() {
-                Some(Frame::Machinations) => rules.token_take == TokenTake::End,
-                Some(Frame::Pay { .. }) => true,
-                _ => false,
-            };
-            if waits || !self.advance(rules, chance) {
+            if !self.advance(rules, chance) {
                 return;
             }
         }
@@ -435,7 +434,7 @@ impl State {
 
     /// One automatic step of the top frame. Answers whether there was one. Every step is a call of its own: woven into each other, what
     /// the rare ones look at would be looked at for all.
-    #[inline(never)]
+    #[inline]
     fn advance<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
         let Some(top) = self.public.stack.last() else {
             return false;

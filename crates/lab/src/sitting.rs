@@ -40,7 +40,8 @@ pub fn play<G: Game>(
         let Some(seat) = seats.first() else {
             return Err(format!("nobody decides after {decisions} decisions of the deal {deal}"));
         };
-        if decisions as usize >= G::INFO.most_decisions {
+        let near_the_end = decisions as usize + LAST >= G::INFO.most_decisions;
+        if near_the_end && decisions as usize >= G::INFO.most_decisions {
             let last = last.join(", ");
             return Err(format!(
                 "the deal {deal} has no end after {decisions} decisions, the last of them {last}"
@@ -56,7 +57,7 @@ pub fn play<G: Game>(
         let look = || state.view(rules, Viewer::Seat(seat));
         let question = Question::new(rules, seat, &look, &legal, Budget::OWN, wits.next_u64());
         let action = players[seat.index()].choose(&question);
-        if decisions as usize + LAST >= G::INFO.most_decisions {
+        if near_the_end {
             last.push(format!("{seat} {}", G::write(rules, action)));
         }
         watch(&state, seat, action);
