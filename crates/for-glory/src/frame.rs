@@ -15,7 +15,10 @@ use crate::state::Place;
 pub const NOBODY: u8 = u8::MAX;
 
 /// A procedure that can wait.
+///
+/// What it is stands in a byte of its own, and all of it in two numbers: it is asked for several times at every decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[repr(u8, align(8))]
 pub enum Frame {
     /// The Take Actions step of the active player's machinations turn (FG-31).
     #[default]

@@ -146,6 +146,7 @@ impl State {
         }
     }
 
+    #[inline(never)]
     fn legal_machinations(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
         take(Action::EndTurn);
         let ludus = self.ludus(seat);
@@ -160,16 +161,9 @@ impl State {
         let hand = self.held(seat).set(Half::First);
         let incomes = hand & rules.set.of_type(Type::Income);
         let purse = self.purse_of(rules, seat, incomes);
-        let mut dearest = [Some(purse); 3];
-        if may(Perk::Discount) {
-            // A price is below the cost by the discount, but never below 1.
-            dearest = self.discounts(rules, seat).map(|less| match (less, purse) {
-                (0, _) => Some(purse),
-                (_, 0) => None,
-                (less, _) => Some(purse + u32::from(less)),
-            });
-        }
-        self.legal_purchases(rules, dearest, take);
+        let discounted = may(Perk::Discount);
+        let beyond = if discounted { self.beyond_purse(rules, seat, purse) } else { [purse + 1; 3] };
+        self.legal_purchases(rules, beyond, take);
         let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
         let gate = fighters.then(|| self.gate(rules, seat, hand));
         let reserves = fighters && may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
@@ -221,13 +215,25 @@ impl State {
         self.legal_free_arenas(rules, seat, arenas & rules.set.arena_free() & !self.public.tired, take);
     }
 
-    /// FG-32: each card for sale that the seat could pay.
-    #[inline]
-    fn legal_purchases(&self, rules: &Rules, dearest: [Option<u32>; 3], take: &mut impl FnMut(Action)) {
-        for (row, dearest) in self.public.rows.iter().zip(dearest) {
-            // Each kind once. A row has three cards while its deck lasts: written out, they take half as long as any loop.
-            let payable = |kind: Kind| dearest.is_some_and(|most| u32::from(rules.set.cost(kind)) <= most);
-            if let [first, second, third] = *row.as_slice() {
+    /// What the cards of each row must cost less than, for a seat to buy them, where static abilities take something off.
+    #[inline(never)]
+    fn beyond_purse(&self, rules: &Rules, seat: Seat, purse: u32) -> [u32; 3] {
+        // A price is below the cost by the discount, but never below 1.
+        self.discounts(rules, seat).map(|less| match (less, purse) {
+            (0, _) => purse + 1,
+            (_, 0) => 0,
+            (less, _) => purse + u32::from(less) + 1,
+        })
+    }
+
+    /// FG-32: each card for sale that the seat could pay: that costs less than this in its row.
+    #[inline(never)]
+    fn legal_purchases(&self, rules: &Rules, beyond: [u32; 3], take: &mut impl FnMut(Action)) {
+        for (row, beyond) in self.public.rows.iter().zip(beyond) {
+            let payable = |kind: Kind| u32::from(rules.set.cost(kind)) < beyond;
+            let row = row.as_slice();
+            // Each kind once. A row has three cards at first: written out, they take half as long as any loop.
+            if let [first, second, third] = *row {
                 if payable(first) {
                     take(Action::Buy(first));
                 }
@@ -237,11 +243,11 @@ impl State {
                 if payable(third) && third != first && third != second {
                     take(Action::Buy(third));
                 }
-                continue;
-            }
-            for (at, kind) in row.iter().enumerate() {
-                if payable(*kind) && !row.as_slice()[..at].contains(kind) {
-                    take(Action::Buy(*kind));
+            } else {
+                for (at, kind) in row.iter().enumerate() {
+                    if payable(*kind) && !row[..at].contains(kind) {
+                        take(Action::Buy(*kind));
+                    }
                 }
             }
         }
@@ -258,10 +264,7 @@ impl State {
         let sand = &self.public.sand;
         let taken = |place| sand.at(place) != 0;
         let [near, far, lasting] = self.public.arenas.map(|arena| arena.is_some());
-        Gate {
-            open: [near && !taken(Place::Far), far && !taken(Place::Near), lasting],
-            spare,
-        }
+        Gate { open: [near && !taken(Place::Far), far && !taken(Place::Near), lasting], spare }
     }
 
     /// Whether a scheme of the hand, whose first ability is its text, can be paid for; it may come to nothing (FG-122).

@@ -286,14 +286,7 @@ impl State {
 
     /// FG-35, FG-50: a gladiator enters from hand.
     #[inline(never)]
-    fn enter_by<C: Chance>(
-        &mut self,
-        rules: &Rules,
-        seat: Seat,
-        kind: Kind,
-        place: Place,
-        chance: &mut C,
-    ) {
+    fn enter_by<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, place: Place, chance: &mut C) {
         let Some(top) = self.public.stack.last().copied() else {
             return;
         };

@@ -160,7 +160,7 @@ impl State {
         let gifted = ludus.gifts & window_gift(window.occasion, relation) != 0;
         gifted && ludus.patrons.iter().any(|it| answering(it.kind) && !it.exhausted)
             || arenas != 0 && self.arenas_of(seat) & arenas != 0
-            || self.own_trigger(rules, seat, window)
+            || window.owner == seat && self.own_trigger(rules, seat, window)
             || self.gladiators_of(seat, window.place).any(|(_, it)| {
                 answering(it.kind)
                     && rules.set.card(it.kind).abilities.iter().any(|ability| {
