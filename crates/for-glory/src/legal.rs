@@ -11,7 +11,7 @@ use crate::effect::Occasion;
 use crate::facts::{Perk, SCHEME_GIFT, abilities_that, perk_gift, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
-use crate::resolve::ability;
+use crate::resolve::ability as text;
 use crate::rules::Rules;
 use crate::state::{Patron, Place, State, slots_in};
 use crate::stats::arenas_in;
@@ -201,13 +201,7 @@ impl State {
             }
         }
         if ludus.gifts & SCHEME_GIFT != 0 {
-            let fitting = |kind| rules.set.fact(kind).scheme;
-            // It is ready, so most can be used.
-            let may = |it: &Use| {
-                let cost = ability(rules, it.bearer, it.ability).cost;
-                cost.coins == 0 && cost.discard == 0 || self.judge_cost(rules, seat, it).is_ok()
-            };
-            self.legal_patrons(seat, fitting, may, take);
+            self.legal_schemes(rules, seat, take);
         }
         if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
             take(Action::Redeem);
@@ -278,6 +272,17 @@ impl State {
         self.judge_cost(rules, seat, &self.card_use(seat, kind, 0)).is_ok()
     }
 
+    /// FG-33: schemes of patrons in the villa.
+    #[inline(never)]
+    fn legal_schemes(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+        // The patron is ready, so most can be used.
+        let may = |it: &Use| {
+            let cost = text(rules, it.bearer, it.ability).cost;
+            cost.coins == 0 && cost.discard == 0 || self.judge_cost(rules, seat, it).is_ok()
+        };
+        self.legal_patrons(seat, |kind| rules.set.fact(kind).scheme, may, take);
+    }
+
     /// Abilities of patrons in the villa, each kind once.
     fn legal_patrons(
         &self,
@@ -320,7 +325,15 @@ impl State {
         for id in arenas_in(arenas) {
             for ability in members(fitting(id)) {
                 let it = Use::new(Bearer::Arena(id), ability, seat, reach, NOBODY);
-                if self.judge_ability(rules, seat, &it).is_ok() {
+                // Most cost no more than to be exhausted.
+                let cost = text(rules, it.bearer, ability).cost;
+                let plain = cost.coins == 0 && cost.discard == 0;
+                let payable = if plain {
+                    !cost.exhaust || self.public.tired & id.bit() == 0
+                } else {
+                    self.judge_cost(rules, seat, &it).is_ok()
+                };
+                if payable && self.has_effect(rules, &it) {
                     take(Action::Use(Source::Arena(id), ability));
                 }
             }

@@ -70,7 +70,44 @@ impl State {
     }
 
     /// Every legal payment, in a fixed order, until one is enough.
+    #[inline]
     fn search_payments(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        coins: u8,
+        mut take: impl FnMut(Payment) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let hand = self.held(seat);
+        let mut kinds = kinds_in(hand.set(Half::First) & rules.set.of_type(Type::Income));
+        let (kind, None) = (kinds.next(), kinds.next()) else {
+            return self.search_mixed_payments(rules, seat, coins, take);
+        };
+        // Most hands have incomes of one kind, if any: so many of them as leave no more than the tokens, until they reach the cost.
+        let (mut at, mut held, mut value) = (0, 0, 0);
+        if let Some(kind) = kind {
+            at = rules.set.incomes().iter().position(|income| *income == kind).unwrap_or(0);
+            (held, value) = (hand.count(Half::First, kind), u32::from(rules.set.fact(kind).value));
+        }
+        let (coins, tokens) = (u32::from(coins), u32::from(self.ludus(seat).coins));
+        let (mut count, mut sum) = (0, 0);
+        loop {
+            if coins.saturating_sub(sum) <= tokens {
+                let mut payment = [0; INCOMES];
+                payment[at] = count;
+                take(payment)?;
+            }
+            if count == held || sum >= coins {
+                return ControlFlow::Continue(());
+            }
+            count += 1;
+            sum += value;
+        }
+    }
+
+    /// The same where incomes of several kinds are in hand.
+    #[inline(never)]
+    fn search_mixed_payments(
         &self,
         rules: &Rules,
         seat: Seat,
