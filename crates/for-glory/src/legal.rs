@@ -7,7 +7,7 @@ use table::Seat;
 
 use crate::action::{Action, Source};
 use crate::cards::{ArenaId, Kind, KindSet, Type};
-use crate::effect::Occasion;
+use crate::effect::{Deck, Occasion};
 use crate::facts::{Perk, SCHEME_GIFT, abilities_that, perk_gift, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
@@ -223,26 +223,26 @@ impl State {
     /// FG-32: each card for sale that the seat could pay: that costs less than this in its row.
     #[inline(never)]
     fn legal_purchases(&self, rules: &Rules, beyond: [u32; 3], take: &mut impl FnMut(Action)) {
-        for (row, beyond) in self.public.rows.iter().zip(beyond) {
-            let payable = |kind: Kind| u32::from(rules.set.cost(kind)) < beyond;
-            let row = row.as_slice();
-            // Each kind once. A row has three cards at first: written out, they take half as long as any loop.
-            if let [first, second, third] = *row {
-                if payable(first) {
-                    take(Action::Buy(first));
-                }
-                if payable(second) && second != first {
-                    take(Action::Buy(second));
-                }
-                if payable(third) && third != first && third != second {
-                    take(Action::Buy(third));
-                }
-            } else {
-                for (at, kind) in row.iter().enumerate() {
-                    if payable(*kind) && !row[..at].contains(kind) {
-                        take(Action::Buy(*kind));
-                    }
-                }
+        for deck in Deck::ALL {
+            // Each kind once. A row has three cards: written out, it takes half as long as any loop.
+            let payable = |kind: Kind| u32::from(rules.set.cost(kind)) < beyond[deck.index()];
+            let [first, rest @ ..] = self.public.rows[deck.index()].as_slice() else {
+                continue;
+            };
+            if payable(*first) {
+                take(Action::Buy(*first));
+            }
+            let [second, rest @ ..] = rest else {
+                continue;
+            };
+            if payable(*second) && second != first {
+                take(Action::Buy(*second));
+            }
+            let [third, ..] = rest else {
+                continue;
+            };
+            if payable(*third) && third != first && third != second {
+                take(Action::Buy(*third));
             }
         }
     }
