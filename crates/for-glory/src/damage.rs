@@ -113,7 +113,8 @@ impl State {
 
     /// FG-75: as the window closes, the blessings go that were not removed before.
     fn remove_owed_blessings<C: Chance>(&mut self, chance: &mut C) {
-        for slot in slots_in(self.public.sand.slots_where(|slot| self.owes_blessing(slot))) {
+        let owing = self.public.sand.iter().filter(|(_, it)| it.owed > 0);
+        for slot in slots_in(owing.fold(0, |set, (slot, _)| set | 1 << slot)) {
             while self.owes_blessing(slot) {
                 self.remove_blessing(slot, chance);
             }

@@ -228,6 +228,11 @@ impl Lots {
     /// What of a pair's second half is in neither half of another.
     #[inline]
     pub(crate) fn left(pair: &Pair, held: &Pair) -> Self {
+        // Most draws are those after a whole hand was laid down: with nothing in its first half, `held` is no more than `pair` in
+        // every half of every byte.
+        if held.sets[0] == [0; 2] {
+            return Self(std::array::from_fn(|at| (pair.word(at) - held.word(at)) >> 4 & EIGHT));
+        }
         Self(std::array::from_fn(|at| {
             let (pair, held) = (pair.word(at), held.word(at));
             (pair >> 4 & EIGHT) - (held & EIGHT) - (held >> 4 & EIGHT)

@@ -205,11 +205,6 @@ impl Sand {
         self.for_each_among(self.present(), act);
     }
 
-    /// The slots of those that pass a test, as a set.
-    pub(crate) fn slots_where(&self, test: impl Fn(u8) -> bool) -> u64 {
-        slots_in(self.present()).filter(|slot| test(*slot)).fold(0, |set, slot| set | 1 << slot)
-    }
-
     /// How many there are.
     pub const fn len(&self) -> usize {
         self.present().count_ones() as usize

@@ -90,16 +90,20 @@ impl State {
     /// Passes for whoever has nothing to say. Answers whether anything happened.
     #[inline(never)]
     pub(crate) fn advance_window(&mut self, rules: &Rules, mut window: Window) -> bool {
-        if usize::from(window.passes) >= rules.sides {
-            self.public.stack.pop();
-            return true;
+        while usize::from(window.passes) < rules.sides {
+            if self.is_asked(rules, window.seat, &window) {
+                self.set_top(Frame::Window(window));
+                return false;
+            }
+            window.passes += 1;
+            window.seat = window.seat.next(rules.sides);
+            // FG-105: the Ludus Magnus may answer in between.
+            if rules.magnus().is_some() {
+                self.set_top(Frame::Window(window));
+                return true;
+            }
         }
-        if self.is_asked(rules, window.seat, &window) {
-            return false;
-        }
-        window.passes += 1;
-        window.seat = window.seat.next(rules.sides);
-        self.set_top(Frame::Window(window));
+        self.public.stack.pop();
         true
     }
 
