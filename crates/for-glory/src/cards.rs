@@ -10,7 +10,8 @@ use crate::facts::{
     windows_of,
 };
 use crate::ludus::Order;
-use crate::pile::Mask;
+use crate::pile::{Half, Mask, Pair};
+use crate::rules::Rules;
 
 /// The most different cards a set can have, arenas and boasts apart.
 pub const KINDS: usize = 128;
@@ -256,6 +257,9 @@ pub struct CardSet {
     orders: Vec<Order>,
     incomes: Vec<Kind>,
     supply: [Mask; 3],
+    /// All supply decks before anything is dealt, without and with the expansion.
+    undealt: [Pair; 2],
+    starting: Vec<(Kind, u8)>,
     facts: Facts,
     costs: [u8; 256],
     types: [KindSet; Type::ALL.len()],
@@ -297,6 +301,19 @@ impl CardSet {
                 .map(|at| Kind(at as u8))
                 .collect(),
             supply,
+            undealt: [false, true].map(|expansion| {
+                let mut undealt = Pair::default();
+                for (at, card) in cards.iter().enumerate() {
+                    if matches!(card.home, Home::Supply(_)) && (expansion || !card.expansion) {
+                        undealt.add_many(Half::First, Kind(at as u8), card.copies);
+                    }
+                }
+                undealt
+            }),
+            starting: (0..cards.len())
+                .filter(|at| cards[*at].home == Home::Starting)
+                .map(|at| (Kind(at as u8), cards[at].copies))
+                .collect(),
             facts: facts(&cards),
             costs: std::array::from_fn(|at| cards.get(at).map_or(0, |card| card.cost)),
             types: Type::ALL.map(|kind| bits(&cards, |card| card.kind == kind)),
@@ -397,6 +414,16 @@ impl CardSet {
     /// The kinds of a supply deck.
     pub(crate) const fn supply(&self, deck: Deck) -> &Mask {
         &self.supply[deck.index()]
+    }
+
+    /// All supply decks before anything is dealt.
+    pub(crate) const fn undealt(&self, rules: &Rules) -> Pair {
+        self.undealt[rules.expansion as usize]
+    }
+
+    /// The cards of a starting deck, and how many of each.
+    pub(crate) fn starting(&self) -> &[(Kind, u8)] {
+        &self.starting
     }
 
     /// What the rules ask of a card most often.

@@ -7,7 +7,7 @@ use crate::effect::Deck;
 use crate::events::{DiscardWhy, FavorWhy, Happening};
 use crate::frame::{Frame, Stage};
 use crate::magnus::Orders;
-use crate::pile::{Half, Lots, Pair};
+use crate::pile::{Half, Lots};
 use crate::rules::{Champions, Difficulty, FirstPlayer, Rules};
 use crate::state::{End, Overflow, Place, Public, Sand, State, slots_in};
 
@@ -19,13 +19,8 @@ pub(crate) const GLORY: u8 = 6;
 impl State {
     /// A table with everything in its place and nothing dealt.
     pub(crate) fn undealt(rules: &Rules) -> Self {
-        let mut supply = Pair::default();
+        let supply = rules.set.undealt(rules);
         let mut arena_deck = 0;
-        for (kind, card) in rules.set.cards() {
-            if matches!(card.home, Home::Supply(_)) && (rules.expansion || !card.expansion) {
-                supply.add_many(Half::First, kind, card.copies);
-            }
-        }
         for (id, _) in rules.set.arenas() {
             arena_deck |= id.bit();
         }
@@ -159,9 +154,9 @@ impl State {
     /// The starting deck of a seat, all of it in the deck.
     pub(crate) fn give_starting_deck(&mut self, rules: &Rules, seat: Seat) {
         let ludus = self.ludus_mut(seat);
-        for (kind, card) in rules.set.cards().filter(|(_, card)| card.home == Home::Starting) {
-            ludus.piles.add_many(Half::Second, kind, card.copies);
-            ludus.deck += card.copies;
+        for (kind, copies) in rules.set.starting() {
+            ludus.piles.add_many(Half::Second, *kind, *copies);
+            ludus.deck += copies;
         }
     }
 
@@ -225,12 +220,12 @@ impl State {
             // All that can be drawn before the next shuffle.
             let many = left.min(ludus.deck);
             let mut lots = Lots::left(&ludus.piles, held);
-            for _ in 0..many {
-                let kind = lots.draw(u32::from(ludus.deck), chance);
-                ludus.deck -= 1;
+            for drawn in 0..many {
+                let kind = lots.draw(u32::from(ludus.deck - drawn), chance);
                 held.add(Half::First, kind);
                 chance.note(|| Happening::Draws(seat, kind));
             }
+            ludus.deck -= many;
             ludus.hand += many;
             left -= many;
         }
