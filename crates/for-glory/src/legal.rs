@@ -221,7 +221,7 @@ impl State {
     }
 
     /// FG-32: each card for sale that the seat could pay: that costs less than this in its row.
-    #[inline(never)]
+    #[inline]
     fn legal_purchases(&self, rules: &Rules, beyond: [u32; 3], take: &mut impl FnMut(Action)) {
         for deck in Deck::ALL {
             // Each kind once. A row has three cards: written out, it takes half as long as any loop.

@@ -141,6 +141,7 @@ impl State {
     }
 
     /// What the sentence at hand still waits for.
+    #[inline]
     pub(crate) fn need(rules: &Rules, it: &Use, step: Step) -> Option<Need> {
         let [first, second] = gladiators_of(step.effect);
         for (at, who) in [(0, first), (1, second)] {
