@@ -384,6 +384,7 @@ impl State {
     }
 
     /// Whether there is a gladiator that a sentence could speak of first or second.
+    #[inline]
     fn finds(&self, rules: &Rules, it: &Use, (at, who): (usize, Who), effect: Effect) -> bool {
         let useful = |slot: u8| {
             let gladiator = self.public.sand.get(slot);

@@ -204,8 +204,10 @@ impl State {
         chance: &mut C,
     ) {
         let mut worth = 0;
-        for (kind, count) in rules.set.incomes().iter().zip(payment) {
-            if count > 0 {
+        for (at, count) in payment.into_iter().enumerate() {
+            if count > 0
+                && let Some(kind) = rules.set.incomes().get(at)
+            {
                 worth += u32::from(rules.set.fact(*kind).value) * u32::from(count);
                 self.discard_from_hand(seat, *kind, count);
             }

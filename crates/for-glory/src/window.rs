@@ -177,6 +177,7 @@ impl State {
     }
 
     /// Whether the gladiator the window is about has a reaction of its own left.
+    #[inline(never)]
     fn own_trigger(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
         window.owner == seat
             && self.speaks_for_itself(rules, window)
