@@ -49,7 +49,11 @@ pub(crate) fn counted(names: impl Iterator<Item = String>) -> String {
     }
     let parts: Vec<_> = counts
         .into_iter()
-        .map(|(name, count)| if count == 1 { name } else { format!("{count} {name}") })
+        .map(|(name, count)| match name.split_once("'s ") {
+            _ if count == 1 => name,
+            Some((whose, what)) => format!("{whose}'s {count} {what}"),
+            None => format!("{count} {name}"),
+        })
         .collect();
     joined(&parts)
 }

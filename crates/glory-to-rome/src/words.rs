@@ -167,6 +167,7 @@ fn crumb(public: &Public, frame: Frame, is_top: bool) -> Option<String> {
         }
         Frame::BankLegion { .. } if is_top => "Triclinium: put clients into the vault?".to_owned(),
         Frame::Bank { .. } | Frame::BankLegion { .. } => return None,
+        Frame::Bonus { bonus, left: 0, .. } => format!("{}: the last action", building_of(bonus)),
         Frame::Bonus { bonus, left, .. } => format!("{}: {left} more after this", building_of(bonus)),
         Frame::Prison { .. } => "Prison: steal a structure?".to_owned(),
         Frame::Ransom { victim, card, owed, buys: Purchase::Structure, .. } => {

@@ -140,10 +140,15 @@ pub fn ending(names: &[String], outcome: &Outcome, tally: &[Vec<Part>]) -> Strin
     for seat in Seat::all(names.len()) {
         let score = outcome.scores[seat];
         let points = if score == 1 { "point" } else { "points" };
-        let _ = write!(text, "  {:<20}{score:>4} {points}", name(seat));
-        let parts = tally.get(seat.index()).map(Vec::as_slice).unwrap_or_default();
-        let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
-        let _ = if parts.is_empty() { writeln!(text) } else { writeln!(text, ": {}", parts.join(", ")) };
+        let _ = match tally.get(seat.index()).map(Vec::as_slice).unwrap_or_default() {
+            [] => writeln!(text, "  {:<20}{score:>4} {points}", name(seat)),
+            // Where one thing is counted it says itself what.
+            [one] => writeln!(text, "  {:<20}{score:>4} {}", name(seat), one.what),
+            parts => {
+                let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
+                writeln!(text, "  {:<20}{score:>4} {points}: {}", name(seat), parts.join(", "))
+            }
+        };
     }
     text
 }

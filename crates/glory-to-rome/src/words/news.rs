@@ -125,7 +125,7 @@ impl Teller<'_> {
             Event::Completed { seat, card, site, influence } => {
                 let finishes = self.does(seat, "finish", "finishes");
                 let more = site.value();
-                format!("{finishes} {card}: +{more} influence, now {influence}.{}", self.function(card))
+                format!("{finishes} {card}: +{more} influence, now {influence}.{}", self.function(seat, card))
             }
             Event::Looked { seat, card } if self.viewer.is(seat) => {
                 format!("You draw {card} at the Fountain.")
@@ -138,7 +138,11 @@ impl Teller<'_> {
             Event::Opened { seat, owner, card, material } => {
                 let opens = self.does(seat, "open", "opens");
                 let what = format!("{} {card}", self.whose(owner));
-                format!("{opens} {what} to all with {}.{}", material.with_article(), self.function(card))
+                format!(
+                    "{opens} {what} to all with {}.{}",
+                    material.with_article(),
+                    self.function(seat, card)
+                )
             }
             Event::Recovered { seat, card, material } => {
                 format!("{} {} back from {card}.", self.does(seat, "take", "takes"), material.with_article())
@@ -173,7 +177,7 @@ impl Teller<'_> {
             }
             Event::Stolen { seat, victim, card } => {
                 let steals = self.does(seat, "steal", "steals");
-                format!("{steals} {} {card}.{}", self.whose(victim), self.function(card))
+                format!("{steals} {} {card}.{}", self.whose(victim), self.function(seat, card))
             }
             Event::SetOff { seat, owner, card } => {
                 format!("{} the bonus of {} {card}.", self.does(seat, "use", "uses"), self.whose(owner))
@@ -254,8 +258,15 @@ impl Teller<'_> {
     }
 
     /// What a building does, as a sentence after another; nothing in the training game, which has no functions (GTR-5).
-    fn function(&self, card: Card) -> String {
-        if self.rules.training { String::new() } else { format!(" {}", effect::text(card)) }
+    fn function(&self, seat: Seat, card: Card) -> String {
+        if self.rules.training {
+            String::new()
+        } else if self.viewer.is(seat) {
+            format!(" {}", effect::text(card))
+        } else {
+            // The text speaks to its owner.
+            format!(" Its text: “{}”", effect::text(card))
+        }
     }
 
     /// The final scores with what they are made of, and who won.
