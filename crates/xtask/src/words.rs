@@ -199,9 +199,8 @@ mod tests {
 
     #[test]
     fn literals_are_found_and_comments_and_characters_are_not() {
-        let source = r##"// "no"
-            let a = "One \"two\""; let b = '"'; let c: &'static str = "three \
-                four"; let d = r#"raw "five""#; x.expect("never"); let e = '\''; "six""##;
+        let source = "// \"no\"\nlet a = \"One \\\"two\\\"\"; let b = '\"'; let c: &'static str = \"three \\\n    four\"; \
+                      let d = r#\"raw \"five\"\"#; x.expect(\"never\"); let e = '\\''; \"six\"";
         assert_eq!(literals(source), ["One \"two\"", "three four", "raw \"five\"", "six"]);
     }
 
