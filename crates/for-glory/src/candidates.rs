@@ -9,7 +9,7 @@ use crate::facts::Relation;
 use crate::frame::{Battle, Frame, NOBODY, Window};
 use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
-use crate::state::{Place, SLOTS, State, Stops};
+use crate::state::{Gladiator, Place, SLOTS, State, Stops};
 use crate::stats::arenas_in;
 use crate::window::is_own;
 
@@ -184,7 +184,11 @@ impl State {
                     take(Action::Use(Source::Gladiator(self.fighter(slot)), at as u8));
                 }
             }
-            if it.blessings > 0 && window.occasion == Occasion::Damage {
+        }
+        if window.occasion == Occasion::Damage {
+            // Damage of one effect can come to several arenas, and blessings work wherever it does.
+            let blessed = |it: &Gladiator| it.owner == seat && (it.blessings > 0 || it.owed > 0);
+            for (slot, _) in self.public.sand.iter().filter(|(_, it)| blessed(it)) {
                 take(Action::Blessing(self.fighter(slot)));
             }
         }

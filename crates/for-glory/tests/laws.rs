@@ -77,3 +77,14 @@ fn the_laws_hold_under_every_option() {
         assert_eq!(tally.games, 8);
     }
 }
+
+/// A blessing works wherever damage of one effect comes to, so it can be named in a window about another arena (FG-75). Found by
+/// fuzzing after five million states.
+#[test]
+fn a_blessing_in_another_arena_can_be_named() {
+    let base = Options::new().with("players", "1");
+    let checked = table::testkit::fuzz_game::<State>(&base, 3_738_034_434_287_031_462, &mut Tally::default());
+    if let Err((options, violation)) = checked {
+        panic!("{violation}, on the table {options}");
+    }
+}

@@ -192,11 +192,15 @@ impl Stock {
         if total == 0 {
             return None;
         }
-        let mut weights = [0_u8; MOST_CARDS];
-        for (weight, mask) in weights.iter_mut().zip(&self.masks) {
-            *weight = (pile & mask).count_ones() as u8;
-        }
-        let kind = chance.pick(&weights[..self.masks.len()], total);
+        // The cards of a kind lie side by side and the kinds in order, so the nth card of the pile is of the kind the number falls to.
+        let nth = |number: u32| {
+            let mut left = pile;
+            for _ in 0..number {
+                left &= left - 1;
+            }
+            usize::from(self.kind_of[left.trailing_zeros() as usize])
+        };
+        let kind = chance.pick_nth(total, nth, |kind| pile & self.mask(kind as u8) != 0);
         Some((pile & self.masks[kind]).trailing_zeros() as u8)
     }
 }

@@ -46,6 +46,7 @@ impl State {
 
     /// Gives the next award that is due; answers whether there was one (G7: glory before fates, active hero first).
     pub(crate) fn award<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
+        let mut fated = None;
         for seat in self.public.active.round(rules.players) {
             let hero = &self.public.heroes[seat];
             if !hero.alive {
@@ -55,17 +56,15 @@ impl State {
                 self.glory_award(rules, seat, chance);
                 return true;
             }
-        }
-        for seat in self.public.active.round(rules.players) {
-            let hero = &self.public.heroes[seat];
             let due = (u32::from(hero.fate_awards) + 1) * u32::from(rules.fates_per_ability);
-            if hero.alive && hero.fates.count_ones() >= due {
-                self.public.heroes[seat].fate_awards += 1;
-                self.draw_ability(rules, seat, chance);
-                return true;
+            if fated.is_none() && hero.fates.count_ones() >= due {
+                fated = Some(seat);
             }
         }
-        false
+        let Some(seat) = fated else { return false };
+        self.public.heroes[seat].fate_awards += 1;
+        self.draw_ability(rules, seat, chance);
+        true
     }
 
     /// GL-40: two abilities are drawn, one is kept, and a coin gained (G6).

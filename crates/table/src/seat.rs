@@ -59,7 +59,8 @@ impl Seat {
 
     /// All seats of a table of `players`, clockwise from this one.
     pub fn round(self, players: usize) -> impl Iterator<Item = Self> {
-        (0..players).map(move |step| Self(((self.0 as usize + step) % players) as u8))
+        let wrapped = move |seat: usize| if seat < players { seat } else { seat % players.max(1) };
+        (0..players).map(move |step| Self(wrapped(self.0 as usize + step) as u8))
     }
 
     /// All seats of a table of `players`, in order.
