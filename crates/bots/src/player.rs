@@ -45,7 +45,7 @@ impl<'a, G: Game> Question<'a, G> {
 /// Who decides for a seat. A player gets a [`Question`], nothing else.
 ///
 /// ```
-/// use bots::{Player, Question};
+/// use gloria_bots::{Player, Question};
 /// use table::Game;
 ///
 /// struct First;
@@ -59,7 +59,7 @@ impl<'a, G: Game> Question<'a, G> {
 /// A cheat, who wants the true state besides, is no player:
 ///
 /// ```compile_fail,E0050
-/// use bots::{Player, Question};
+/// use gloria_bots::{Player, Question};
 /// use table::Game;
 ///
 /// struct Cheat;
@@ -73,7 +73,7 @@ impl<'a, G: Game> Question<'a, G> {
 /// Nor is one who takes a state for the view:
 ///
 /// ```compile_fail,E0308
-/// use bots::{Player, Question};
+/// use gloria_bots::{Player, Question};
 /// use glory_to_rome::State;
 ///
 /// struct Cheat;

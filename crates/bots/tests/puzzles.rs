@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bots::{Budget, Mind, Question, choices, named};
+use gloria_bots::{Budget, Mind, Question, choices, named};
 use table::scenario::{self, Block, Verdict};
 use table::{Items, Rulebook as _, Script, Seat, Staged, Tell, Viewer};
 

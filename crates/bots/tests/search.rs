@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bots::{Budget, Guide, Mind, Plan, Player as _, Question, Search, choices};
+use gloria_bots::{Budget, Guide, Mind, Plan, Player as _, Question, Search, choices};
 use table::testkit::lots::{self, Lots};
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Turn, Viewer};
 

@@ -1,6 +1,6 @@
 //! Every main page for everyone: no serious fault found by axe-core, no sideways scrolling on a phone.
 
-use browser::{Browser, Hands, Screen, Server};
+use gloria_browser::{Browser, Hands, Screen, Server};
 use serde_json::Value;
 use table::{Game, Light, Options, Record, Rulebook, Turn, Viewer};
 

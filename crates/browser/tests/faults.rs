@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use browser::{Browser, Hands, Motion, Screen, Server, Theme};
+use gloria_browser::{Browser, Hands, Motion, Screen, Server, Theme};
 use thirtyfour::prelude::*;
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];

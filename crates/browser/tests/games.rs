@@ -1,6 +1,6 @@
 //! Whole games in a real browser: from the lobby to the end, by clicks alone and by keyboard alone.
 
-use browser::{Browser, Hands, Screen, Server};
+use gloria_browser::{Browser, Hands, Screen, Server};
 use thirtyfour::prelude::*;
 
 /// More decisions than any game here takes.

@@ -1,6 +1,6 @@
 //! Pictures of every main page, for people to look at.
 
-use browser::{Browser, Screen, Server, Theme};
+use gloria_browser::{Browser, Screen, Server, Theme};
 use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use browser::{Browser, Hands, Motion, Screen, Server, Theme};
+use gloria_browser::{Browser, Hands, Motion, Screen, Server, Theme};
 use serde_json::Value;
 use thirtyfour::prelude::*;
 

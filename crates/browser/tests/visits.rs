@@ -1,6 +1,6 @@
 //! What people do around a game: the first visit, two at a table, reload and reconnect, looking on, looking back.
 
-use browser::{Browser, Hands, Screen, Server};
+use gloria_browser::{Browser, Hands, Screen, Server};
 use thirtyfour::extensions::cdp::ChromeDevTools;
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];

@@ -1,9 +1,9 @@
-//! Plays many random games and says how they end and what never came up: `cargo run --release -p for-glory --example survey 100000`.
+//! Plays many random games and says how they end and what never came up: `cargo run --release -p gloria-for-glory --example survey 100000`.
 
 #[path = "../tests/tally/mod.rs"]
 mod tally;
 
-use for_glory::Rules;
+use gloria_for_glory::Rules;
 use table::{Options, Rulebook};
 
 use tally::Tally;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use for_glory::{Action, Rules, State};
+use gloria_for_glory::{Action, Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Refusal, Rulebook, Staged, Turn};
 
@@ -124,7 +124,7 @@ fn endless_set() -> Rules {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("for-glory-endless");
     fs::create_dir_all(&folder).unwrap();
-    for file in for_glory::load::FILES {
+    for file in gloria_for_glory::load::FILES {
         let mut text = fs::read_to_string(source.join(file)).unwrap();
         if file == "training.toml" {
             let at = text.find("name = \"Vengeance\"").unwrap();

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use for_glory::action::Action;
-use for_glory::events::Happening;
-use for_glory::{Rules, State};
+use gloria_for_glory::action::Action;
+use gloria_for_glory::events::Happening;
+use gloria_for_glory::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Staged, Tape, Tell, Turn, Viewer};
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use for_glory::cards::{CardFault, Source};
-use for_glory::{Rules, State, load, text};
+use gloria_for_glory::cards::{CardFault, Source};
+use gloria_for_glory::{Rules, State, load, text};
 use table::testkit::committed;
 use table::{Options, Rulebook, Tell};
 

@@ -1,6 +1,6 @@
 //! What everyone has seen is in every state that anyone imagines.
 
-use for_glory::{Rules, State};
+use gloria_for_glory::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Rulebook, Seat, Staged, Viewer};
 

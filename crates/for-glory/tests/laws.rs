@@ -1,6 +1,6 @@
 //! All laws on random games, for every option.
 
-use for_glory::{Rules, State};
+use gloria_for_glory::{Rules, State};
 use table::testkit::{Laws, Tally};
 use table::{Options, Rulebook};
 

@@ -1,10 +1,10 @@
 //! Counts of what can happen, committed: a changed count is a changed rule.
 //!
-//! After a change on purpose: `UPDATE=1 cargo test -p for-glory --test perft`.
+//! After a change on purpose: `UPDATE=1 cargo test -p gloria-for-glory --test perft`.
 
 use std::path::Path;
 
-use for_glory::State;
+use gloria_for_glory::State;
 use table::testkit::{committed, perft_lines};
 
 #[test]

@@ -1,10 +1,10 @@
 //! Whole random games written out and committed, so that a change of behaviour shows up as a diff.
 //!
-//! After a change on purpose: `UPDATE=1 cargo test -p for-glory --test playthroughs`.
+//! After a change on purpose: `UPDATE=1 cargo test -p gloria-for-glory --test playthroughs`.
 
 use std::path::Path;
 
-use for_glory::{Rules, State};
+use gloria_for_glory::{Rules, State};
 use table::testkit::{committed, playthrough};
 use table::{Options, Rulebook};
 

@@ -1,7 +1,7 @@
 //! What texts promise at any time and what they only offer, in random games; with faults that the checks must find.
 
-use for_glory::frame::Frame;
-use for_glory::{Action, Rules, State};
+use gloria_for_glory::frame::Frame;
+use gloria_for_glory::{Action, Rules, State};
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Turn};
 
 /// Plays random games in which reserves are filled and kept, and looks at every decision.

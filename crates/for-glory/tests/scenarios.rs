@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use for_glory::State;
+use gloria_for_glory::State;
 use table::scenario::{self, Verdict};
 
 fn files(folder: &str) -> Vec<(String, String)> {
@@ -26,7 +26,7 @@ fn run(folder: &str) {
         let found = scenario::blocks(&text).unwrap_or_else(|fault| panic!("{file}: {fault}"));
         for block in found {
             blocks += 1;
-            assert_eq!(block.game, for_glory::NAME, "{file}");
+            assert_eq!(block.game, gloria_for_glory::NAME, "{file}");
             match scenario::run::<State>(&block) {
                 Verdict::Passed => {}
                 Verdict::Failed(fault) => failures
@@ -142,7 +142,7 @@ fn every_ruling_is_cited() {
 #[test]
 fn every_card_has_a_scenario() {
     let text: String = files("tests/cards").into_iter().map(|(_, text)| text).collect();
-    let set = for_glory::load::house();
+    let set = gloria_for_glory::load::house();
     let names = set
         .cards()
         .map(|(_, card)| card.name.clone())

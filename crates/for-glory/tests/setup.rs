@@ -1,9 +1,9 @@
 //! Setup, limits, and what belongs to no position: FG-8, FG-20 to FG-22, FG-120, FG-121.
 
-use for_glory::cards::Home;
-use for_glory::effect::Deck;
-use for_glory::pile::Half;
-use for_glory::{Action, Rules, State};
+use gloria_for_glory::cards::Home;
+use gloria_for_glory::effect::Deck;
+use gloria_for_glory::pile::Half;
+use gloria_for_glory::{Action, Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Rulebook, Seat, Staged, Turn};
 

@@ -1,6 +1,6 @@
 //! Positions for scenario files: in the middle of turns, and with every word counted.
 
-use for_glory::{Action, Rules, State};
+use gloria_for_glory::{Action, Rules, State};
 use table::scenario::{self, SetupLine, Verdict};
 use table::{Game, Options, Rulebook, Seat, Staged, Tell, Viewer};
 

@@ -2,7 +2,7 @@
 
 mod tally;
 
-use for_glory::Rules;
+use gloria_for_glory::Rules;
 use table::{Options, Rulebook};
 
 use tally::Tally;

@@ -1,6 +1,6 @@
 //! The words a player reads: headers, notation with its earlier spellings, card texts, and what `cards` lists.
 
-use for_glory::{Action, Rules, State, load, text};
+use gloria_for_glory::{Action, Rules, State, load, text};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Rulebook, Seat, Staged, Tell, Viewer};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 mod common;
 mod told;
 
-use glory_to_rome::event::Event;
-use glory_to_rome::{Rules, State};
+use gloria_glory_to_rome::event::Event;
+use gloria_glory_to_rome::{Rules, State};
 use table::{Chance, Game, Light, Rulebook, Seat, Staged, Tape, Tell, Turn, Viewer};
 
 use common::{crowded, options};

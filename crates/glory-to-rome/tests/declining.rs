@@ -5,9 +5,9 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use glory_to_rome::action::Action;
-use glory_to_rome::frame::Frame;
-use glory_to_rome::{Rules, State};
+use gloria_glory_to_rome::action::Action;
+use gloria_glory_to_rome::frame::Frame;
+use gloria_glory_to_rome::{Rules, State};
 use table::{Chance, Game, Light, Rulebook, Staged, Turn};
 
 use common::{crowded, options};

@@ -1,6 +1,6 @@
 //! All laws, over every player count, version and option.
 
-use glory_to_rome::{Rules, State};
+use gloria_glory_to_rome::{Rules, State};
 use table::testkit::{Laws, Tally};
 use table::{Options, Rulebook};
 

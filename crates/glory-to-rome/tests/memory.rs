@@ -1,6 +1,6 @@
 //! What is told of past turns (GTR-26, ruling 111).
 
-use glory_to_rome::{Rules, State};
+use gloria_glory_to_rome::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Record, Rulebook, Seat, Staged, Viewer};
 

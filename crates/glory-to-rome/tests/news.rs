@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 mod told;
 
-use glory_to_rome::State;
-use glory_to_rome::cards::Card;
-use glory_to_rome::event::Event;
+use gloria_glory_to_rome::State;
+use gloria_glory_to_rome::cards::Card;
+use gloria_glory_to_rome::event::Event;
 use table::{Chance, Game, Light, Rulebook, Script, Seat, Tape, Tell, Turn, Viewer};
 
 use told::{hides_secrets, kind, misspelt, rules};

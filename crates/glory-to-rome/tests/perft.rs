@@ -1,10 +1,10 @@
 //! Counts of what can happen, committed: a changed count is a changed rule.
 //!
-//! After a change on purpose: `UPDATE=1 cargo test -p glory-to-rome --test perft`.
+//! After a change on purpose: `UPDATE=1 cargo test -p gloria-glory-to-rome --test perft`.
 
 use std::path::Path;
 
-use glory_to_rome::State;
+use gloria_glory_to_rome::State;
 use table::testkit::{committed, perft_lines};
 
 #[test]

@@ -1,10 +1,10 @@
 //! Whole random games written out and committed, so that a change of behaviour shows up as a diff.
 //!
-//! After a change on purpose: `UPDATE=1 cargo test -p glory-to-rome --test playthroughs`.
+//! After a change on purpose: `UPDATE=1 cargo test -p gloria-glory-to-rome --test playthroughs`.
 
 use std::path::Path;
 
-use glory_to_rome::{Rules, State};
+use gloria_glory_to_rome::{Rules, State};
 use table::testkit::{committed, playthrough};
 use table::{Options, Rulebook};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use glory_to_rome::State;
+use gloria_glory_to_rome::State;
 use table::scenario::{self, Verdict};
 
 /// Every Markdown file under a folder, in the order of their names.

@@ -1,8 +1,8 @@
 //! Setting up (GTR-1 to GTR-6), which no scenario can show because scenarios start from a given position.
 
-use glory_to_rome::cards::{Card, Material};
-use glory_to_rome::state::Public;
-use glory_to_rome::{Rules, State};
+use gloria_glory_to_rome::cards::{Card, Material};
+use gloria_glory_to_rome::state::Public;
+use gloria_glory_to_rome::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Rulebook, Script, Seat, Staged, Viewer};
 

@@ -2,7 +2,7 @@
 
 mod told;
 
-use glory_to_rome::{Rules, State};
+use gloria_glory_to_rome::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Seat, Staged, Tell, Turn, Viewer};
 

@@ -222,7 +222,7 @@ pub struct Secret {
 ///
 /// ```compile_fail
 /// fn serialisable<T: serde::Serialize>() {}
-/// serialisable::<glory::State>();
+/// serialisable::<gloria_glory::State>();
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use glory::{FILES, MOST_WAITING, Rules, State};
+use gloria_glory::{FILES, MOST_WAITING, Rules, State};
 use table::scenario::{Verdict, blocks, run};
 use table::testkit::Deep;
 use table::{Depth, Game, Light, Options, Rulebook};

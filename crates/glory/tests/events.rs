@@ -1,6 +1,6 @@
 //! What happens is told: every kind of event is met and has words, private looks stay private, and promises are kept.
 
-use glory::{Action, Event, Rules, State};
+use gloria_glory::{Action, Event, Rules, State};
 use table::scenario::SetupLine;
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Staged, Tape, Tell, Turn, Viewer};
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use glory::{Action, FILES, Flaw, Kingdom, NOWHERE, Rules, State, Task};
+use gloria_glory::{Action, FILES, Flaw, Kingdom, NOWHERE, Rules, State, Task};
 use table::{Game, Light, Options, Rulebook, Script, Seat, Turn, Viewer};
 
 fn data(file: &str) -> String {
@@ -51,7 +51,7 @@ fn the_built_in_kingdom_is_sound_and_as_large_as_promised() {
     assert!(count("fates") >= 50, "{report}");
     assert!((3.5..4.6).contains(&report.reach.roll), "{report}");
     let dice = kingdom.abilities.iter().filter(|ability| {
-        ability.boon.windows & (glory::Window::Dice.bit() | glory::Window::Roll.bit()) != 0
+        ability.boon.windows & (gloria_glory::Window::Dice.bit() | gloria_glory::Window::Roll.bit()) != 0
     });
     assert!(dice.count() >= 10, "many abilities change or re-roll dice");
 }

@@ -1,6 +1,6 @@
 //! The laws, on random games of every table size and of many option sets.
 
-use glory::{Rules, State};
+use gloria_glory::{Rules, State};
 use table::testkit::{Laws, Tally, fuzz_game};
 use table::{Options, Rulebook};
 
@@ -54,7 +54,7 @@ fn every_switch_keeps_all_laws() {
     check("players=4 glory_to_win=40 haven_heal=6 lair_glory=1 quest_second=2+2 start_coins=20", 4, 6);
 }
 
-/// Random tables: `LAWS=500 cargo test -p glory --test laws random` checks more of them.
+/// Random tables: `LAWS=500 cargo test -p gloria-glory --test laws random` checks more of them.
 #[test]
 fn random_options_keep_all_laws() {
     let games = std::env::var("LAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(24);

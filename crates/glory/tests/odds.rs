@@ -1,6 +1,6 @@
 //! The odds of a battle are exact: against closed forms, and against battles fought by the engine itself.
 
-use glory::{Clash, Fight, Foe, Odds, Rules, State};
+use gloria_glory::{Clash, Fight, Foe, Odds, Rules, State};
 use table::scenario::SetupLine;
 use table::{Game, Light, Options, Rulebook, Seat, Staged, Turn, Viewer};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use glory::State;
+use gloria_glory::State;
 use table::scenario::{Verdict, blocks, run};
 
 fn folder(inside: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! Everything can be told in words, at any width, to anyone, and nothing hidden is told.
 
-use glory::{Rules, State};
+use gloria_glory::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Staged, Tape, Tell, Turn, Viewer};
 

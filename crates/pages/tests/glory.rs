@@ -1,7 +1,7 @@
 //! Glory's dice stay in sight: the movement die while the hero halts or marches, the strike dice of the round that ended a battle.
 
+use gloria_pages::{Desk, Drawn};
 use glory::{Rules, State};
-use pages::{Desk, Drawn};
 use table::scenario::SetupLine;
 use table::{Game, Options, Rulebook, Script, Seat, Staged, Viewer};
 

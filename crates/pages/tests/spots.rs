@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pages::{Choice, Desk, Drawn, Rank};
+use gloria_pages::{Choice, Desk, Drawn, Rank};
 use table::{Chance, Light, Options, Rulebook, Seat, Turn, Viewer};
 
 /// What a seat may do, as its page has it.

@@ -1,13 +1,13 @@
-//! `cargo run --release -p proofs -- crash | twins | load | attack | shelf`: the harnesses behind `docs/reliability.md`.
+//! `cargo run --release -p gloria-proofs -- crash | twins | load | attack | shelf`: the harnesses behind `docs/reliability.md`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use proofs::attack::Flood;
-use proofs::twins::{Plant, Tally};
-use proofs::{Manner, Program, attack, crash, load, shelf, twins};
+use gloria_proofs::attack::Flood;
+use gloria_proofs::twins::{Plant, Tally};
+use gloria_proofs::{Manner, Program, attack, crash, load, shelf, twins};
 
 /// Proves what docs/reliability.md promises.
 #[derive(Parser)]
@@ -102,7 +102,7 @@ fn gloria() -> Result<Program, String> {
     if gloria.exists() {
         Ok(Program::Gloria(gloria))
     } else {
-        Err(format!("{} is not there: build it with cargo build --release -p cli", gloria.display()))
+        Err(format!("{} is not there: build it with cargo build --release -p gloria-cli", gloria.display()))
     }
 }
 
@@ -232,7 +232,7 @@ fn run() -> Result<(), String> {
                 (false, true) => Manner::Guarded,
                 (false, false) => Manner::Honest,
             };
-            proofs::serve(&database, manner)
+            gloria_proofs::serve(&database, manner)
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use proofs::attack::{Flood, run};
-use proofs::{Program, shelf};
+use gloria_proofs::attack::{Flood, run};
+use gloria_proofs::{Program, shelf};
 
 fn program() -> Program {
     Program::Honest(PathBuf::from(env!("CARGO_BIN_EXE_proofs")))

@@ -1,9 +1,9 @@
-//! kill -9 under load, a few times; `cargo run --release -p proofs -- crash` does it two hundred times.
+//! kill -9 under load, a few times; `cargo run --release -p gloria-proofs -- crash` does it two hundred times.
 
 use std::path::PathBuf;
 
-use proofs::Program;
-use proofs::crash::{Plan, run};
+use gloria_proofs::Program;
+use gloria_proofs::crash::{Plan, run};
 
 fn plan(program: fn(PathBuf) -> Program, cycles: u32) -> Plan {
     let own = PathBuf::from(env!("CARGO_BIN_EXE_proofs"));

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use proofs::Program;
-use proofs::load::{Plan, run};
+use gloria_proofs::Program;
+use gloria_proofs::load::{Plan, run};
 
 #[test]
 fn every_update_reaches_every_seat() {

@@ -1,8 +1,8 @@
-//! Twin tables, a few pairs; `cargo run --release -p proofs -- twins` compares five hundred of each game.
+//! Twin tables, a few pairs; `cargo run --release -p gloria-proofs -- twins` compares five hundred of each game.
 
 use bots::Mind;
+use gloria_proofs::twins::{Plant, run};
 use pages::Drawn;
-use proofs::twins::{Plant, run};
 
 async fn holds<G: Drawn + Mind>() {
     let tally = run::<G>(12, 3, Plant::Nothing).await.unwrap_or_else(|apart| panic!("{apart}"));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use store::{Append, Appended, Sqlite, Store, StoreError, TableId};
+use gloria_store::{Append, Appended, Sqlite, Store, StoreError, TableId};
 
 /// A file in a folder of its own that is removed at the end.
 struct Folder(PathBuf);
@@ -116,17 +116,17 @@ async fn an_export_imports_into_another_file_and_again_without_change() {
     from.append(append("u", 0, None, &["c"])).await.unwrap();
     from.put_note("n", "v").await.unwrap();
     let mut text = Vec::new();
-    let sent = store::export(&from, &mut text).await.unwrap();
+    let sent = gloria_store::export(&from, &mut text).await.unwrap();
     assert_eq!((sent.tables, sent.events, sent.notes), (2, 3, 1));
     let to = Sqlite::open(&folder.file("to")).unwrap();
-    assert_eq!(store::import(&to, &mut text.as_slice()).await.unwrap(), sent);
-    assert_eq!(store::import(&to, &mut text.as_slice()).await.unwrap(), sent);
+    assert_eq!(gloria_store::import(&to, &mut text.as_slice()).await.unwrap(), sent);
+    assert_eq!(gloria_store::import(&to, &mut text.as_slice()).await.unwrap(), sent);
     let mut again = Vec::new();
-    store::export(&to, &mut again).await.unwrap();
+    gloria_store::export(&to, &mut again).await.unwrap();
     assert_eq!(text, again);
     let other = Sqlite::open(&folder.file("other")).unwrap();
     other.append(append("t", 0, None, &["different"])).await.unwrap();
-    assert!(matches!(store::import(&other, &mut text.as_slice()).await, Err(StoreError::Unfit(_))));
+    assert!(matches!(gloria_store::import(&other, &mut text.as_slice()).await, Err(StoreError::Unfit(_))));
 }
 
 #[tokio::test]
@@ -199,7 +199,7 @@ async fn finished_tables_are_found_by_their_people_and_live_ones_in_the_list() {
     // Somebody plays again: it is the newest now, and there once.
     let again = Append { at: 9, finished: people(&["ann", "bob"]), ..append("a", 1, None, &["y"]) };
     store.append(again).await.unwrap();
-    let names = |digests: Vec<store::Digest>| -> Vec<String> {
+    let names = |digests: Vec<gloria_store::Digest>| -> Vec<String> {
         digests.into_iter().map(|digest| digest.table.to_string()).collect()
     };
     assert_eq!(names(store.finished("ann", 2).await.unwrap()), ["a", "c"]);

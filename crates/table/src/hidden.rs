@@ -15,7 +15,7 @@ use std::fmt;
 /// ```
 /// ```compile_fail,E0277
 /// fn write<T: serde::Serialize>(_: &T) {}
-/// write(&table::Hidden::new(7));
+/// write(&gloria_table::Hidden::new(7));
 /// ```
 /// ```
 /// #[derive(serde::Serialize)]
@@ -26,7 +26,7 @@ use std::fmt;
 /// ```compile_fail,E0277
 /// #[derive(serde::Serialize)]
 /// struct State {
-///     hand: table::Hidden<u8>,
+///     hand: gloria_table::Hidden<u8>,
 /// }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

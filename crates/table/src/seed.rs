@@ -16,11 +16,11 @@ use crate::chance::{Chance, fair_below};
 ///
 /// ```
 /// fn write<T: serde::Serialize>(_: &T) {}
-/// write(&table::Seed::from_number(1).commitment());
+/// write(&gloria_table::Seed::from_number(1).commitment());
 /// ```
 /// ```compile_fail,E0277
 /// fn write<T: serde::Serialize>(_: &T) {}
-/// write(&table::Seed::from_number(1));
+/// write(&gloria_table::Seed::from_number(1));
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);

@@ -3,9 +3,9 @@
 
 use std::marker::PhantomData;
 
+use gloria_table::testkit::lots::{self, Lots};
+use gloria_table::{Fair, Hidden, Record, Seed};
 use serde::Serialize;
-use table::testkit::lots::{self, Lots};
-use table::{Fair, Hidden, Record, Seed};
 
 /// Asks whether a type can be serialised: the constant below wins only where its bound holds.
 struct Ask<T>(PhantomData<T>);

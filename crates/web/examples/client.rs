@@ -1,7 +1,7 @@
 //! A bot in Rust, with nothing but the standard library and `serde_json`: opens a table against a bot and takes the
 //! middle one of its legal actions.
 //!
-//!     cargo run -p web --example client -- 127.0.0.1:8080
+//!     cargo run -p gloria-web --example client -- 127.0.0.1:8080
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

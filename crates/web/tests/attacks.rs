@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use gloria_web::{Config, Quotas};
 use house::{House, Page, Visitor, config};
 use store::TableId;
-use web::{Config, Quotas};
 
 /// Two guests at a table of two; its path.
 async fn two(ann: &mut Visitor, bob: &mut Visitor, game: &str) -> String {
@@ -161,7 +161,7 @@ async fn when_there_is_no_room_for_more_it_is_said_and_old_things_make_room() {
     assert!(house.hall.store.weight("record/").await.unwrap().bytes <= size * 4);
     // Everything is old enough to go in a house that keeps nothing.
     let none = Some(Duration::ZERO);
-    let keeping = web::Keeping { uploads: none, reports: none, tables: None };
+    let keeping = gloria_web::Keeping { uploads: none, reports: none, tables: None };
     let tidy = House::with(Config { keeping, ..config() }).await;
     let record = finished(&tidy).await;
     let opened = guest_of(&tidy).post("/open", &[("record", &record)]).await.location.unwrap();

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use gloria_web::Hall;
 use house::{Visitor, config, encode};
 use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Weight};
 use tokio::sync::watch;
 use tower::ServiceExt;
-use web::Hall;
 
 /// A store that writes at once and answers late.
 struct Late(Sqlite);
@@ -114,7 +114,7 @@ async fn a_post_dropped_in_the_middle_is_done_or_not_and_the_table_goes_on() {
     let store = Arc::new(Late(Sqlite::open(&folder.0.join("log")).unwrap()));
     let hall = Hall::open(store.clone(), config()).await.unwrap();
     let (_stop, stopped) = watch::channel(false);
-    let mut guest = Visitor { app: web::app(hall, stopped), cookie: None };
+    let mut guest = Visitor { app: gloria_web::app(hall, stopped), cookie: None };
     let (table, seat) = two_seats(&mut guest).await;
     let page = guest.get(&format!("{table}?seat={seat}")).await;
     let body = format!("seq={}&seat={seat}&action={}", page.seq(), encode(&page.actions()[0]));
@@ -142,7 +142,7 @@ async fn what_somebody_else_wrote_to_the_log_is_caught_up_with() {
     let (_stop, stopped) = watch::channel(false);
     for _ in 0..2 {
         let hall = Hall::open(Arc::clone(&store), config()).await.unwrap();
-        halls.push(web::app(hall, stopped.clone()));
+        halls.push(gloria_web::app(hall, stopped.clone()));
     }
     let mut here = Visitor { app: halls[0].clone(), cookie: None };
     let (table, seat) = two_seats(&mut here).await;

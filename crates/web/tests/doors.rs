@@ -4,9 +4,9 @@ mod house;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use gloria_web::Config;
 use house::{House, Visitor, config};
 use table::{Chance, Light, Options, Record, Rulebook};
-use web::Config;
 
 #[tokio::test]
 async fn posts_from_other_sites_are_refused() {

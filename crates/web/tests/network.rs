@@ -10,11 +10,11 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use futures_util::StreamExt as _;
+use gloria_web::{Config, Site};
 use house::{House, config};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
-use web::{Config, Site};
 
 struct Listening {
     house: House,
@@ -26,7 +26,7 @@ async fn listening(config: Config) -> Listening {
     let house = House::with(config).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let serving = tokio::spawn(web::listen(listener, Arc::clone(&house.hall), house.stop.subscribe()));
+    let serving = tokio::spawn(gloria_web::listen(listener, Arc::clone(&house.hall), house.stop.subscribe()));
     Listening { house, address, serving }
 }
 

@@ -3,10 +3,10 @@
 mod house;
 
 use axum::http::StatusCode;
+use gloria_web::Report;
 use house::{House, Page, Visitor};
 use store::{Append, TableId};
 use table::{Record, Seat, SeatSet};
-use web::Report;
 
 async fn against_a_bot(guest: &mut Visitor, game: &str) -> String {
     let mut fields = vec![("seat", "me"), ("seat", "bot:random")];

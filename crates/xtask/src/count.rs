@@ -27,7 +27,7 @@ pub fn run(args: &Args, root: &Path) -> Result<(), String> {
     if !exists(root, &["valgrind", "--version"]) {
         return Err("valgrind is not installed: expected it on the path".to_owned());
     }
-    call(root, &["cargo", "build", "--quiet", "--release", "--package", "cli"])?;
+    call(root, &["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"])?;
     let gloria = gloria::binary(root)?;
     let figures = std::fs::read_to_string(root.join(FIGURES)).unwrap_or_default();
     let mut worse = Vec::new();

@@ -19,7 +19,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
     )?;
     steps.step("A browser to test in", || browser(root))?;
-    let release = ["cargo", "build", "--quiet", "--release", "--package", "cli"];
+    let release = ["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"];
     if exists(root, &["cargo", "nextest", "--version"]) {
         steps.command("The tests built", &["cargo", "nextest", "run", "--workspace", "--no-run"])?;
         // The browser's tests wait for the browser most of the time, and one after the other.
@@ -57,7 +57,18 @@ pub fn quick(root: &Path) -> Result<(), String> {
             ["cargo", "nextest", "run", "--workspace", "--profile", "quick", "--status-level", "fail"];
         steps.command("Quick tests (nextest)", &words)?;
     } else {
-        let words = ["cargo", "test", "-p", "table", "-p", "glory-to-rome", "-p", "for-glory", "-p", "glory"];
+        let words = [
+            "cargo",
+            "test",
+            "-p",
+            "gloria-table",
+            "-p",
+            "gloria-glory-to-rome",
+            "-p",
+            "gloria-for-glory",
+            "-p",
+            "gloria-glory",
+        ];
         steps.command("Tests of the engines", &words)?;
     }
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;

@@ -32,7 +32,7 @@ pub struct Args {
 
 /// Writes the pages, or compares them.
 pub fn run(args: &Args, root: &Path) -> Result<(), String> {
-    call(root, &["cargo", "build", "--quiet", "--release", "--package", "cli"])?;
+    call(root, &["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"])?;
     let gloria = gloria::binary(root)?;
     if args.check {
         return check(root, &gloria);

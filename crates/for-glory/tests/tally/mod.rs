@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use for_glory::action::Source;
-use for_glory::cards::{Home, KINDS, Type};
-use for_glory::effect::Ability;
-use for_glory::{Action, Rules, State};
+use gloria_for_glory::action::Source;
+use gloria_for_glory::cards::{Home, KINDS, Type};
+use gloria_for_glory::effect::Ability;
+use gloria_for_glory::{Action, Rules, State};
 use table::{Chance, Game, Light, Turn};
 
 /// What was counted over many games.

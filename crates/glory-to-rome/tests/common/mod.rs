@@ -1,7 +1,7 @@
 //! Positions that random games hardly ever reach, for several tests.
 
-use glory_to_rome::Rules;
-use glory_to_rome::cards::{Card, Material};
+use gloria_glory_to_rome::Rules;
+use gloria_glory_to_rome::cards::{Card, Material};
 use table::scenario::SetupLine;
 use table::{Chance, Light, Options, Rulebook, Seat};
 

@@ -3,9 +3,9 @@
 // Not every test that shares this file needs all of it.
 #![allow(dead_code)]
 
-use glory_to_rome::cards::{Card, Material};
-use glory_to_rome::event::{Event, Sale};
-use glory_to_rome::{Rules, State, View};
+use gloria_glory_to_rome::cards::{Card, Material};
+use gloria_glory_to_rome::event::{Event, Sale};
+use gloria_glory_to_rome::{Rules, State, View};
 use table::{Options, Rulebook, Tell};
 
 /// The kinds of events that come after the deal.
@@ -61,7 +61,7 @@ pub fn kind(event: &Event) -> &'static str {
 /// The event with its secrets changed, and whether the viewer may know them.
 fn changed(rules: &Rules, view: &View, event: &Event) -> Option<(Event, bool)> {
     let other = |card: Card| Card::at((card.index() + 1) % 54);
-    let open = rules.options().value(glory_to_rome::SPECS, "open_memory") == "on";
+    let open = rules.options().value(gloria_glory_to_rome::SPECS, "open_memory") == "on";
     let colour = |material: Material| Material::at((material.index() + 1) % 6);
     if let Event::Drew { seat, cards } = event
         && !cards.is_empty()

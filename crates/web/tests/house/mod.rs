@@ -11,11 +11,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{Method, Request, StatusCode};
+use gloria_web::{Config, Hall};
 use http_body_util::BodyExt;
 use store::Sqlite;
 use tokio::sync::watch;
 use tower::ServiceExt;
-use web::{Config, Hall};
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
@@ -48,7 +48,7 @@ impl House {
         let store = Sqlite::open(&folder.join("log.db")).unwrap();
         let hall = Hall::open(Arc::new(store), config).await.unwrap();
         let (stop, stopped) = watch::channel(false);
-        Self { app: web::app(Arc::clone(&hall), stopped), hall, stop, folder }
+        Self { app: gloria_web::app(Arc::clone(&hall), stopped), hall, stop, folder }
     }
 
     /// The same database under a new server, as after a crash.
