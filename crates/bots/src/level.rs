@@ -159,29 +159,3 @@ impl<G: Mind> Player<G> for Timed<G> {
         self.search.forget();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use table::testkit::lots::Lots;
-
-    use super::*;
-
-    #[test]
-    fn names_are_understood_or_explained() {
-        for level in LEVELS {
-            assert!(named::<Lots>(level.name).is_ok());
-        }
-        assert!(named::<Lots>("strong:50").is_ok() && named::<Lots>("strong:50:8").is_ok());
-        assert!(named::<Lots>("strong:50:8:0.5").is_ok());
-        for (name, fault) in [
-            ("x", "there is no player 'x'"),
-            ("fair:0", "'0' is no number of iterations"),
-            ("fair:9:x", "'x' is no number of decisions"),
-            ("fair:9:9:-1", "'-1' says not how much to explore"),
-            ("greedy:5", "does not search"),
-        ] {
-            let error = named::<Lots>(name).err().unwrap();
-            assert!(error.contains(fault), "{error}");
-        }
-    }
-}

@@ -6,7 +6,6 @@
 //! with weights in a data file. [`LEVELS`] names the configurations people play against.
 
 mod budget;
-mod games;
 mod greedy;
 mod level;
 mod mind;
@@ -21,5 +20,5 @@ pub use level::{LEVELS, Level, Span, Style, adviser, judging, named, names};
 pub use mind::Mind;
 pub use player::{Player, Question, choices};
 pub use random::Random;
-pub use search::{Candidate, Explanation, Guide, Plan, Search};
+pub use search::{Candidate, Explanation, Guide, Mix, Plan, Search};
 pub use weights::{Part, Weight, Weights};

@@ -74,12 +74,12 @@ impl<'a, G: Game> Question<'a, G> {
 ///
 /// ```compile_fail,E0308
 /// use gloria_bots::{Player, Question};
-/// use glory_to_rome::State;
+/// use lots::Lots;
 ///
 /// struct Cheat;
-/// impl Player<State> for Cheat {
-///     fn choose(&mut self, asked: &Question<'_, State>) -> glory_to_rome::action::Action {
-///         let truth: &State = asked.view();
+/// impl Player<Lots> for Cheat {
+///     fn choose(&mut self, asked: &Question<'_, Lots>) -> lots::Action {
+///         let truth: &Lots = asked.view();
 ///         asked.legal[0]
 ///     }
 /// }

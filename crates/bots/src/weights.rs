@@ -76,6 +76,7 @@ impl Weights {
 }
 
 /// Names the weights of a mind, in order, and gives each a constant for its place.
+#[macro_export]
 macro_rules! weights {
     ($list:ident: $($part:ident { $($constant:ident = $name:literal),* $(,)? })*) => {
         /// The places of the weights, in order.
@@ -86,12 +87,10 @@ macro_rules! weights {
             pub const $constant: usize = Place::$constant as usize;
         )*)*
         /// The weights of this mind, in order.
-        pub const $list: &[$crate::weights::Weight] =
-            &[$($($crate::weights::Weight { name: $name, part: $crate::weights::Part::$part }),*),*];
+        pub const $list: &[$crate::Weight] =
+            &[$($($crate::Weight { name: $name, part: $crate::Part::$part }),*),*];
     };
 }
-pub(crate) use weights;
-
 #[cfg(test)]
 mod tests {
     use super::*;

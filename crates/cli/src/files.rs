@@ -7,7 +7,7 @@ use std::path::Path;
 use table::{Game, Record, Summary};
 
 use crate::failure::{Failure, usage};
-use crate::games;
+use crate::on_game;
 
 /// The text of a file.
 pub fn read(path: &Path) -> Result<String, Failure> {
@@ -25,9 +25,9 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 /// The name of the game a record file is of.
 pub fn game(path: &Path, text: &str) -> Result<String, Failure> {
     match Summary::read(text) {
-        Ok(Summary { game }) if games::is_known(&game) => Ok(game),
+        Ok(Summary { game }) if on_game::is_known(&game) => Ok(game),
         Ok(Summary { game }) => {
-            let expected = games::NAMES.join(" or ");
+            let expected = on_game::NAMES.join(" or ");
             usage(format!("{}: line 2: there is no game '{game}': expected {expected}", path.display()))
         }
         Err(error) => usage(format!("{}: {error}", path.display())),

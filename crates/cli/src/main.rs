@@ -1,9 +1,9 @@
-//! `gloria`: the one binary. Every command is a file in `commands`; every game is a line in `games`.
+//! `gloria`: the one binary. Every command is a file in `commands`; the crate `games` lists the games.
 
 mod commands;
 mod failure;
 mod files;
-mod games;
+mod on_game;
 mod players;
 mod setting;
 mod text;
@@ -89,21 +89,21 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Reports(args)) => reports::run(&args, out),
         Some(Command::Games(args)) => list::run(&args, out),
         Some(Command::Cards(args)) if args.is_check() => args.check(out),
-        Some(Command::Cards(args)) => games::run(&args.game, &args, out),
-        Some(Command::Rules(args)) => games::run(&args.game, &args, out),
-        Some(Command::Words(args)) => games::run(&args.game, &args, out),
+        Some(Command::Cards(args)) => on_game::run(&args.game, &args, out),
+        Some(Command::Rules(args)) => on_game::run(&args.game, &args, out),
+        Some(Command::Words(args)) => on_game::run(&args.game, &args, out),
         Some(Command::Play(args)) => play::run(&args, out),
-        Some(Command::Sim(args)) => games::run(&args.game, &args, out),
-        Some(Command::Tournament(args)) => games::run(&args.game, &args, out),
-        Some(Command::Tune(args)) => games::run(&args.game, &args, out),
-        Some(Command::Balance(args)) => games::run(&args.game, &args, out),
+        Some(Command::Sim(args)) => on_game::run(&args.game, &args, out),
+        Some(Command::Tournament(args)) => on_game::run(&args.game, &args, out),
+        Some(Command::Tune(args)) => on_game::run(&args.game, &args, out),
+        Some(Command::Balance(args)) => on_game::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Scenario(args)) => scenario::run(&args, out),
-        Some(Command::Perft(args)) => games::run(&args.game, &args, out),
+        Some(Command::Perft(args)) => on_game::run(&args.game, &args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
-        Some(Command::Fuzz(args)) => games::run(&args.game, &args, out),
-        Some(Command::Workload(args)) => games::run(&args.game, &args, out),
+        Some(Command::Fuzz(args)) => on_game::run(&args.game, &args, out),
+        Some(Command::Workload(args)) => on_game::run(&args.game, &args, out),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `--set option=value`, everywhere the same.
 
-use table::{Game, OptionKind, Options, Rulebook};
+use table::{Game, Options, Rulebook};
 
 use crate::failure::{Failure, usage};
 
@@ -46,16 +46,4 @@ impl Setting {
 /// The rules for these options.
 pub fn rules<G: Game>(options: &Options) -> Result<G::Rules, Failure> {
     G::Rules::from_options(options).map_err(|message| Failure::Usage(format!("{}: {message}", G::INFO.name)))
-}
-
-/// The fewest and the most players of a game.
-pub fn players<G: Game>() -> (usize, usize) {
-    let spec = G::Rules::specs().iter().find(|spec| spec.name == "players");
-    match spec.map(|spec| spec.kind) {
-        Some(OptionKind::Number(low, high)) => (low as usize, high as usize),
-        Some(OptionKind::Choice(_) | OptionKind::Several(_) | OptionKind::Text(_)) | None => {
-            let usual = G::Rules::from_options(&Options::new()).map_or(1, |rules| rules.players());
-            (usual, usual)
-        }
-    }
 }

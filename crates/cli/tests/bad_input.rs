@@ -289,7 +289,6 @@ fn glory_to_rome_refuses_what_it_cannot_be() {
             .contains("option 'geek' can't be 'domus+dragon'")
     );
     assert!(complaint("rules glory-to-rome 999").starts_with("glory-to-rome has no rule or ruling '999'"));
-    assert_eq!(complaint("rules lots"), "lots has no page of rules");
 }
 
 #[test]

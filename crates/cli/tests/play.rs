@@ -203,3 +203,15 @@ fn the_example_for_contributors_holds() {
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
     assert!(run.out.ends_with("1 passed, 0 failed\n"), "{run:?}");
 }
+
+#[test]
+fn a_game_that_is_one_line_in_the_list_is_measured_judged_and_explained() {
+    let run = gloria("tournament lots --players greedy,random --games 20 --seed 3");
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+    assert!(run.out.contains("greedy") && run.out.contains("random"), "{}", run.out);
+    let rule = gloria("rules lots 2");
+    assert!(rule.out.starts_with("LOT-2: Only a lot that is held can be played"), "{}", rule.out);
+    let scenarios = gloria("scenario ../lots/tests/rulebook.md");
+    assert_eq!(scenarios.code, 0, "{}", scenarios.out);
+    assert!(scenarios.out.contains("5 passed, 0 failed"), "{}", scenarios.out);
+}

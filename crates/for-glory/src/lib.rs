@@ -3,7 +3,8 @@
 //! The files follow the rulebook: [`cards`] and [`effect`] are what is printed and [`load`] reads it; [`state`] is what lies on the
 //! table; setup, machinations turns and the arena phase are in `turn`, paying in `pay`, battles in `battle`, damage in `damage`, reaction
 //! windows in `window`, what cards wait for and do in `need` and `resolve`, the Ludus Magnus in [`ludus`] and `magnus`. [`frame`] lists every procedure that can wait, [`action`] every decision; what
-//! can be named, is legal, and why not, is in `candidates`, `legal`, `judge` and `refusal`; `facts` are worked out once for each card. Rules are numbered as in `docs/rules/for-glory.md` (FG-1, …).
+//! can be named, is legal, and why not, is in `candidates`, `legal`, `judge` and `refusal`; `facts` are worked out once for each card. Rules are numbered as in `rules.md` (FG-1, …). Beside the rules stand what
+//! bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
 
 pub mod action;
 mod answers;
@@ -13,6 +14,8 @@ mod candidates;
 pub mod cards;
 mod check;
 mod damage;
+#[cfg(feature = "drawing")]
+mod drawing;
 pub mod effect;
 pub mod events;
 mod explain;
@@ -26,6 +29,8 @@ mod legal;
 pub mod load;
 pub mod ludus;
 mod magnus;
+#[cfg(feature = "mind")]
+mod mind;
 mod need;
 mod news;
 mod offers;
@@ -41,6 +46,7 @@ mod sheet;
 mod stage;
 pub mod state;
 mod stats;
+mod taught;
 pub mod text;
 mod totals;
 mod turn;

@@ -2,7 +2,8 @@
 //!
 //! The modules follow the rulebook: what is printed ([`cards`]), the table ([`state`]: zones, boards, structures), every
 //! procedure that can wait ([`frame`]), what a player can decide ([`action`]), what is legal and why not, what a decision does,
-//! what each viewer sees ([`view`]), winning and scoring. The numbered rules are in `docs/rules/glory-to-rome.md`.
+//! what each viewer sees ([`view`]), winning and scoring. The numbered rules are in `rules.md`. Beside the rules
+//! stand what bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
 
 // An action reaches a procedure only if that procedure listed it as legal, so "anything else" in its match is the one
 // action left, to skip. Naming the fifty others each time would hide that.
@@ -12,12 +13,16 @@ pub mod action;
 mod ask;
 mod candidates;
 pub mod cards;
+#[cfg(feature = "drawing")]
+mod drawing;
 pub mod effect;
 pub mod event;
 pub mod frame;
 mod game;
 mod legal;
 mod memory;
+#[cfg(feature = "mind")]
+mod mind;
 mod notation;
 mod play;
 mod refusal;
@@ -26,6 +31,7 @@ mod score;
 mod stage;
 pub mod state;
 pub mod structure;
+mod taught;
 mod unoffered;
 pub mod view;
 mod words;

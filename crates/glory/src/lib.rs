@@ -4,13 +4,15 @@
 //! table can be set to ([`Rules`]), zones and heroes ([`State`]), every procedure that can wait ([`Frame`]), what may be
 //! done ([`Action`]) and why not, the turn and its spaces, battles and their exact [`Odds`], the effects of cards, who
 //! knows what ([`View`]), and how it ends. Rules are cited as `GL-n`, rulings by letter and number; both are in
-//! `docs/rules/glory.md`.
+//! `rules.md`. Beside the rules stand what bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
 
 mod action;
 mod atlas;
 mod battle;
 mod boon;
 mod cards;
+#[cfg(feature = "drawing")]
+mod drawing;
 mod effect;
 mod event;
 mod facts;
@@ -19,6 +21,8 @@ mod frame;
 mod game;
 mod legal;
 mod map;
+#[cfg(feature = "mind")]
+mod mind;
 mod news;
 mod odds;
 mod perform;
@@ -30,6 +34,7 @@ mod rules;
 mod score;
 mod stage;
 mod state;
+mod taught;
 mod text;
 mod town;
 mod view;

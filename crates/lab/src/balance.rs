@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bots::{Mind, named};
 use serde::Serialize;
-use table::{BySeat, MAX_SEATS, Rulebook as _, Seat, Viewer};
+use table::{BySeat, Item, MAX_SEATS, Rulebook as _, Seat, Traced, Viewer};
 
 use crate::interval::{USUAL, wilson};
 use crate::sitting::{nth_seed, play};
-use crate::traced::{Item, Traced};
 
 /// A lead counts as changed only if the new leader's chance is so much larger.
 const CLEARLY: f32 = 0.02;
@@ -260,8 +259,8 @@ fn effects(players: usize, seen: &[Seen]) -> Vec<Effect> {
 
 #[cfg(test)]
 mod tests {
+    use lots::{Lots, Rules};
     use table::Options;
-    use table::testkit::lots::{Lots, Rules};
 
     use super::*;
 

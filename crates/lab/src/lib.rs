@@ -9,7 +9,6 @@ mod interval;
 mod page;
 mod sitting;
 mod tournament;
-mod traced;
 mod tune;
 mod words;
 
@@ -18,6 +17,5 @@ pub use interval::{CERTAIN, USUAL, wilson};
 pub use page::page;
 pub use sitting::{Sitting, nth_seed, play};
 pub use tournament::{Done, Entrant, Meeting, Pace, Report, Tournament};
-pub use traced::{Item, Traced};
 pub use tune::{Progress, Tuner};
 pub use words::{Sort, Words};

@@ -316,8 +316,8 @@ fn settled(sums: &[(String, f64, f64)]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use lots::{Lots, Rules};
     use table::Options;
-    use table::testkit::lots::{Lots, Rules};
 
     use super::*;
 

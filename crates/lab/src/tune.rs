@@ -271,8 +271,8 @@ fn normal(luck: &mut Light) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use lots::{Lots, Rules};
     use table::Options;
-    use table::testkit::lots::{Lots, Rules};
 
     use super::*;
 

@@ -269,7 +269,7 @@ fn shorten(mut form: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::testkit::lots::Lots;
+    use lots::Lots;
 
     #[test]
     fn sentences_that_differ_only_in_names_and_numbers_count_once() {

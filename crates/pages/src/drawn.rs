@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use table::{Game, Refusal, Seat, Tell};
+use table::{Game, Refusal, Seat, Taught, Tell};
 
 use crate::glossary::Glossary;
 use crate::names::{capital, named, sentence};
@@ -37,10 +37,7 @@ pub enum Rank {
 }
 
 /// What a game adds so that it can be seen. Everything is made from views, so nothing leaks.
-pub trait Drawn: Game + Tell {
-    /// The numbered rules, in Markdown.
-    const RULES: &'static str;
-
+pub trait Drawn: Game + Taught + Tell {
     /// Everything that lies on the table; the shell around it has the prompt, the list of actions and the log.
     fn board(desk: &Desk<'_, Self>) -> Markup {
         let text = Self::table(desk.rules, desk.view, 100);
@@ -263,6 +260,6 @@ impl<'a, G: Drawn> Desk<'a, G> {
 }
 
 /// A key as an element's id.
-pub(crate) fn slug(text: &str) -> String {
+pub fn slug(text: &str) -> String {
     text.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
 }

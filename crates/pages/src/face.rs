@@ -1,4 +1,4 @@
-//! A card's face, as the games with card files show theirs: paint, picture, name, text.
+//! What the games draw alike: a card's face (paint, picture, name, text), numbers with their symbols, bars.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use crate::assets::art;
 
 /// What is printed on a card.
 #[derive(Clone, Debug)]
-pub(crate) struct Face<'a> {
+pub struct Face<'a> {
     /// The class of its colour.
     pub paint: &'static str,
     /// What sort of card it is.
@@ -24,7 +24,7 @@ pub(crate) struct Face<'a> {
 }
 
 /// The card.
-pub(crate) fn face(face: &Face<'_>) -> Markup {
+pub fn face(face: &Face<'_>) -> Markup {
     html! {
         span class={ "card " (face.paint) } {
             span class="c-head" {
@@ -40,11 +40,22 @@ pub(crate) fn face(face: &Face<'_>) -> Markup {
 }
 
 /// A number with its symbol, and in words for those who do not see it.
-pub(crate) fn number(symbol: &str, value: impl std::fmt::Display, what: &str) -> Markup {
+pub fn number(symbol: &str, value: impl std::fmt::Display, what: &str) -> Markup {
     html! {
         span class="num" title=(what) {
             svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol)) {} }
             b { (value) } span class="hidden" { " " (what) }
+        }
+    }
+}
+
+/// A bar that is so much of so much full.
+pub fn bar(class: &str, now: u8, most: u8) -> Markup {
+    let most = most.max(1);
+    html! {
+        svg class={ "bar " (class) } viewBox={ "0 0 " (most) " 4" } preserveAspectRatio="none" aria-hidden="true" {
+            rect class="all" width=(most) height="4" {}
+            rect class="now" width=(now.min(most)) height="4" {}
         }
     }
 }

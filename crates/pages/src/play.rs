@@ -195,7 +195,7 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
 }
 
 /// A seat's letter on its colour.
-pub(crate) fn badge(seat: Seat) -> Markup {
+pub fn badge(seat: Seat) -> Markup {
     html! { span class={ "badge seat-" (seat.index()) } aria-hidden="true" { (seat.letter()) } }
 }
 

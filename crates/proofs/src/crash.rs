@@ -103,8 +103,6 @@ impl From<std::io::Error> for Stopped {
     }
 }
 
-const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
-
 impl Client {
     fn new(address: SocketAddr, tables: usize, seed: u64) -> Result<Self, String> {
         let mut client = Self {
@@ -131,7 +129,7 @@ impl Client {
     }
 
     fn open(&mut self, caller: &mut Caller, at: usize) -> Result<(), Stopped> {
-        let table = json!({ "game": GAMES[at % GAMES.len()], "seats": ["me", "me"] });
+        let table = json!({ "game": games::NAMES[at % games::NAMES.len()], "seats": ["me", "me"] });
         let (status, value) = caller.api(&self.token, "/api/tables", Some(&table))?;
         let Some(table) = value["table"].as_str() else {
             return Err(Stopped::Wrong(format!("a table was not opened: {status} {value}")));

@@ -38,7 +38,6 @@ pub struct Plan {
 }
 
 const SEATS: usize = 4;
-const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
 
 /// What was measured.
 #[derive(Clone, Debug, Default)]
@@ -149,7 +148,8 @@ fn open(caller: &mut Caller, at: usize) -> Result<Table, String> {
         let (_, value) = caller.api("", "/api/tokens", Some(&json!({ "name": "Load" }))).map_err(fault)?;
         cookies.push(value["token"].as_str().ok_or("no token was given")?.to_owned());
     }
-    let wish = json!({ "game": GAMES[at % GAMES.len()], "seats": ["me", "link", "link", "link"] });
+    let wish =
+        json!({ "game": games::NAMES[at % games::NAMES.len()], "seats": ["me", "link", "link", "link"] });
     let (_, value) = caller.api(&cookies[0], "/api/tables", Some(&wish)).map_err(fault)?;
     let id = value["table"].as_str().ok_or(format!("no table was opened: {value}"))?.to_owned();
     for (seat, cookie) in cookies.iter().enumerate().skip(1) {
@@ -169,7 +169,8 @@ fn open_for_bots(caller: &mut Caller, at: usize) -> Result<(), String> {
     let fault = |error: std::io::Error| error.to_string();
     let (_, value) = caller.api("", "/api/tokens", Some(&json!({ "name": "Load" }))).map_err(fault)?;
     let token = value["token"].as_str().ok_or("no token was given")?.to_owned();
-    let wish = json!({ "game": GAMES[at % GAMES.len()], "seats": ["bot:strong", "bot:strong"] });
+    let wish =
+        json!({ "game": games::NAMES[at % games::NAMES.len()], "seats": ["bot:strong", "bot:strong"] });
     let (status, value) = caller.api(&token, "/api/tables", Some(&wish)).map_err(fault)?;
     if status == 200 { Ok(()) } else { Err(format!("no table for bots was opened: {value}")) }
 }

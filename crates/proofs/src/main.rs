@@ -1,10 +1,12 @@
 //! `cargo run --release -p gloria-proofs -- crash | twins | load | attack | shelf`: the harnesses behind `docs/reliability.md`.
 
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+use games::{Playable, Visit};
 use gloria_proofs::attack::Flood;
 use gloria_proofs::twins::{Plant, Tally};
 use gloria_proofs::{Manner, Program, attack, crash, load, shelf, twins};
@@ -130,7 +132,7 @@ fn crash(cycles: u32, control: u32, seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-async fn twins<G: pages::Drawn + bots::Mind>(pairs: u32, seed: u64) -> Result<Tally, String> {
+async fn twins<G: Playable>(pairs: u32, seed: u64) -> Result<Tally, String> {
     let tally = twins::run::<G>(pairs, seed, Plant::Nothing).await?;
     println!("{}: {tally}", G::INFO.name);
     for plant in [Plant::StateHash, Plant::OtherEyes] {
@@ -145,17 +147,30 @@ async fn twins<G: pages::Drawn + bots::Mind>(pairs: u32, seed: u64) -> Result<Ta
     Ok(tally)
 }
 
+/// Compares the twin tables of a game.
+struct Twins {
+    pairs: u32,
+    seed: u64,
+}
+
+impl Visit for Twins {
+    type Answer = Pin<Box<dyn Future<Output = Result<Tally, String>>>>;
+    fn visit<G: Playable>(&mut self) -> Self::Answer {
+        Box::pin(twins::<G>(self.pairs, self.seed))
+    }
+}
+
 fn all_twins(pairs: u32, seed: u64) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
     runtime.block_on(async {
-        Box::pin(twins::<glory_to_rome::State>(pairs, seed)).await?;
-        Box::pin(twins::<for_glory::State>(pairs, seed)).await?;
-        twins::<glory::State>(pairs, seed).await
-    })?;
-    Ok(())
+        for game in games::each(&mut Twins { pairs, seed }) {
+            game.await?;
+        }
+        Ok(())
+    })
 }
 
 fn measure(plan: &load::Plan, runs: u32) -> Result<(), String> {

@@ -1,10 +1,11 @@
 //! Twin tables, a few pairs; `cargo run --release -p gloria-proofs -- twins` compares five hundred of each game.
 
-use bots::Mind;
-use gloria_proofs::twins::{Plant, run};
-use pages::Drawn;
+use std::pin::Pin;
 
-async fn holds<G: Drawn + Mind>() {
+use games::{Playable, Visit, each};
+use gloria_proofs::twins::{Plant, run};
+
+async fn holds<G: Playable>() {
     let tally = run::<G>(12, 3, Plant::Nothing).await.unwrap_or_else(|apart| panic!("{apart}"));
     assert!(tally.answers > 100 && tally.steps > 5, "{tally}");
     for plant in [Plant::StateHash, Plant::OtherEyes] {
@@ -12,17 +13,19 @@ async fn holds<G: Drawn + Mind>() {
     }
 }
 
-#[tokio::test]
-async fn twin_tables_of_glory_to_rome_look_alike() {
-    Box::pin(holds::<glory_to_rome::State>()).await;
+/// The twin tables of a game.
+struct Hold;
+
+impl Visit for Hold {
+    type Answer = Pin<Box<dyn Future<Output = ()>>>;
+    fn visit<G: Playable>(&mut self) -> Self::Answer {
+        Box::pin(holds::<G>())
+    }
 }
 
 #[tokio::test]
-async fn twin_tables_of_for_glory_look_alike() {
-    Box::pin(holds::<for_glory::State>()).await;
-}
-
-#[tokio::test]
-async fn twin_tables_of_glory_look_alike() {
-    Box::pin(holds::<glory::State>()).await;
+async fn twin_tables_of_every_game_look_alike() {
+    for game in each(&mut Hold) {
+        game.await;
+    }
 }

@@ -17,6 +17,7 @@ mod refusal;
 pub mod scenario;
 mod seat;
 mod seed;
+mod taught;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
@@ -26,9 +27,10 @@ pub use hidden::Hidden;
 pub use items::Items;
 pub use list::{Full, List};
 pub use numbered::{Numbered, numbered};
-pub use options::{OptionKind, OptionSpec, Options};
+pub use options::{OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
 pub use record::{Entry, Move, Record, RecordError, Step, Summary, Told, UndoRefusal};
 pub use refusal::Refusal;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use seed::{Fair, Seed};
+pub use taught::{Item, Taught, Traced};

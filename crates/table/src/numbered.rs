@@ -1,4 +1,4 @@
-//! Pages of numbered rules and rulings, as written in `docs/rules`.
+//! Pages of numbered rules and rulings, as written in each game's `rules.md`.
 
 /// A rule or ruling of a page.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::game::Rulebook;
+
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
@@ -38,6 +40,18 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// What it does, in one sentence.
     pub meaning: &'static str,
+}
+
+/// The fewest and the most players of a game: what its option `players` takes, or as many as it always has.
+pub fn player_range<R: Rulebook>() -> (usize, usize) {
+    let spec = R::specs().iter().find(|spec| spec.name == "players");
+    match spec.map(|spec| spec.kind) {
+        Some(OptionKind::Number(low, high)) => (low as usize, high as usize),
+        Some(OptionKind::Choice(_) | OptionKind::Several(_) | OptionKind::Text(_)) | None => {
+            let usual = R::from_options(&Options::new()).map_or(1, |rules| rules.players());
+            (usual, usual)
+        }
+    }
 }
 
 /// The options of a table: names and values, checked against the game's specs when rules are made from them.

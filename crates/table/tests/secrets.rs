@@ -3,8 +3,8 @@
 
 use std::marker::PhantomData;
 
-use gloria_table::testkit::lots::{self, Lots};
 use gloria_table::{Fair, Hidden, Record, Seed};
+use lots::{self, Lots};
 use serde::Serialize;
 
 /// Asks whether a type can be serialised: the constant below wins only where its bound holds.

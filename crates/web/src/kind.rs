@@ -1,9 +1,11 @@
-//! The games the server knows: a new game is one more line here.
+//! The games the server knows, each behind one trait.
 
 use std::marker::PhantomData;
+use std::sync::LazyLock;
 
+use games::{Playable, Visit};
 use maud::Markup;
-use pages::{Drawn, Guest};
+use pages::Guest;
 use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Summary};
 
 use crate::live::{Live, LiveGame};
@@ -26,13 +28,15 @@ pub trait Kind: Send + Sync {
     fn open(&self, record: &str) -> Result<(Box<dyn Live>, Vec<String>), String>;
     /// The rules page.
     fn rules(&self, guest: &Guest<'_>) -> Markup;
+    /// The guided first game, as written; empty where there is none.
+    fn lesson(&self) -> &'static str;
     /// The card browser for these options.
     fn cards(&self, guest: &Guest<'_>, options: &Options) -> Result<Markup, String>;
 }
 
 struct Of<G>(PhantomData<fn() -> G>);
 
-impl<G: Drawn + bots::Mind> Kind for Of<G> {
+impl<G: Playable> Kind for Of<G> {
     fn info(&self) -> Info {
         G::INFO
     }
@@ -42,14 +46,7 @@ impl<G: Drawn + bots::Mind> Kind for Of<G> {
     }
 
     fn range(&self) -> (usize, usize) {
-        let players = G::Rules::specs().iter().find(|spec| spec.name == "players");
-        match players.map(|spec| spec.kind) {
-            Some(OptionKind::Number(low, high)) => (low as usize, high as usize),
-            Some(OptionKind::Choice(_) | OptionKind::Several(_) | OptionKind::Text(_)) | None => {
-                let usual = G::Rules::from_options(&Options::new()).map_or(2, |rules| rules.players());
-                (usual, usual)
-            }
-        }
+        table::player_range::<G::Rules>()
     }
 
     fn check(&self, options: &Options) -> Result<(usize, Options), String> {
@@ -78,6 +75,10 @@ impl<G: Drawn + bots::Mind> Kind for Of<G> {
         pages::rules::<G>(guest)
     }
 
+    fn lesson(&self) -> &'static str {
+        G::LESSON
+    }
+
     fn cards(&self, guest: &Guest<'_>, options: &Options) -> Result<Markup, String> {
         closed(G::Rules::specs(), options.iter())?;
         let rules = G::Rules::from_options(options)?;
@@ -104,16 +105,35 @@ fn closed<'a>(specs: &[OptionSpec], options: impl Iterator<Item = (&'a str, &'a 
     Ok(())
 }
 
+/// Takes a game from the list.
+struct Take;
+
+impl Visit for Take {
+    type Answer = Box<dyn Kind>;
+    fn visit<G: Playable>(&mut self) -> Box<dyn Kind> {
+        Box::new(Of::<G>(PhantomData))
+    }
+}
+
 /// Every game, in the order they are shown.
-pub static KINDS: &[&dyn Kind] = &[
-    &Of::<glory_to_rome::State>(PhantomData),
-    &Of::<for_glory::State>(PhantomData),
-    &Of::<glory::State>(PhantomData),
-];
+pub static KINDS: LazyLock<Vec<Box<dyn Kind>>> = LazyLock::new(|| games::each(&mut Take).collect());
+
+/// The example games, which are played by those who know their names where the server is built for tests, and nowhere else.
+static EXAMPLES: LazyLock<Vec<Box<dyn Kind>>> = LazyLock::new(|| {
+    #[cfg(feature = "testkit")]
+    return games::examples(&mut Take).collect();
+    #[cfg(not(feature = "testkit"))]
+    Vec::new()
+});
+
+/// Every game that can be played, listed or not.
+pub fn all() -> impl Iterator<Item = &'static dyn Kind> {
+    KINDS.iter().chain(&*EXAMPLES).map(Box::as_ref)
+}
 
 /// The game of this name.
 pub fn kind(name: &str) -> Option<&'static dyn Kind> {
-    KINDS.iter().copied().find(|kind| kind.info().name == name)
+    all().find(|kind| kind.info().name == name)
 }
 
 /// The game a record is of; the error is one sentence.

@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 use pages::Coach;
 use table::{Options, Seat, Seed};
 
+use crate::kind::all;
+
 /// One move of a guided game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Beat {
@@ -61,16 +63,13 @@ impl Lesson {
     }
 }
 
-const TEXTS: &[(&str, &str)] = &[
-    ("glory-to-rome", include_str!("../lessons/glory-to-rome.txt")),
-    ("for-glory", include_str!("../lessons/for-glory.txt")),
-    ("glory", include_str!("../lessons/glory.txt")),
-];
-
 /// All guided games; tests play each to its end.
 pub fn lessons() -> &'static [Lesson] {
     static LESSONS: OnceLock<Vec<Lesson>> = OnceLock::new();
-    LESSONS.get_or_init(|| TEXTS.iter().filter_map(|(game, text)| Lesson::read(game, text).ok()).collect())
+    let taught = || all().filter(|kind| !kind.lesson().is_empty());
+    LESSONS.get_or_init(|| {
+        taught().filter_map(|kind| Lesson::read(kind.info().name, kind.lesson()).ok()).collect()
+    })
 }
 
 /// The guided game of this name.
@@ -108,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_lesson_reads_and_says_enough() {
-        assert_eq!(lessons().len(), TEXTS.len());
+        assert_eq!(lessons().len(), all().count(), "every game has a lesson that reads");
         for lesson in lessons() {
             let told = lesson.beats.iter().filter(|beat| !beat.text.is_empty()).count();
             assert!((8..=24).contains(&told), "{}: {told} steps", lesson.game);

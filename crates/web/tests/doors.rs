@@ -494,7 +494,7 @@ async fn every_game_can_be_started_and_read_about() {
     let house = House::new().await;
     let mut guest = house.guest();
     guest.get("/").await;
-    for game in ["glory-to-rome", "for-glory", "glory"] {
+    for game in games::NAMES {
         for page in [format!("/rules/{game}"), format!("/cards/{game}"), format!("/new/{game}")] {
             assert_eq!(guest.get(&page).await.status, StatusCode::OK, "{page}");
         }

@@ -9,8 +9,6 @@ use house::{House, Page, Visitor};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
-const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
-
 async fn post(guest: &mut Visitor, table: &str, verb: &str, fields: &[(&str, &str)]) -> Page {
     guest.post(&format!("{table}/{verb}"), fields).await
 }
@@ -23,7 +21,7 @@ fn lesson_number(page: &Page) -> Option<String> {
 #[tokio::test]
 async fn every_guided_game_is_played_to_its_end_one_marked_move_at_a_time() {
     let house = House::new().await;
-    for game in GAMES {
+    for game in games::NAMES {
         let mut guest = house.guest();
         assert!(guest.get("/learn").await.has(&format!("action=\"/learn/{game}\"")));
         let table = guest.post(&format!("/learn/{game}"), &[]).await.location.unwrap();
@@ -154,7 +152,7 @@ async fn a_slow_table_says_so_and_answers_forced_decisions_by_itself() {
 #[tokio::test]
 async fn every_game_is_drawn_and_played_where_things_lie() {
     let house = House::new().await;
-    for game in GAMES {
+    for game in games::NAMES {
         let mut guest = house.guest();
         guest.get("/").await;
         let table = guest.post(&format!("/quick/{game}"), &[]).await.location.unwrap();
@@ -208,7 +206,7 @@ async fn sent(guest: &Visitor, path: &str) -> usize {
 #[tokio::test]
 async fn a_table_with_everything_it_needs_is_under_150_kilobytes() {
     let house = House::new().await;
-    for game in GAMES {
+    for game in games::NAMES {
         let mut guest = house.guest();
         guest.get("/").await;
         let table = guest.post(&format!("/quick/{game}"), &[]).await.location.unwrap();

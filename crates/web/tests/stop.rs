@@ -22,10 +22,15 @@ async fn act(guest: &mut Visitor, table: &str, page: &Page) {
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
 }
 
-/// Who gave up and whether every draw verifies, as the record says.
-fn read<G: table::Game>(text: &str) -> (Option<Seat>, SeatSet, Result<(), String>) {
-    let record = Record::<G>::read(text).unwrap();
-    (record.resigned(), record.outcome().unwrap().winners, record.check_seed())
+/// Reads this record: who gave up, who won, and whether every draw verifies.
+struct Read<'a>(&'a str);
+
+impl games::Visit for Read<'_> {
+    type Answer = (Option<Seat>, SeatSet, Result<(), String>);
+    fn visit<G: games::Playable>(&mut self) -> Self::Answer {
+        let record = Record::<G>::read(self.0).unwrap();
+        (record.resigned(), record.outcome().unwrap().winners, record.check_seed())
+    }
 }
 
 #[tokio::test]
@@ -33,7 +38,7 @@ async fn who_resigns_loses_at_once_in_every_game() {
     let house = House::new().await;
     let mut guest = house.guest();
     let mut ended = Vec::new();
-    for game in ["glory-to-rome", "for-glory", "glory"] {
+    for game in games::NAMES {
         let table = against_a_bot(&mut guest, game).await;
         let page = guest.my_turn(&table).await;
         act(&mut guest, &table, &page).await;
@@ -56,12 +61,8 @@ async fn who_resigns_loses_at_once_in_every_game() {
         }
         // The record says so and verifies; the replay shows it; a new server knows it.
         let record = guest.get(&format!("{table}/record")).await;
-        let (gone, winners, fair) = match game {
-            "glory-to-rome" => read::<glory_to_rome::State>(&record.text),
-            "for-glory" => read::<for_glory::State>(&record.text),
-            _ => read::<glory::State>(&record.text),
-        };
-        assert_eq!((gone, winners, fair), (Some(Seat::new(0)), SeatSet::one(Seat::new(1)), Ok(())), "{game}");
+        let found = games::with(game, &mut Read(&record.text)).unwrap();
+        assert_eq!(found, (Some(Seat::new(0)), SeatSet::one(Seat::new(1)), Ok(())), "{game}");
         let last = guest.get(&format!("{table}/replay")).await;
         assert!(last.has("The game is over") && last.has("resigned"), "{game}: {}", last.text);
         assert!(!guest.get(&format!("{table}/replay?at=0")).await.has("resigned"));
@@ -276,7 +277,7 @@ async fn the_log_says_where_everybody_did_what_and_gives_no_hand_away() {
     let house = House::new().await;
     let mut guest = house.guest();
     let mut others = 0;
-    for game in ["glory-to-rome", "for-glory", "glory"] {
+    for game in games::NAMES {
         let table = against_a_bot(&mut guest, game).await;
         for _ in 0..12 {
             let page = guest.my_turn(&table).await;
@@ -308,7 +309,7 @@ async fn the_log_says_where_everybody_did_what_and_gives_no_hand_away() {
 async fn a_hint_depends_on_the_view_alone() {
     let house = House::new().await;
     let mut guest = house.guest();
-    for game in ["glory-to-rome", "for-glory", "glory"] {
+    for game in games::NAMES {
         guest.get("/").await;
         let table = guest.post(&format!("/quick/{game}"), &[]).await.location.unwrap();
         let page = guest.my_turn(&table).await;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// A rule or ruling and where it must be cited: rules anywhere, rulings in their own game's crate, since every game counts its own.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rule {
-    /// The game, as its page and its crate are named.
+    /// The game, as its crate is named.
     game: String,
     /// As it is cited: `GTR-31`, `ruling 19`, `M3`.
     name: String,
@@ -121,7 +121,8 @@ pub fn files(folder: &Path, extension: &str, into: &mut Vec<PathBuf>) -> Result<
     Ok(())
 }
 
-fn crates(root: &Path) -> Result<Vec<PathBuf>, String> {
+/// The folders of the crates.
+pub fn crates(root: &Path) -> Result<Vec<PathBuf>, String> {
     let folder = root.join("crates");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut crates: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -149,14 +150,15 @@ pub fn scenario_files(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(kept)
 }
 
-/// The rules and rulings stated in `docs/rules`, and those of them that nothing cites.
+/// The rules and rulings stated in the games' `rules.md`, and those of them that nothing cites.
 pub fn find(root: &Path) -> Result<(Vec<Rule>, Vec<Rule>), String> {
-    let mut pages = Vec::new();
-    files(&root.join("docs/rules"), "md", &mut pages)?;
     let mut rules = Vec::new();
-    for page in pages {
-        let game = page.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-        rules.extend(stated(&game, &read(&page)?));
+    for folder in crates(root)? {
+        let page = folder.join("rules.md");
+        if page.is_file() {
+            let game = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+            rules.extend(stated(&game, &read(&page)?));
+        }
     }
     // What each crate's tests cite.
     let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -244,10 +246,9 @@ mod tests {
     fn a_rule_that_nothing_cites_is_found() {
         let root = std::env::temp_dir().join(format!("gloria-uncited-{}", std::process::id()));
         let tests = root.join("crates/game/tests");
-        fs::create_dir_all(root.join("docs/rules")).unwrap();
         fs::create_dir_all(&tests).unwrap();
         fs::write(
-            root.join("docs/rules/game.md"),
+            root.join("crates/game/rules.md"),
             "- AB-1 One\n- AB-12 Twelve · AB-3 Three\n- Ruling 4: four\n",
         )
         .unwrap();

@@ -3,20 +3,20 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::gloria;
 use crate::steps::{output, run as call};
-use crate::uncited::{files, read, test_code};
+use crate::uncited::{crates, files, read, test_code};
 
-/// Where the shell's sentences are, and what the page calls it.
-const ROOMS: [(&str, &str); 6] = [
-    ("crates/pages/src", "Pages"),
-    ("crates/web/src", "Answers of the server"),
-    ("crates/table/src/record", "Records and undo"),
-    ("crates/bots/src", "Bots and hints"),
-    ("crates/cli/src", "The terminal"),
-    ("crates/web/lessons", "Guided games"),
+/// Where the shell's sentences are, and what the page calls it. A name that begins with `*` is a file or folder of every crate.
+const ROOMS: [(&[&str], &str); 6] = [
+    (&["crates/pages/src", "*src/drawing"], "Pages"),
+    (&["crates/web/src"], "Answers of the server"),
+    (&["crates/table/src/record"], "Records and undo"),
+    (&["crates/bots/src", "*src/mind"], "Bots and hints"),
+    (&["crates/cli/src"], "The terminal"),
+    (&["*lesson.txt"], "Guided games"),
 ];
 
 /// The committed page.
@@ -71,15 +71,35 @@ fn pages(root: &Path, gloria: &str) -> Result<Vec<(String, String)>, String> {
     Ok(pages)
 }
 
+/// The files and folders of these names; the example game's are not among them, as no player meets it.
+fn within(root: &Path, places: &[&str]) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for place in places {
+        match place.strip_prefix('*') {
+            Some(inside) => {
+                let games = crates(root)?.into_iter().filter(|folder| !folder.ends_with("lots"));
+                found.extend(games.map(|folder| folder.join(inside)).filter(|path| path.exists()));
+            }
+            None => found.push(root.join(place)),
+        }
+    }
+    Ok(found)
+}
+
 fn shell(root: &Path) -> Result<String, String> {
     let mut page = "# What the shell says\n\nThe sentences around the games, as they stand in the source; `{}` is filled in. \
                     `cargo xtask words` writes this page.\n"
         .to_owned();
-    for (folder, title) in ROOMS {
+    for (places, title) in ROOMS {
         let mut found = BTreeSet::new();
         let (mut sources, mut lessons) = (Vec::new(), Vec::new());
-        files(&root.join(folder), "rs", &mut sources)?;
-        files(&root.join(folder), "txt", &mut lessons)?;
+        for place in within(root, places)? {
+            if place.is_file() {
+                lessons.push(place);
+            } else {
+                files(&place, "rs", &mut sources)?;
+            }
+        }
         for path in sources {
             let source = read(&path)?;
             let tests = test_code(&path, &source);

@@ -13,7 +13,7 @@ use std::time::Instant;
 use table::{BySeat, Chance, Game, Light, Rulebook as _, Seat, SeatSet, Turn, Viewer};
 
 pub use self::explain::{Candidate, Explanation};
-pub(crate) use self::tree::Mix;
+pub use self::tree::Mix;
 use self::tree::{ROOT, Tree};
 use crate::budget::Budget;
 use crate::greedy::sample;

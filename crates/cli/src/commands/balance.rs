@@ -8,7 +8,7 @@ use table::Seat;
 
 use super::{progress, threads};
 use crate::failure::{Done, Failure, usage};
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::setting::{self, Setting};
 use crate::text::{self, count};
 

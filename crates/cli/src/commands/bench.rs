@@ -12,7 +12,7 @@ use table::{Chance, Game, Light, Rulebook, Seat, Turn, Viewer};
 
 use super::progress;
 use crate::failure::{Done, Failure, check, usage};
-use crate::games::{self, OnGame, Playable};
+use crate::on_game::{self, OnGame, Playable};
 use crate::players::choices;
 use crate::setting::{self, Setting};
 use crate::text::{self, grouped};
@@ -228,7 +228,7 @@ impl OnGame for Measured<'_> {
         let options = self.args.setting.options()?;
         let (low, high) = match options.get("players") {
             Some(_) => (0, 0),
-            None => setting::players::<G>(),
+            None => table::player_range::<G::Rules>(),
         };
         let bar = progress(6 * (high - low + 1) as u64, "measurements");
         for players in low..=high {
@@ -265,8 +265,8 @@ fn print_searches(lines: &[SearchLine], args: &Args, out: &mut dyn Write) -> Don
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let measured = Measured { args, lines: RefCell::default(), searches: RefCell::default() };
     match &args.game {
-        Some(game) => games::run(game, &measured, out)?,
-        None => games::run_all(&measured, out)?,
+        Some(game) => on_game::run(game, &measured, out)?,
+        None => on_game::run_all(&measured, out)?,
     }
     if args.search {
         return print_searches(&measured.searches.into_inner(), args, out);

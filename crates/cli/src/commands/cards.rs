@@ -8,7 +8,7 @@ use serde::Serialize;
 use table::Rulebook;
 
 use crate::failure::{self, Done, usage};
-use crate::games::{self, OnGame, Playable};
+use crate::on_game::{self, OnGame, Playable};
 use crate::setting::Setting;
 use crate::text;
 
@@ -113,7 +113,7 @@ impl Args {
         };
         let folder = Path::new(folder);
         let kinship = Kinship { folder, best: Cell::new((0, "")) };
-        games::run_all(&kinship, out)?;
+        on_game::run_all(&kinship, out)?;
         let (_, game) = kinship.best.get();
         if game.is_empty() {
             let shown = folder.display();
@@ -121,7 +121,7 @@ impl Args {
                 "{shown} holds no card files: expected a folder such as crates/glory/data"
             ));
         }
-        games::run(game, &Check { folder, json: self.json }, out)
+        on_game::run(game, &Check { folder, json: self.json }, out)
     }
 }
 

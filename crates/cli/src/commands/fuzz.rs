@@ -12,7 +12,7 @@ use table::{Depth, Light, OptionKind, Options, Rulebook};
 
 use super::{nth_seed, progress, threads};
 use crate::failure::{Done, Failure, check, usage};
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::setting::{self, Setting};
 use crate::text::{self, count, grouped};
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 use table::Rulebook;
 
 use crate::failure::Done;
-use crate::games::{self, OnGame, Playable};
-use crate::{setting, text};
+use crate::on_game::{self, OnGame, Playable};
+use crate::text;
 
 /// The arguments of `games`.
 #[derive(clap::Args)]
@@ -42,7 +42,7 @@ struct Choice {
 }
 
 fn listed<G: Playable>() -> Listed {
-    let (min, max) = setting::players::<G>();
+    let (min, max) = table::player_range::<G::Rules>();
     let choice = |spec: &table::OptionSpec| Choice {
         name: spec.name,
         values: spec.kind.to_string(),
@@ -61,7 +61,7 @@ fn listed<G: Playable>() -> Listed {
 
 /// The number of players in words: `2 to 5 players`.
 pub fn player_range<G: Playable>() -> String {
-    match setting::players::<G>() {
+    match table::player_range::<G::Rules>() {
         (1, 1) => "1 player".to_owned(),
         (low, high) if low == high => format!("{low} players"),
         (low, high) => format!("{low} to {high} players"),
@@ -98,9 +98,9 @@ impl OnGame for Collected {
 /// Lists the games.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     if !args.json {
-        return games::run_all(&Shown, out);
+        return on_game::run_all(&Shown, out);
     }
     let collected = Collected(std::cell::RefCell::default());
-    games::run_all(&collected, out)?;
+    on_game::run_all(&collected, out)?;
     text::json(out, &collected.0.into_inner())
 }

@@ -8,7 +8,7 @@ use table::testkit::perft;
 use table::{Light, Rulebook};
 
 use crate::failure::Done;
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::setting::Setting;
 use crate::text::{self, grouped};
 

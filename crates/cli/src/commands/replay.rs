@@ -9,7 +9,7 @@ use table::{Outcome, Part, Record, Rulebook, Seat, Viewer};
 
 use crate::failure::{Done, Failure, usage};
 use crate::files;
-use crate::games::{self, OnGame, Playable};
+use crate::on_game::{self, OnGame, Playable};
 use crate::text;
 
 /// The arguments of `replay`.
@@ -157,5 +157,5 @@ pub fn ending(names: &[String], outcome: &Outcome, tally: &[Vec<Part>]) -> Strin
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let text = files::read(&args.file)?;
     let game = files::game(&args.file, &text)?;
-    games::run(&game, &Replayed { args, text }, out)
+    on_game::run(&game, &Replayed { args, text }, out)
 }

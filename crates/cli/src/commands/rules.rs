@@ -5,7 +5,7 @@ use std::io::Write;
 use table::{Numbered, numbered};
 
 use crate::failure::{Done, usage};
-use crate::games::{self, OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::text;
 
 /// The arguments of `rules`.
@@ -22,7 +22,6 @@ pub struct Args {
 
 /// The rule or ruling of this name on the game's page: `GTR-31` or `31`, `ruling 19`, `M3` or `ruling M3`.
 pub fn find<G: Playable>(name: &str) -> Option<Numbered> {
-    let page = games::rules_page(G::INFO.name)?;
     let name = name.trim().to_lowercase();
     let bare = name.strip_prefix("ruling ").map(str::trim);
     let wanted = match bare {
@@ -33,7 +32,7 @@ pub fn find<G: Playable>(name: &str) -> Option<Numbered> {
         }
         None => name,
     };
-    numbered(page, G::INFO.prefix).into_iter().find(|item| item.number.to_lowercase() == wanted)
+    numbered(G::RULES, G::INFO.prefix).into_iter().find(|item| item.number.to_lowercase() == wanted)
 }
 
 /// A rule or ruling as one paragraph: `GTR-31: …`, `Ruling 19: …`.
@@ -45,9 +44,6 @@ pub fn sentence(item: &Numbered) -> String {
 impl OnGame for Args {
     fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
         let name = G::INFO.name;
-        let Some(page) = games::rules_page(name) else {
-            return usage(format!("{name} has no page of rules"));
-        };
         match &self.number {
             Some(number) => match find::<G>(number) {
                 Some(item) if self.json => text::json(out, &item),
@@ -56,8 +52,8 @@ impl OnGame for Args {
                     "{name} has no rule or ruling '{number}': expected one that 'gloria rules {name}' shows"
                 )),
             },
-            None if self.json => text::json(out, &numbered(page, G::INFO.prefix)),
-            None => Ok(writeln!(out, "{}", page.trim_end())?),
+            None if self.json => text::json(out, &numbered(G::RULES, G::INFO.prefix)),
+            None => Ok(writeln!(out, "{}", G::RULES.trim_end())?),
         }
     }
 }

@@ -10,7 +10,7 @@ use table::scenario::{self, Block, Failure as Reported, Fault, Verdict};
 
 use crate::failure::{Done, Failure, check, usage};
 use crate::files;
-use crate::games::{self, OnGame, Playable};
+use crate::on_game::{self, OnGame, Playable};
 use crate::text::{self, count};
 
 /// The arguments of `scenario`.
@@ -53,7 +53,7 @@ impl OnGame for OneBlock<'_> {
 /// How a block goes; one about a game we do not have is malformed.
 fn verdict(block: &Block) -> Verdict {
     let one = OneBlock { block, verdict: RefCell::new(None) };
-    let message = match games::run(&block.game, &one, &mut std::io::sink()) {
+    let message = match on_game::run(&block.game, &one, &mut std::io::sink()) {
         Err(Failure::Usage(message) | Failure::Check(message)) => message,
         Ok(()) | Err(Failure::Closed) => String::new(),
     };

@@ -9,7 +9,7 @@ use table::{MAX_SEATS, Rulebook, Seat};
 
 use super::{nth_seed, progress, threads};
 use crate::failure::{Done, Failure, usage};
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::players::{bots, play_out};
 use crate::setting::Setting;
 use crate::text::{self, count, grouped};

@@ -10,7 +10,7 @@ use lab::{Done as Game, Entrant, Pace, Report, Tournament};
 use super::{progress, threads};
 use crate::failure::{Done, Failure, usage};
 use crate::files;
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::setting::Setting;
 use crate::text::{self, count};
 

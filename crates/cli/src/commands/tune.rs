@@ -10,7 +10,7 @@ use lab::{Progress, Tuner};
 use super::{progress, threads};
 use crate::failure::{Done, Failure, usage};
 use crate::files;
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::setting::{self, Setting};
 use crate::text::count;
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::games::{self, OnGame, Playable};
+use crate::on_game::{self, OnGame, Playable};
 use crate::text::{self, count};
 
 /// The arguments of `verify`.
@@ -71,5 +71,5 @@ impl OnGame for Checked<'_> {
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let text = files::read(&args.file)?;
     let game = files::game(&args.file, &text)?;
-    games::run(&game, &Checked { args, text }, out)
+    on_game::run(&game, &Checked { args, text }, out)
 }

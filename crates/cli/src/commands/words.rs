@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::failure::{Done, Failure};
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 
 /// The arguments of `words`.
 #[derive(clap::Args)]

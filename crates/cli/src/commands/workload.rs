@@ -6,7 +6,7 @@ use std::io::Write;
 use table::Rulebook;
 
 use crate::failure::Done;
-use crate::games::{OnGame, Playable};
+use crate::on_game::{OnGame, Playable};
 use crate::players::{bots, play_out};
 use crate::setting::Setting;
 

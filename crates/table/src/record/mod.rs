@@ -357,8 +357,8 @@ impl<G: Game> Record<G> {
     }
 
     /// Plants a fault: the last step no longer says that something was drawn.
-    #[cfg(test)]
-    pub(crate) fn forget_luck(&mut self) {
+    #[cfg(feature = "testkit")]
+    pub fn forget_luck(&mut self) {
         let last = self.steps.last_mut().expect("a step was played");
         last.chance = false;
         last.learned = SeatSet::NONE;

@@ -96,27 +96,3 @@ impl<G: Game> Deep<G> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testkit::lots::Lots;
-
-    #[test]
-    fn it_goes_deeper_than_a_random_game_and_finds_what_has_no_room() {
-        let mut luck = Light::new(1);
-        let base = Options::new().with("players", "3").with("fault", "none");
-        let mut deep = Deep::<Lots>::default();
-        for _ in 0..50 {
-            deep.visit(&base, &mut luck).unwrap();
-        }
-        assert!(
-            deep.deepest.now == 1 && deep.deepest.most == 1 && deep.decisions > 500,
-            "{:?}",
-            deep.deepest
-        );
-        let faulty = base.with("fault", "no-room");
-        let mut deep = Deep::<Lots>::default();
-        assert!((0..50).any(|_| deep.visit(&faulty, &mut luck).is_err()));
-    }
-}

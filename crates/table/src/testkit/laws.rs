@@ -407,8 +407,9 @@ fn imagined<G: Game>(rules: &G::Rules, state: &G, viewer: Viewer, luck: &mut Lig
     Ok(twin)
 }
 
-/// Takes the last step back and plays it again, both in the record's own log.
-fn check_undo<G: Game>(record: &mut Record<G>, before: &G, seat: Seat) -> Result<(), String> {
+/// The law of undo on a record's last step: it is taken back and played again, both in the record's own log. The error says what is
+/// wrong.
+pub fn check_undo<G: Game>(record: &mut Record<G>, before: &G, seat: Seat) -> Result<(), String> {
     let step = *record.steps().last().ok_or("a step was just played")?;
     // Once the game is over its seed may be told, so nothing is taken back then either.
     let crossing = step.chance || !step.learned.is_empty() || record.is_over();
@@ -450,78 +451,4 @@ fn check_record<G: Game>(record: &Record<G>) -> Result<(), String> {
         return Err("the record writes differently after reading".to_owned());
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Rulebook;
-    use crate::options::Options;
-    use crate::testkit::lots::{Lots, Rules};
-
-    fn check(fault: &str) -> Result<Tally, Violation> {
-        let mut tally = Tally::default();
-        for players in ["2", "3", "5"] {
-            let gift = if ["none", "costly-decline", "no-room"].contains(&fault) { "on" } else { "off" };
-            let options = Options::new().with("players", players).with("fault", fault).with("gift", gift);
-            let rules = Rules::from_options(&options).unwrap();
-            for seed in 0..40 {
-                Laws::default().check_game::<Lots>(&rules, seed, &mut tally)?;
-            }
-        }
-        Ok(tally)
-    }
-
-    #[test]
-    fn an_honest_game_keeps_all_laws() {
-        let tally = check("none").unwrap();
-        assert_eq!(tally.games, 120);
-        assert!(tally.states > 3_000, "{tally:?}");
-    }
-
-    #[test]
-    fn each_planted_fault_breaks_its_law() {
-        for (fault, law) in [
-            ("dead-end", Law::NoDeadEnds),
-            ("listed-twice", Law::NoDeadEnds),
-            ("stranger-asked", Law::NoDeadEnds),
-            ("not-refused", Law::LegalIsPlayable),
-            ("refused", Law::LegalIsPlayable),
-            ("no-rule", Law::LegalIsPlayable),
-            ("refusal-changes", Law::RefusalsChangeNothing),
-            ("endless", Law::GamesEnd),
-            ("loses-card", Law::Invariants),
-            ("same-words", Law::Notation),
-            ("own-luck", Law::Copies),
-            ("option-lost", Law::Records),
-            ("careless-imagine", Law::Imagined),
-            ("asks-by-hand", Law::LockStep),
-            ("untold", Law::LockStep),
-            ("secret-told", Law::LockStep),
-            ("closed-window", Law::AnyTime),
-            ("costly-decline", Law::Declining),
-            ("news-leak", Law::News),
-            ("wrong-tally", Law::Tallies),
-            ("no-room", Law::Room),
-        ] {
-            match check(fault) {
-                Ok(tally) => panic!("the planted fault {fault} was not found in {tally:?}"),
-                Err(violation) => assert_eq!(violation.law, law, "{fault}: {violation}"),
-            }
-        }
-    }
-
-    #[test]
-    fn a_record_that_forgets_a_draw_breaks_the_undo_law() {
-        let rules = Rules::from_options(&Options::new()).unwrap();
-        let mut luck = Light::new(1);
-        let mut record = Record::<Lots>::start(rules, vec!["a".into(), "b".into()], None, &mut luck);
-        let before = *record.state();
-        let draw = Lots::read(record.rules(), "draw").unwrap();
-        record.play(Seat::new(0), draw, &mut luck).unwrap();
-        let mut honest = record.clone();
-        assert_eq!(check_undo(&mut honest, &before, Seat::new(0)), Ok(()));
-        record.forget_luck();
-        assert!(check_undo(&mut record, &before, Seat::new(0)).is_err());
-    }
 }

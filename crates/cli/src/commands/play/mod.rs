@@ -11,7 +11,7 @@ use table::{Entry, Fair, Light, Record, Rulebook as _, Seed};
 use self::screen::Screen;
 use self::session::{Keeping, Session};
 use crate::failure::{Done, Failure, usage};
-use crate::games::{self, OnGame, Playable};
+use crate::on_game::{self, OnGame, Playable};
 use crate::players::{self, Player};
 use crate::setting::Setting;
 use crate::{files, text};
@@ -157,12 +157,12 @@ impl OnGame for Played<'_> {
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let Some(path) = &args.load else {
         let game = args.game.as_deref().unwrap_or_default();
-        return games::run(game, &Played { args, loaded: None }, out);
+        return on_game::run(game, &Played { args, loaded: None }, out);
     };
     let text = files::read(path)?;
     let game = files::game(path, &text)?;
     if let Some(named) = args.game.as_deref().filter(|named| *named != game) {
         return usage(format!("{} is a game of {game}: expected one of {named}", path.display()));
     }
-    games::run(&game, &Played { args, loaded: Some(Loaded { path, text }) }, out)
+    on_game::run(&game, &Played { args, loaded: Some(Loaded { path, text }) }, out)
 }

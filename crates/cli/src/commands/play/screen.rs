@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use table::{Record, Refusal, Seat, Viewer};
 
-use crate::games::Playable;
+use crate::on_game::Playable;
 use crate::text::wrap;
 
 /// How many actions are listed before the rest is left to `list`.

@@ -12,7 +12,7 @@ use crate::commands::replay::ending;
 use crate::commands::{cards, rules};
 use crate::failure::{Done, Failure, check};
 use crate::files;
-use crate::games::Playable;
+use crate::on_game::Playable;
 use crate::players::{Player, choices};
 use crate::text::wrap;
 

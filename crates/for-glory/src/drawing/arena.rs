@@ -1,0 +1,154 @@
+//! The arenas: their cards, and the gladiators of every side on the sand.
+
+use crate::action::{Action, Source};
+use crate::cards::Kind;
+use crate::effect::Stat;
+use crate::state::{Gladiator, Place as Where};
+use maud::{Markup, html};
+use table::Seat;
+
+use super::{Place, arena_says, motif, motion_name, preview, printed, says, side};
+use pages::assets::art;
+use pages::badge;
+use pages::bar;
+use pages::number;
+
+/// All three arenas.
+pub(super) fn arenas(desk: &Place<'_>) -> Markup {
+    html! {
+        (departed(desk))
+        div class="arenas" {
+            @for place in Where::ALL.into_iter().filter(|place| is_there(desk, *place)) { (arena(desk, place)) }
+        }
+    }
+}
+
+/// Whether there is such an arena: with three or four players there is only one (FG-23).
+fn is_there(desk: &Place<'_>, place: Where) -> bool {
+    !desk.rules.is_multi() || place == Where::Lasting
+}
+
+/// What an arena is called beside its name.
+fn sort(desk: &Place<'_>, place: Where) -> &'static str {
+    match place {
+        Where::Near => "near Fleeting arena",
+        Where::Far => "far Fleeting arena",
+        Where::Lasting if desk.rules.is_multi() => "arena",
+        Where::Lasting => "Lasting arena",
+    }
+}
+
+/// A gladiator that has just left and whose ability answers that: it lies beside the arenas until it is passed.
+fn departed(desk: &Place<'_>) -> Markup {
+    let mut kinds: Vec<Kind> = Vec::new();
+    for choice in desk.choices {
+        if let Action::Use(Source::Departed(kind), _) = choice.action
+            && !kinds.contains(&kind)
+        {
+            kinds.push(kind);
+        }
+    }
+    html! {
+        @for kind in kinds {
+            @let card = desk.rules.set.card(kind);
+            (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &format!("{}, which has just left: {}", card.name, says(card)), &html! {
+                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+                span class="s-name" { (card.name) small { " has left" } }
+                span class="tip" { (says(card)) }
+            }))
+        }
+    }
+}
+
+fn arena(desk: &Place<'_>, place: Where) -> Markup {
+    let public = &desk.view.public;
+    let busy = public.sand.iter().any(|(_, it)| it.place == place);
+    let me = desk.view.viewer.seat();
+    let first = me.unwrap_or(Seat::new(0));
+    let sides: Vec<Seat> = first.round(desk.rules.sides).collect();
+    html! {
+        section class={ "arena" @if busy { " busy" } } aria-label={ "The " (sort(desk, place)) } {
+            (header(desk, place))
+            div class={ "troops n" (sides.len()) } { @for seat in sides.iter().skip(1).chain(sides.first()) { (troop(desk, place, *seat)) } }
+            @if !busy { p class="idle" { "Nobody is here." } }
+        }
+    }
+}
+
+fn header(desk: &Place<'_>, place: Where) -> Markup {
+    let sort = sort(desk, place);
+    let public = &desk.view.public;
+    let card = public.arenas[place.index()].map(|id| desk.rules.set.arena(id));
+    let name = card.map_or("No arena", |arena| arena.name.as_str());
+    let says = card.map(arena_says).unwrap_or_default();
+    let glory = public.glory[place.index()];
+    let token = public.tokens.get(place.index()).copied().flatten().filter(|_| !desk.rules.is_multi());
+    desk.spot(
+        &format!("place:{}", place.name()),
+        "arena-head",
+        &format!("{name}, {sort}, {glory} glory. {says}"),
+        &html! {
+            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
+            span class="s-name" { b { (name) } small { " " (sort) } }
+            span class="laurels" { @for _ in 0..glory { svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } } }
+            @if let Some(holder) = token { span class="token" title="Reigning Champion" { (badge(holder)) small { "champion" } } }
+            span class="tip" { (says) }
+        },
+    )
+}
+
+fn troop(desk: &Place<'_>, place: Where, seat: Seat) -> Markup {
+    let all: Vec<(u8, &Gladiator)> =
+        desk.view.public.sand.iter().filter(|(_, it)| it.place == place && it.owner == seat).collect();
+    html! {
+        @if !all.is_empty() {
+            div class={ "troop seat-" (seat.index()) } {
+                span class="lead" title={ (side(desk, seat)) ": initiative" } { (badge(seat)) (number("wing", desk.view.initiative(desk.rules, seat, place), "initiative")) }
+                @for (slot, it) in all { (gladiator(desk, slot, it)) }
+            }
+        }
+    }
+}
+
+fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
+    let (rules, view) = (desk.rules, desk.view);
+    let card = rules.set.card(it.kind);
+    let stat = |stat| view.stat(rules, slot, stat);
+    let (attack, health, agility) = (stat(Stat::Attack), stat(Stat::Health), stat(Stat::Agility));
+    let left = health.saturating_sub(it.damage);
+    let key = format!("slot:{slot}");
+    let state = if it.exhausted { "exhausted" } else { "ready" };
+    let threat = desk
+        .is_live(&key)
+        .then(|| preview::attack_under_way(rules, view))
+        .flatten()
+        .filter(|_| !view.viewer.is(it.owner))
+        .map(|damage| (damage, damage >= left));
+    let label = format!(
+        "{}'s {}, {state}: attack {attack}, health {left} of {health}, agility {agility}{}",
+        side(desk, it.owner),
+        card.name,
+        if it.assigned > 0 { format!(", {} damage assigned", it.assigned) } else { String::new() }
+    );
+    let inside = html! {
+        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+        span class="s-name" { (card.name) }
+        span class="c-numbers" { (number("sword", attack, "attack")) (number("heart", left, "health left")) (number("wing", agility, "agility")) }
+        (bar("health", left, health))
+        span class="marks" {
+            @if it.exhausted { i class="m-tired" { "exhausted" } }
+            @if it.assigned > 0 { i class="m-hit" { "−" (it.assigned) " coming" } }
+            @if it.blessings > 0 { i class="m-bless" { "blessed ×" (it.blessings) } }
+            @if it.fury > 0 { i class="m-fury" { "+" (it.fury) " attack" } }
+            @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
+        }
+        span class="tip" { b { (card.name) } " " (printed(card)) " " (says(card)) }
+    };
+    let class = format!("glad {state} p-wine seat-{}", it.owner.index());
+    let fellows = view
+        .public
+        .sand
+        .iter()
+        .filter(|(at, other)| *at < slot && other.owner == it.owner && other.kind == it.kind);
+    html! { div class="hold" data-move=(motion_name(it.owner, it.kind, fellows.count())) { (desk.spot(&key, &class, &label, &inside)) } }
+}

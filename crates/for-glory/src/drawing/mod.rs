@@ -1,0 +1,278 @@
+//! For Glory: the supply, the arenas with their gladiators, the players' villas, and the own hand.
+
+mod arena;
+mod ludus;
+mod preview;
+mod strip;
+mod supply;
+
+use crate::action::{Action, Fighter, Source};
+use crate::cards::{Arena, Card, Kind, Type};
+use crate::pile::Half;
+use crate::state::Gladiator;
+use crate::{Rules, State, View, text};
+use maud::{Markup, html};
+use table::Seat;
+
+use pages::{Desk, Drawn, Rank};
+use pages::{Face, face, number};
+
+/// A place at a table of For Glory.
+pub(crate) type Place<'a> = Desk<'a, State>;
+
+impl Drawn for State {
+    fn board(desk: &Place<'_>) -> Markup {
+        let me = desk.view.viewer.seat();
+        let first = me.unwrap_or(Seat::new(0));
+        let others: Vec<Seat> = first.round(desk.rules.sides).filter(|seat| Some(*seat) != me).collect();
+        let seats: Vec<Seat> = me.into_iter().chain(others.iter().copied()).collect();
+        html! {
+            (strip::strip(desk))
+            (ludus::standings(desk, &seats))
+            (supply::offer(desk))
+            (supply::supply(desk))
+            (arena::arenas(desk))
+            div class={ "ludi n" (desk.rules.sides) } {
+                @if let Some(seat) = me { (ludus::ludus(desk, seat)) }
+                @for seat in others { (ludus::ludus(desk, seat)) }
+            }
+            @if me.is_some() { (supply::hand(desk)) }
+        }
+    }
+
+    fn spots(rules: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        let mut keys = spots(rules, view, seat, action);
+        if !view.viewer.is(seat) {
+            // These keys are the viewer's own cards.
+            keys.retain(|key| !["hand:", "choose:", "reserve"].iter().any(|own| key.starts_with(own)));
+        }
+        keys
+    }
+
+    fn handles(_: &Rules, _: &View, seat: Seat, action: Action) -> Vec<String> {
+        // A card is bought by dragging it to one's own side.
+        if let Action::Buy(_) = action { vec![format!("side:{seat}")] } else { Vec::new() }
+    }
+
+    fn traces(_: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        if let Action::Enter(kind, place) = action {
+            let fits = |it: &Gladiator| it.owner == seat && it.kind == kind && it.place == place;
+            let newest = view.public.sand.iter().filter(|(_, it)| fits(it)).last();
+            newest.map(|(slot, _)| format!("slot:{slot}")).into_iter().collect()
+        } else if let Action::Play(kind) = action {
+            vec![format!("patron:{seat}:{}", kind.0)]
+        } else if let Action::Buy(_) | Action::Pay(_) = action {
+            vec![format!("side:{seat}")]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn preview(rules: &Rules, view: &View, action: Action) -> Option<String> {
+        preview::preview(rules, view, action)
+    }
+
+    fn rank(action: Action) -> Rank {
+        match action {
+            Action::Stops(_) => Rank::Setting,
+            Action::EndTurn | Action::Pass | Action::Decline => Rank::Rest,
+            Action::Buy(_)
+            | Action::Play(_)
+            | Action::Enter(..)
+            | Action::Reserve(_)
+            | Action::Upgrade(_)
+            | Action::Use(..)
+            | Action::Blessing(_)
+            | Action::Redeem
+            | Action::Attack(_)
+            | Action::Target(_)
+            | Action::Choose(_)
+            | Action::Row(_)
+            | Action::Place(_)
+            | Action::Patron(..)
+            | Action::Arena(_)
+            | Action::Opponent(_)
+            | Action::First(..)
+            | Action::Pay(_)
+            | Action::Accept => Rank::Move,
+        }
+    }
+
+    fn absent(rules: &Rules) -> Vec<String> {
+        rules.magnus().map(|_| MAGNUS.to_owned()).into_iter().collect()
+    }
+
+    fn picture(rules: &Rules, name: &str) -> Option<Markup> {
+        if let Some(kind) = rules.set.find(name) {
+            let card = rules.set.card(kind);
+            return Some(card_face(card, card.cost));
+        }
+        let arena = rules.set.arena(rules.set.find_arena(name)?);
+        let text = arena_says(arena);
+        let numbers = html! {};
+        Some(face(&Face {
+            paint: "p-sand",
+            sort: "Arena",
+            corner: None,
+            motif: "b-arena",
+            name,
+            numbers,
+            text,
+        }))
+    }
+}
+
+/// What the side that nobody plays is called.
+const MAGNUS: &str = "The Ludus Magnus";
+
+/// The name of a side.
+fn side<'a>(desk: &Place<'a>, seat: Seat) -> &'a str {
+    if desk.rules.magnus() == Some(seat) {
+        MAGNUS
+    } else {
+        desk.names.get(seat.index()).map_or("?", String::as_str)
+    }
+}
+
+const fn paint(sort: Type) -> &'static str {
+    match sort {
+        Type::Income => "p-gold",
+        Type::Scheme => "p-green",
+        Type::Patron => "p-violet",
+        Type::Gladiator => "p-wine",
+        Type::Tactic => "p-blue",
+        Type::Reaction => "p-teal",
+        Type::SchemeTactic => "p-slate",
+    }
+}
+
+/// The picture of a card: gladiators by their arms, others by their type.
+fn motif(card: &Card) -> &'static str {
+    let first = card.name.split(' ').next().unwrap_or_default();
+    match card.kind {
+        Type::Income => "f-income",
+        Type::Scheme | Type::SchemeTactic => "f-scheme",
+        Type::Patron => "f-patron",
+        Type::Tactic => "f-tactic",
+        Type::Reaction => "f-reaction",
+        Type::Gladiator => match first {
+            "Retiarius" | "Laquearius" => "f-trident",
+            "Hastarius" | "Hoplomachus" | "Veles" | "Priscus" => "f-spear",
+            "Dimachaerus" | "Scissor" | "Arbelas" | "Spiculus" | "Flamma" => "f-twin",
+            "Sagittarius" => "f-bow",
+            "Eques" | "Essedarius" | "Cataphractus" => "f-horse",
+            "Bestiarius" | "Carpophorus" => "f-beast",
+            "Secutor" | "Murmillo" | "Provocator" | "Crupellarius" | "Andabata" => "f-helm",
+            _ => "f-sword",
+        },
+    }
+}
+
+/// What a card says apart from its numbers.
+fn says(card: &Card) -> String {
+    let whole = text::card(card);
+    let sentences = match card.kind {
+        Type::Income | Type::Patron | Type::Gladiator => 2,
+        Type::Scheme | Type::Tactic | Type::Reaction | Type::SchemeTactic => 1,
+    };
+    let mut rest = whole.as_str();
+    for _ in 0..sentences {
+        rest = rest.split_once(". ").map_or("", |(_, rest)| rest);
+    }
+    rest.to_owned()
+}
+
+/// What an arena says, apart from being one.
+fn arena_says(arena: &Arena) -> String {
+    text::arena(arena).trim_start_matches("Arena.").trim().to_owned()
+}
+
+/// A card's numbers.
+fn printed(card: &Card) -> Markup {
+    html! {
+        @match card.kind {
+            Type::Gladiator => {
+                (number("sword", card.attack, "attack")) (number("heart", card.health, "health")) (number("wing", card.agility, "agility"))
+                (number("blood", card.bloodlust, "bloodlust"))
+                @if card.influence > 0 { (number("influence", card.influence, "influence needed")) }
+            }
+            Type::Patron => { (number("influence", format!("+{}", card.influence), "influence granted")) }
+            Type::Income => { (number("coin", card.value, "coin")) }
+            Type::Scheme | Type::Tactic | Type::Reaction | Type::SchemeTactic => {}
+        }
+    }
+}
+
+/// A card's face with its price.
+fn card_face(card: &Card, price: u8) -> Markup {
+    face(&Face {
+        paint: paint(card.kind),
+        sort: card.kind.name(),
+        corner: (price > 0).then(|| format!("{price} ¢")),
+        motif: motif(card),
+        name: &card.name,
+        numbers: printed(card),
+        text: says(card),
+    })
+}
+
+/// What a gladiator is called on its way from hand to arena: its owner, its kind and which of them it is.
+fn motion_name(owner: Seat, kind: Kind, nth: usize) -> String {
+    format!("{owner}-{}-{nth}", kind.0)
+}
+
+/// The slot of a gladiator as a player names it.
+fn slot_of(view: &View, fighter: Fighter) -> Option<u8> {
+    let fits = view.public.sand.iter().filter(|(_, it)| it.owner == fighter.owner && it.kind == fighter.kind);
+    fits.map(|(slot, _)| slot).nth(usize::from(fighter.nth).checked_sub(1)?)
+}
+
+fn at_slot(view: &View, fighter: Fighter) -> Vec<String> {
+    slot_of(view, fighter).map(|slot| format!("slot:{slot}")).into_iter().collect()
+}
+
+/// Where a card to be named lies: in hand, or in what is offered.
+fn choose_spot(view: &View, kind: Kind) -> String {
+    if view.held.count(Half::First, kind) > 0 {
+        format!("hand:{}", kind.0)
+    } else {
+        format!("choose:{}", kind.0)
+    }
+}
+
+/// Where on the table an action of a seat lies.
+fn spots(rules: &Rules, view: &View, me: Seat, action: Action) -> Vec<String> {
+    let one = |key: &str| vec![key.to_owned()];
+    let hand = |kind: Kind| format!("hand:{}", kind.0);
+    match action {
+        Action::Buy(kind) => vec![format!("row:{}", kind.0)],
+        Action::Play(kind) | Action::Reserve(kind) | Action::Upgrade(kind) => vec![hand(kind)],
+        Action::Enter(kind, place) => vec![hand(kind), format!("place:{}", place.name())],
+        Action::Use(Source::Patron(kind), _) => vec![format!("patron:{me}:{}", kind.0)],
+        Action::Use(Source::Gladiator(fighter), _)
+        | Action::Blessing(fighter)
+        | Action::Attack(fighter)
+        | Action::Target(fighter) => at_slot(view, fighter),
+        Action::Use(Source::Departed(kind), _) => vec![format!("departed:{}", kind.0)],
+        Action::Use(Source::Arena(id), _) | Action::Arena(id) => vec![format!("arena:{}", id.0)],
+        Action::Redeem => one("reserve"),
+        Action::Stops(_) => one("stops"),
+        Action::EndTurn => one("end"),
+        Action::Pass => one("pass"),
+        Action::Choose(kind) => vec![choose_spot(view, kind)],
+        Action::Row(deck) => vec![format!("deck:{}", deck.name())],
+        Action::Place(place) => vec![format!("place:{}", place.name())],
+        Action::Patron(seat, kind) => vec![format!("patron:{seat}:{}", kind.0)],
+        Action::Opponent(seat) => vec![format!("side:{seat}")],
+        Action::First(seat, kind) => {
+            let there = view.public.sand.iter().filter(|(_, it)| it.owner == seat && it.kind == kind);
+            there.map(|(slot, _)| format!("slot:{slot}")).collect()
+        }
+        Action::Pay(counts) => {
+            let paid = rules.set.incomes().iter().zip(counts).filter(|(_, count)| *count > 0);
+            paid.map(|(kind, _)| hand(*kind)).collect()
+        }
+        Action::Accept => one("accept"),
+        Action::Decline => one("decline"),
+    }
+}

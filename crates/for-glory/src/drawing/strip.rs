@@ -1,0 +1,128 @@
+//! The strip above the table: turn, step, window and who is asked; bloodlust; what the Ludus Magnus drew.
+
+use crate::frame::{Frame, Stage};
+use crate::state::Place as Where;
+use maud::{Markup, html};
+
+use super::{Place, preview, side};
+use pages::assets::art;
+use pages::badge;
+use pages::bar;
+
+const STEPS: [&str; 5] =
+    ["Machinations", "Late registration", "Fleeting battle", "Lasting battle", "Resolution"];
+
+/// The names of the steps; with three or four players there is one battle.
+fn steps(desk: &Place<'_>) -> impl Iterator<Item = (usize, &'static str)> {
+    let multi = desk.rules.is_multi();
+    STEPS
+        .into_iter()
+        .enumerate()
+        .filter(move |(at, _)| !(multi && *at == 2))
+        .map(move |(at, name)| if multi && at == 3 { (at, "Battle") } else { (at, name) })
+}
+
+/// Which of the steps the table is in.
+pub(super) fn step(desk: &Place<'_>) -> usize {
+    let mut at = 0;
+    for frame in &desk.view.public.stack {
+        at = match frame {
+            Frame::Machinations | Frame::Draft { .. } | Frame::Check { .. } | Frame::Token { .. } => 0,
+            Frame::Register { .. } => 1,
+            Frame::Battle(battle) => match battle.place {
+                Where::Near | Where::Far => 2,
+                Where::Lasting => 3,
+            },
+            Frame::Phase(Stage::Fleeting) => 2,
+            Frame::Phase(Stage::Lasting) => 3,
+            Frame::Phase(Stage::Resolution) => 4,
+            Frame::Attack { .. }
+            | Frame::Damage { .. }
+            | Frame::Muster { .. }
+            | Frame::Magnus { .. }
+            | Frame::Window(_)
+            | Frame::Use(_)
+            | Frame::Pay { .. }
+            | Frame::Lose { .. }
+            | Frame::Events { .. }
+            | Frame::Moment { .. }
+            | Frame::Discard { .. }
+            | Frame::Reclaim { .. } => at,
+        };
+    }
+    at
+}
+
+/// The strip.
+pub(super) fn strip(desk: &Place<'_>) -> Markup {
+    let public = &desk.view.public;
+    let now = step(desk);
+    let window = matches!(public.stack.last(), Some(Frame::Window(_) | Frame::Moment { .. }));
+    html! {
+        section class="strip" aria-label="Timing" {
+            span class="stat" { small { "turn" } b { (public.turns) } }
+            @if desk.rules.is_multi() { span class="stat" { small { "round" } b { (round(desk)) "/" (desk.rules.rounds()) } } }
+            ol class="steps" {
+                @for (at, name) in steps(desk) { li aria-current=[(at == now).then_some("step")] { (name) } }
+                @if window { li class="window" aria-current="step" { "Reactions" } }
+            }
+            @if desk.rules.is_multi() { (tokens(desk)) } @else { (bloodlust(desk)) }
+            @for (key, word) in [("pass", "Pass"), ("accept", "Accept"), ("decline", "Decline"), ("end", "End turn")] {
+                @if desk.is_live(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
+            }
+        }
+        (drawn(desk))
+    }
+}
+
+/// How far the crowd is from a battle (FG-42).
+fn bloodlust(desk: &Place<'_>) -> Markup {
+    let lust = desk.view.bloodlust(desk.rules);
+    html! {
+        @if let Some(boast) = preview::boast(desk.rules, desk.view) {
+            span class="num lust" title={ "Bloodlust in all arenas: at " (boast) " an arena phase begins" } {
+                svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("blood")) {} }
+                b { (lust) } small { " of " (boast) " bloodlust" } (bar("lust", lust.min(99) as u8, boast))
+            }
+        }
+    }
+}
+
+/// Which round it is, with three or four players (FG-86).
+fn round(desk: &Place<'_>) -> u8 {
+    let fights = desk.view.public.stack.iter().any(|frame| matches!(frame, Frame::Phase(_)));
+    (desk.view.public.phases + u8::from(!fights)).min(desk.rules.rounds())
+}
+
+/// The Reigning Champion tokens, with three or four players: once both are taken, the battle begins (FG-43).
+fn tokens(desk: &Place<'_>) -> Markup {
+    html! {
+        span class="token" title="Reigning Champion tokens: when both are taken, an arena phase begins" {
+            small { "Champions" }
+            @for token in desk.view.public.tokens {
+                @match token {
+                    Some(seat) => { (badge(seat)) span class="hidden" { (side(desk, seat)) } }
+                    None => { small { "free" } }
+                }
+            }
+        }
+    }
+}
+
+/// What the Ludus Magnus drew since the last decision, card by card.
+fn drawn(desk: &Place<'_>) -> Markup {
+    let log = &desk.view.public.log;
+    if log.iter().next().is_none() {
+        return html! {};
+    }
+    html! {
+        ol class="orders" aria-label="What the Ludus Magnus drew" {
+            @for card in log {
+                @match desk.rules.set.orders().get(usize::from(card.order)) {
+                    Some(order) => { li title=(order.whole()) { b { "Order " (card.order + 1) } ": " (order.text(card.section)) } }
+                    None => { li { b { "Boast" } ": does nothing" } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! A mind for For Glory.
+//!
+//! What matters: glory wins; it is won in arenas, so gladiators there count by attack and health against those of the others;
+//! patrons carry them, and good cards make the deck that finds them. `outlook` measures arenas and cards, `policy` compares
+//! actions, `value` judges positions.
+
+mod outlook;
+mod policy;
+mod value;
+mod weights;
+
+use std::sync::LazyLock;
+
+use crate::{Action, Rules, State, View};
+use table::{BySeat, Seat};
+
+use bots::Mind;
+use bots::{Weight, Weights};
+
+static TUNED: LazyLock<Weights> = LazyLock::new(|| {
+    Weights::read(weights::WEIGHTS, include_str!("tuned.toml")).expect("a test reads the data file")
+});
+
+impl Mind for State {
+    const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    // Only a whole battle shows what a gladiator was worth.
+    const HORIZON: u32 = 50;
+
+    fn tuned() -> &'static Weights {
+        &TUNED
+    }
+
+    fn weigh(
+        weights: &Weights,
+        rules: &Rules,
+        view: &View,
+        seat: Seat,
+        legal: &[Action],
+        out: &mut Vec<f32>,
+    ) {
+        policy::weigh(weights, rules, view, seat, legal, out);
+    }
+
+    fn strength(weights: &Weights, rules: &Rules, view: &View) -> BySeat<f32> {
+        value::strength(weights, rules, view)
+    }
+}

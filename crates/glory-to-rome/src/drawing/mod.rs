@@ -1,0 +1,443 @@
+//! Glory to Rome: the town, the players' boards, the own hand.
+
+use crate::action::{Action, Place, Play, Supply};
+use crate::cards::{Card, Material};
+use crate::state::Board;
+use crate::structure::Structure;
+use crate::view::View;
+use crate::zone::Materials;
+use crate::{Rules, State, effect};
+use maud::{Markup, html};
+use table::Seat;
+
+use pages::assets::art;
+use pages::badge;
+use pages::{Desk, Drawn};
+
+impl Drawn for State {
+    fn board(desk: &Desk<'_, Self>) -> Markup {
+        let public = &desk.view.public;
+        let me = desk.view.viewer.seat();
+        let first = me.unwrap_or(Seat::new(0));
+        let others: Vec<Seat> = first.round(public.players.into()).filter(|seat| Some(*seat) != me).collect();
+        html! {
+            (town(desk))
+            div class={ "rivals n" (others.len()) } { @for seat in others { (player(desk, seat)) } }
+            @if let Some(seat) = me { (player(desk, seat)) (hand(desk, seat)) }
+        }
+    }
+
+    fn spots(_: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        let mut keys = spots(view, seat, action);
+        if !view.viewer.is(seat) {
+            // These keys are the viewer's own cards.
+            keys.retain(|key| !key.starts_with("hand:") && key != "jack" && key != "drawn");
+        }
+        keys
+    }
+
+    fn traces(_: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        traces(view, seat, action)
+    }
+
+    fn picture(_: &Rules, name: &str) -> Option<Markup> {
+        Card::from_name(name).map(card)
+    }
+}
+
+fn class(material: Material) -> &'static str {
+    match material {
+        Material::Rubble => "m-rubble",
+        Material::Wood => "m-wood",
+        Material::Concrete => "m-concrete",
+        Material::Brick => "m-brick",
+        Material::Stone => "m-stone",
+        Material::Marble => "m-marble",
+    }
+}
+
+/// A material as a token: colour, shape and letter.
+fn token(material: Material) -> Markup {
+    let symbol = class(material);
+    html! { svg class={ "tok " (symbol) } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol)) {} } }
+}
+
+/// A role by its picture, on its colour.
+fn role_icon(material: Material) -> Markup {
+    let symbol = format!("r-{}", material.role().name().to_lowercase());
+    html! { svg class={ "tok role " (class(material)) } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&symbol)) {} } }
+}
+
+/// What a building looks like.
+fn motif(card: Card) -> &'static str {
+    match card.name() {
+        "Amphitheatre" | "Circus" | "Circus Maximus" | "Colosseum" => "b-arena",
+        "Aqueduct" | "Archway" | "Bridge" | "Gate" => "b-arches",
+        "Tower" | "Watch Post" | "Castra" | "Castra Praetoria" | "Crane" => "b-tower",
+        "Wall" | "Palisade" | "Prison" => "b-wall",
+        "Temple" | "Basilica" | "Forum" | "Forum Romanum" | "Senate" | "Tribunal" | "Plebian Council" => {
+            "b-temple"
+        }
+        "Shrine" | "Statue" | "Ludus Magna" => "b-statue",
+        "Fountain" | "Bath" | "Latrine" | "Sewer" | "Vomitorium" | "Watermill" => "b-water",
+        "Garden" | "Villa" | "Domus" | "Domus Aurea" | "Solarium" | "Atrium" => "b-villa",
+        "Dock" | "Market" | "Storeroom" | "Bar" | "Foundry" | "Triclinium" | "Bacchanalia" => "b-market",
+        "Road" | "Stairway" => "b-stairs",
+        "Palace" | "Academy" | "School" | "Scriptorium" | "Aerarium" => "b-dome",
+        _ => "b-insula",
+    }
+}
+
+/// A card's face.
+fn card(card: Card) -> Markup {
+    let material = card.material();
+    html! {
+        span class={ "card " (class(material)) } {
+            span class="c-head" { (role_icon(material)) span { (material.role()) } span class="c-value" role="img" aria-label={ "worth " (material.value()) } { @for _ in 0..material.value() { i {} } } }
+            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+            span class="c-name" { (card.name()) }
+            span class="c-text" { (effect::text(card)) }
+            span class="c-foot" { (token(material)) span { (material) } }
+        }
+    }
+}
+
+fn chip(
+    desk: &Desk<'_, State>,
+    key: &str,
+    what: &str,
+    material: Material,
+    count: u8,
+    icon: &Markup,
+) -> Markup {
+    let name = if key.starts_with("client") { material.role().name() } else { material.name() };
+    let label = format!("{what}: {count} {name}");
+    desk.spot(
+        key,
+        &format!("chip {}{}", class(material), if count == 0 { " none" } else { "" }),
+        &label,
+        &html! {
+            (icon) b { (count) }
+        },
+    )
+}
+
+fn town(desk: &Desk<'_, State>) -> Markup {
+    let public = &desk.view.public;
+    html! {
+        section class="town" aria-label="The town" {
+            div class="piles" {
+                (desk.spot("deck", "pile deck", &format!("Draw pile: {} {}", public.deck, if public.deck == 1 { "card" } else { "cards" }), &html! {
+                    svg viewBox="0 0 40 52" aria-hidden="true" { use href=(art("card-back")) {} } b { (public.deck) } small { "Draw pile" }
+                }))
+                (desk.spot("jacks", "pile jacks", &format!("Jacks left: {}", public.jacks), &html! {
+                    svg viewBox="0 0 40 52" aria-hidden="true" { use href=(art("jack")) {} } b { (public.jacks) } small { "Jacks" }
+                }))
+            }
+            div class="zone pool" {
+                h3 { "Pool" }
+                div class="chips" {
+                    @for material in Material::ALL {
+                        (chip(desk, &format!("pool:{material}"), "Pool", material, public.pool[material], &token(material)))
+                    }
+                }
+            }
+            div class="zone sites" {
+                h3 { "Sites" small { " in town / out of town" } }
+                div class="chips" {
+                    @for material in Material::ALL {
+                        @let (inside, outside) = (public.in_town[material], public.out_of_town[material]);
+                        (desk.spot(&format!("site:{material}"), &format!("chip site {}{}", class(material), if inside == 0 { " none" } else { "" }),
+                            &format!("{material} Sites: {inside} in town, {outside} out of town"), &html! {
+                                (token(material)) b { (inside) } small { "/" (outside) }
+                            }))
+                    }
+                }
+            }
+            @for (at, pile) in public.revealed.iter().enumerate() {
+                @let turned: Vec<Card> = Card::all().filter(|card| pile.count(*card) > 0).collect();
+                @if !turned.is_empty() {
+                    div class="zone turned" { h3 { "Turned up" } div class="cards" {
+                        @for kind in turned { (desk.spot(&format!("turned:{}", kind.name()), "hold", &format!("{} (pile {})", kind.name(), at + 1), &card(kind))) }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+fn is_asked(desk: &Desk<'_, State>, seat: Seat) -> bool {
+    let public = &desk.view.public;
+    !public.is_over() && public.top().seat(public.leader) == Some(seat)
+}
+
+fn player(desk: &Desk<'_, State>, seat: Seat) -> Markup {
+    let public = &desk.view.public;
+    let board = &public.boards[seat];
+    let me = desk.view.viewer.is(seat);
+    let mine = if me { " me" } else { "" };
+    let asked = if is_asked(desk, seat) { " asked" } else { "" };
+    html! {
+        section class={ "player seat-" (seat.index()) (mine) (asked) } aria-label={ (desk.name(seat)) "'s board" } {
+            header {
+                (badge(seat)) (desk.who(seat))
+                @if seat == public.leader { svg class="leads" viewBox="0 0 32 32" role="img" aria-label="leads" { use href=(art("laurel")) {} } }
+                (stats(desk, seat, board))
+            }
+            div class="zones" {
+                (clients(desk, seat, board))
+                (pile(desk, seat, "Stockpile", "stock", &board.stock))
+                (vault(desk, seat, board))
+                (camp(desk, seat))
+            }
+            (structures(desk, seat))
+        }
+    }
+}
+
+fn stats(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
+    let public = &desk.view.public;
+    html! {
+        span class="stat" title="Influence: how many clients and vault cards are allowed; it scores too" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (public.influence(seat)) } small { "influence" } }
+        @if !desk.view.viewer.is(seat) {
+            span class="stat" title="Cards in hand" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("hand")) {} } b { (board.orders) } small { "in hand" } }
+            @if board.jacks > 0 { span class="stat jackstat" title="Jacks in hand" { b { (board.jacks) } small { @if board.jacks == 1 { "Jack" } @else { "Jacks" } } } }
+        }
+        @if public.playing.contains(seat) { @if let Some(role) = public.role { span class="stat plays" { "plays " (role) } } }
+    }
+}
+
+fn clients(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
+    let limit = desk.view.public.client_limit(seat);
+    html! {
+        div class="zone" {
+            h4 { "Clients " small { (board.clients.len()) "/" (limit) } }
+            div class="chips" {
+                @for colour in board.clients.kinds() { (chip(desk, &format!("client:{seat}:{colour}"), "Clients", colour, board.clients[colour], &role_icon(colour))) }
+            }
+        }
+    }
+}
+
+fn pile(desk: &Desk<'_, State>, seat: Seat, title: &str, key: &str, pile: &Materials) -> Markup {
+    html! {
+        div class="zone" {
+            h4 { (title) " " small { (pile.len()) } }
+            div class="chips" {
+                @for material in pile.kinds() { (chip(desk, &format!("{key}:{seat}:{material}"), title, material, pile[material], &token(material))) }
+            }
+        }
+    }
+}
+
+fn vault(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
+    let mut known = board.open;
+    if desk.view.viewer.is(seat) {
+        known.add_all(&desk.view.filched);
+    }
+    let hidden = board.vault.saturating_sub(known.len());
+    html! {
+        div class="zone vault" {
+            h4 { "Vault " small { (board.vault) "/" (desk.view.public.vault_limit(seat)) } }
+            div class="chips" {
+                @for material in known.kinds() { span class={ "spot chip " (class(material)) } { (token(material)) b { (known[material]) } } }
+                @if hidden > 0 { span class="spot chip down" title="face down" { svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("coin")) {} } b { (hidden) } } }
+            }
+        }
+    }
+}
+
+fn camp(desk: &Desk<'_, State>, seat: Seat) -> Markup {
+    let camp = &desk.view.public.camps[seat];
+    if camp.orders.is_empty() && camp.jacks == 0 {
+        return html! {};
+    }
+    html! {
+        div class="zone camp" {
+            h4 { "Played" }
+            (desk.spot(&format!("camp:{seat}"), "chips", &format!("Cards {} played", desk.name(seat)), &html! {
+                @for colour in camp.orders.kinds() { span class={ "chip " (class(colour)) } { (role_icon(colour)) b { (camp.orders[colour]) } } }
+                @if camp.jacks > 0 { span class="chip jack" { "Jack" @if camp.jacks > 1 { " ×" (camp.jacks) } } }
+            }))
+        }
+    }
+}
+
+fn structures(desk: &Desk<'_, State>, seat: Seat) -> Markup {
+    let all: Vec<&Structure> =
+        desk.view.public.structures.iter().filter(|structure| structure.owner == seat).collect();
+    html! {
+        @if !all.is_empty() {
+            div class="structures" aria-label="Buildings" {
+                @for structure in all { (structure_card(desk, structure)) }
+            }
+        }
+    }
+}
+
+/// What lies under a structure: "2 Stone, Marble".
+fn under(pile: &Materials) -> String {
+    let counted = |material: Material| match pile[material] {
+        1 => material.name().to_owned(),
+        count => format!("{count} {material}"),
+    };
+    pile.kinds().map(counted).collect::<Vec<_>>().join(", ")
+}
+
+fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
+    let (have, cost) = (structure.materials.len(), structure.cost());
+    let state = if structure.finished { "done" } else { "building" };
+    let name = structure.card.name();
+    let label = if structure.finished {
+        format!("{name}, finished")
+    } else if have == 0 {
+        format!("{name}, needs {cost} {}", structure.site)
+    } else {
+        format!("{name}, {have} of {cost}: {}", under(&structure.materials))
+    };
+    let inside = html! {
+        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(structure.card))) {} }
+        span class="s-name" { (name) }
+        span class="s-pips" {
+            @if structure.finished { svg class="tok" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } }
+            @else { (token(structure.site)) @for at in 0..cost { i class=[(at < have).then_some("on")] {} } }
+            @if structure.public { small { "open to all" } }
+        }
+        span class="tip" {
+            (effect::text(structure.card))
+            @if !structure.materials.is_empty() { " Under it: " (under(&structure.materials)) "." }
+        }
+    };
+    let class = format!("structure {state} {}", class(structure.card.material()));
+    html! {
+        div class="hold" data-move={ (structure.owner) "-" (pages::slug(name)) } {
+            (desk.spot(&format!("structure:{}:{name}", structure.owner), &class, &label, &inside))
+        }
+    }
+}
+
+fn hand(desk: &Desk<'_, State>, seat: Seat) -> Markup {
+    let view = desk.view;
+    let jacks = view.public.boards[seat].jacks;
+    html! {
+        section class="hand" tabindex="0" aria-label="Your hand" {
+            @for (kind, count) in view.hand.iter() {
+                @let key = format!("hand:{}", kind.name());
+                @for copy in 0..count {
+                    @let moves = copy == 0 && view.public.find(seat, kind).is_none();
+                    div class="hold" data-move=[moves.then(|| format!("{seat}-{}", pages::slug(kind.name())))] {
+                        @if copy == 0 { (desk.spot(&key, "hold-card", kind.name(), &html! { (card(kind)) span class="tip" { (effect::text(kind)) } })) }
+                        @else { div class={ "spot hold-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (card(kind)) } }
+                    }
+                }
+            }
+            @if let Some(kind) = view.drawn { div class="hold drawn" { (desk.spot("drawn", "hold-card", &format!("Drawn: {}", kind.name()), &card(kind))) } }
+            @for at in 0..jacks {
+                div class="hold" {
+                    @let face = html! { span class="card jack" { span class="c-head" { "Jack" } svg class="c-art" viewBox="0 0 40 52" aria-hidden="true" { use href=(art("jack")) {} } span class="c-text" { "Leads or follows any role." } } };
+                    @if at == 0 { (desk.spot("jack", "hold-card", "Jack", &face)) } @else { div class="spot hold-card twin" data-twin="jack" { (face) } }
+                }
+            }
+            @if view.hand.is_empty() && jacks == 0 { p class="idle" { "Your hand is empty." } }
+        }
+    }
+}
+
+/// The hand cards of a colour.
+fn of_colour(view: &View, material: Material) -> Vec<String> {
+    view.hand.kinds_of(material).iter().map(|card| format!("hand:{}", card.name())).collect()
+}
+
+fn played(view: &View, play: Play) -> Vec<String> {
+    match play {
+        Play::Order(card) => vec![format!("hand:{}", card.name())],
+        Play::Jack => vec!["jack".to_owned()],
+        Play::Petition(material, _) => of_colour(view, material),
+    }
+}
+
+/// Where it shows that a seat has done this: what was laid, hired or kept.
+fn traces(view: &View, seat: Seat, action: Action) -> Vec<String> {
+    let key = if let Action::Lay(card, ..) | Action::Add(_, card) | Action::AddUnfinished(_, card) = action
+        && view.public.find(seat, card).is_some()
+    {
+        format!("structure:{seat}:{}", card.name())
+    } else if let Action::Lead(..) | Action::Follow(_) = action {
+        format!("camp:{seat}")
+    } else if let Action::HirePool(material) = action {
+        format!("client:{seat}:{material}")
+    } else if let Action::LaborPool(material) | Action::Take(material) = action {
+        format!("stock:{seat}:{material}")
+    } else {
+        return Vec::new();
+    };
+    vec![key]
+}
+
+/// Where on the table an action of a seat lies.
+fn spots(view: &View, me: Seat, action: Action) -> Vec<String> {
+    let hand = |card: Card| format!("hand:{}", card.name());
+    let named = |card: Card| {
+        if view.hand.has(card) {
+            hand(card)
+        } else if view.drawn == Some(card) {
+            "drawn".to_owned()
+        } else {
+            format!("turned:{}", card.name())
+        }
+    };
+    let structure = |seat: Seat, card: Card| format!("structure:{seat}:{}", card.name());
+    let supply = |supply: Supply| match supply {
+        Supply::Card(card) => named(card),
+        Supply::Stock(material) => format!("stock:{me}:{material}"),
+        Supply::Pool(material) => format!("pool:{material}"),
+    };
+    match action {
+        Action::Lead(_, play) | Action::Follow(play) => played(view, play),
+        Action::AddOrder(card)
+        | Action::Discard(card)
+        | Action::HireHand(card)
+        | Action::LaborHand(card)
+        | Action::SellHand(card)
+        | Action::Give(card) => vec![hand(card)],
+        Action::AddJack | Action::DiscardJack => vec!["jack".to_owned()],
+        Action::AddPetition(material, _) | Action::Demand(material) => of_colour(view, material),
+        Action::ThinkJack | Action::TakeJack => vec!["jacks".to_owned()],
+        Action::ThinkDraw | Action::HireDeck | Action::SellDeck | Action::Look => vec!["deck".to_owned()],
+        Action::Use(colour) | Action::Bank(colour) => vec![format!("client:{me}:{colour}")],
+        Action::HirePool(material) | Action::LaborPool(material) | Action::Take(material) => {
+            vec![format!("pool:{material}")]
+        }
+        Action::SellStock(material) | Action::GiveStock(material) => vec![format!("stock:{me}:{material}")],
+        Action::Lay(card, site, Place::Town | Place::Outskirts) => vec![named(card), format!("site:{site}")],
+        Action::Add(from, card) | Action::AddUnfinished(from, card) => {
+            vec![supply(from), structure(me, card)]
+        }
+        Action::Keep => vec!["drawn".to_owned()],
+        Action::Dismantle(card) | Action::DemandWith(card) => vec![structure(me, card)],
+        Action::Raise(seat, card, from) => vec![structure(seat, card), supply(from)],
+        Action::Slay(seat, colour) => vec![format!("client:{seat}:{colour}")],
+        Action::Raze(seat, card) | Action::Steal(seat, card) | Action::Award(seat, card) => {
+            vec![structure(seat, card)]
+        }
+        Action::RevelStock(card) | Action::RevelClient(card) | Action::RevelVault(card) => {
+            vec![format!("turned:{}", card.name())]
+        }
+        Action::Claim(seat) => vec![format!("camp:{seat}")],
+        Action::Sewer(_) => vec![format!("camp:{me}")],
+        Action::Enough
+        | Action::Surrender(_)
+        | Action::DiscardHand
+        | Action::Act
+        | Action::Stop
+        | Action::ActAs(_)
+        | Action::Prepare
+        | Action::Recover(_)
+        | Action::Reveal
+        | Action::Leave(_)
+        | Action::Glory
+        | Action::Pay(_)
+        | Action::Enlist(_)
+        | Action::Skip => Vec::new(),
+    }
+}

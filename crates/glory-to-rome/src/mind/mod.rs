@@ -1,0 +1,47 @@
+//! A mind for Glory to Rome.
+//!
+//! What matters: influence is points and room at once; clients and functions pay over the time that is left; points sold into the
+//! vault are safe. `outlook` works out what each role would bring a seat now, `policy` compares actions by it, `value` judges
+//! positions.
+
+mod outlook;
+mod policy;
+mod value;
+mod weights;
+
+use std::sync::LazyLock;
+
+use crate::action::Action;
+use crate::{Rules, State, View};
+use table::{BySeat, Seat};
+
+use bots::Mind;
+use bots::{Weight, Weights};
+
+static TUNED: LazyLock<Weights> = LazyLock::new(|| {
+    Weights::read(weights::WEIGHTS, include_str!("tuned.toml")).expect("a test reads the data file")
+});
+
+impl Mind for State {
+    const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    const HORIZON: u32 = 60;
+
+    fn tuned() -> &'static Weights {
+        &TUNED
+    }
+
+    fn weigh(
+        weights: &Weights,
+        rules: &Rules,
+        view: &View,
+        seat: Seat,
+        legal: &[Action],
+        out: &mut Vec<f32>,
+    ) {
+        policy::weigh(weights, rules, view, seat, legal, out);
+    }
+
+    fn strength(weights: &Weights, _: &Rules, view: &View) -> BySeat<f32> {
+        value::strength(weights, view)
+    }
+}

@@ -1,0 +1,160 @@
+//! The battle being fought: both sides, the dice as they lie, and the exact chances of what comes next.
+
+use std::cmp::Ordering;
+
+use crate::{Enemy, Fight, Odds, Step, Struck, Verdict};
+use maud::{Markup, html};
+
+use super::{Place, foe_sort, hero_name, kin_motif, monster_card};
+use pages::assets::art;
+use pages::bar;
+use pages::number;
+
+fn die(face: u8, whose: &str) -> Markup {
+    html! {
+        @if (1..=6).contains(&face) {
+            svg class="die" viewBox="0 0 24 24" role="img" aria-label={ (whose) " die shows " (face) } { use href=(art(&format!("die-{face}"))) {} }
+        }
+    }
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.0} %", chance * 100.0)
+}
+
+/// The battle.
+pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
+    let (public, kingdom) = (&desk.view.public, &desk.rules.kingdom);
+    let seat = public.active;
+    let monster = desk.view.monster(desk.rules, fight.foe);
+    // Between rounds the dice of the last one stay, so that everyone sees what they did.
+    let thrown = fight.round > 0;
+    let open = match fight.step {
+        Step::Choice => false,
+        Step::Dice => true,
+    };
+    html! {
+        section class="duel" aria-label="The battle" {
+            div class={ "fighter mine seat-" (seat.index()) } {
+                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("h-hero")) {} }
+                b { (hero_name(desk.rules, desk.view, seat)) }
+                @if let Some(monster) = monster {
+                    @let clash = public.clash(kingdom, fight, monster);
+                    div class="c-numbers" {
+                        (number("heart", clash.health, "health")) (number("fist", clash.power + fight.might, "power"))
+                        (number("sword", format!("{:+}", i16::from(clash.strike) + i16::from(fight.strike)), "strike"))
+                    }
+                    (bar("health", clash.health, public.most_health(kingdom, seat)))
+                }
+                @if thrown { (die(fight.mine, &format!("{}'s", desk.name(seat)))) }
+            }
+            div class="chances" {
+                @if fight.round > 0 { small { "Round " (fight.round) } }
+                @if open { (verdict(desk, fight)) } @else {
+                    @if let Some(struck) = &public.struck { (told(desk, struck)) }
+                    (odds(desk))
+                }
+                div class="row" {
+                    @for (key, word) in [("engage", "Fight a round"), ("withdraw", "Leave"), ("prepare", "Use the name's bonus"), ("stand", "Keep the dice")] {
+                        @if desk.is_live(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
+                    }
+                }
+            }
+            div class="fighter foe" {
+                @match monster {
+                    Some(monster) => {
+                        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(kin_motif(monster.kin))) {} }
+                        b { (monster.name) } small { (foe_sort(fight.foe)) ", " (monster.kin.word()) }
+                        @let left = monster.health.saturating_sub(fight.harm);
+                        div class="c-numbers" {
+                            (number("heart", format!("{left}/{}", monster.health), "health")) (number("fist", monster.power, "power"))
+                            (number("sword", format!("{:+}", i16::from(monster.strike) - i16::from(fight.hinder)), "strike"))
+                        }
+                        (bar("health", left, monster.health))
+                        span class="tip-card" { (monster_card(monster, foe_sort(fight.foe))) }
+                    }
+                    None => {
+                        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("f-blank")) {} }
+                        b { "A hidden monster" } small { "only " (desk.name(seat)) " has seen it" }
+                    }
+                }
+                @if thrown { (die(fight.theirs, "The enemy's")) }
+            }
+        }
+    }
+}
+
+fn verdict(desk: &Place<'_>, fight: &Fight) -> Markup {
+    let Some(monster) = desk.view.monster(desk.rules, fight.foe) else { return html! {} };
+    let clash = desk.view.public.clash(&desk.rules.kingdom, fight, monster);
+    let (class, text) = match clash.compare(fight) {
+        Ordering::Greater => (
+            "won",
+            format!("As it stands, the round is won: the enemy loses {} health.", clash.hit(fight.might)),
+        ),
+        Ordering::Less => {
+            let loss = match clash.loss(fight.bled).saturating_sub(fight.guard) {
+                0 => "no".to_owned(),
+                loss => loss.to_string(),
+            };
+            ("lost", format!("As it stands, the round is lost: {loss} health."))
+        }
+        Ordering::Equal => ("tied", "As it stands, the round is a tie.".to_owned()),
+    };
+    let (own, foe) = clash.rolls(fight.mine, fight.theirs, fight);
+    html! { p class={ "verdict " (class) } { "Strike rolls " (own) " to " (foe) ". " (text) } }
+}
+
+/// How the last round ended.
+fn told(desk: &Place<'_>, struck: &Struck) -> Markup {
+    let who = desk.name(struck.seat);
+    let (class, text) = match struck.verdict {
+        Verdict::Won => ("won", format!("{who} won the round.")),
+        Verdict::Lost => ("lost", format!("{who} lost the round.")),
+        Verdict::Tied => ("tied", "The round was a tie.".to_owned()),
+    };
+    html! { p class={ "verdict " (class) } { "Strike rolls " (struck.own) " to " (struck.foe) ". " (text) } }
+}
+
+/// The round that ended a battle, until the next movement roll.
+pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
+    let kingdom = &desk.rules.kingdom;
+    let (monster, sort) = match struck.enemy {
+        Enemy::Card(kind) => (&kingdom.battle[usize::from(kind)], "Battle"),
+        Enemy::Lair(kind) => (&kingdom.lairs[usize::from(kind)], "Lair"),
+    };
+    html! {
+        section class="duel over" aria-label="The last round of the battle" {
+            div class={ "fighter mine seat-" (struck.seat.index()) } {
+                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("h-hero")) {} }
+                b { (hero_name(desk.rules, desk.view, struck.seat)) }
+                (die(struck.mine, &format!("{}'s", desk.name(struck.seat))))
+            }
+            div class="chances" { small { "Last round of the battle, round " (struck.round) } (told(desk, struck)) }
+            div class="fighter foe" {
+                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(kin_motif(monster.kin))) {} }
+                b { (monster.name) } small { (sort) ", " (monster.kin.word()) }
+                (die(struck.theirs, "The enemy's"))
+            }
+        }
+    }
+}
+
+fn odds(desk: &Place<'_>) -> Markup {
+    let Some(odds) = Odds::in_view(desk.rules, desk.view) else { return html! {} };
+    let won = (odds.round_won * 100.0).round();
+    let lost = (odds.round_lost * 100.0).round();
+    html! {
+        p {
+            "Next round: " b class="good" { (percent(odds.round_won)) } " won (enemy −" (odds.hit) "), "
+            b class="bad" { (percent(odds.round_lost)) } " lost (" @if odds.loss == 0 { "no health" } @else { "−" (odds.loss) " health" } ")"
+        }
+        svg class="odds" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" {
+            rect class="tie" width="100" height="6" {}
+            rect class="win" width=(won) height="6" {}
+            rect class="loss" x=(100.0 - lost) width=(lost) height="6" {}
+        }
+        p { "To the end, without using cards: " b class="good" { (percent(odds.win)) } " victory, " b class="bad" { (percent(odds.die)) } " death" }
+        @if odds.die_now > 0.0 { p class="bad" { "Losing the next round kills you (" (percent(odds.die_now)) ")." } }
+    }
+}

@@ -1,0 +1,134 @@
+//! The kingdom's map: roads below, a button for every space above.
+
+use std::fmt::Write as _;
+
+use crate::{Kind, QuestLies, Space};
+use maud::{Markup, PreEscaped, html};
+use table::Seat;
+
+use super::Place;
+use pages::assets::art;
+
+/// Which way round the map is drawn: narrow screens get it turned.
+#[derive(Clone, Copy)]
+enum Turn {
+    Wide,
+    Tall,
+}
+
+/// The whole map.
+pub(super) fn map(desk: &Place<'_>) -> Markup {
+    let map = &desk.rules.kingdom.map;
+    let (_, marches) = desk.view.public.within_reach(desk.rules);
+    html! {
+        section class="realm" aria-label={ "The kingdom of " (map.name) } {
+            (roads(desk, Turn::Wide)) (roads(desk, Turn::Tall))
+            @for (at, space) in (0..).zip(&map.spaces) { (spot(desk, at, space, marches.contains(&at))) }
+        }
+    }
+}
+
+fn roads(desk: &Place<'_>, turn: Turn) -> Markup {
+    let map = &desk.rules.kingdom.map;
+    let (mut columns, mut rows) = (0, 0);
+    let mut path = String::new();
+    for (at, space) in (0..).zip(&map.spaces) {
+        columns = columns.max(space.at.0 + 1);
+        rows = rows.max(space.at.1 + 1);
+        for road in space.roads.iter().filter(|road| **road > at) {
+            let (from, to) = (middle(space, turn), middle(map.space(*road), turn));
+            let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
+        }
+    }
+    let (class, width, height) = match turn {
+        Turn::Wide => ("roads wide", columns, rows),
+        Turn::Tall => ("roads tall", rows, columns),
+    };
+    let drawn = format!("<path class=\"edge\" d=\"{path}\"/><path class=\"way\" d=\"{path}\"/>");
+    html! {
+        svg class=(class) viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" aria-hidden="true" { (PreEscaped(drawn)) }
+    }
+}
+
+fn middle(space: &Space, turn: Turn) -> (f32, f32) {
+    let (column, row) = (f32::from(space.at.0) + 0.5, f32::from(space.at.1) + 0.5);
+    match turn {
+        Turn::Wide => (column, row),
+        Turn::Tall => (row, column),
+    }
+}
+
+const fn symbol(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Blank => "sp-blank",
+        Kind::Battle => "sp-battle",
+        Kind::Castle => "sp-castle",
+        Kind::Fate => "sp-fate",
+        Kind::Haven => "sp-haven",
+        Kind::Lair => "sp-lair",
+        Kind::Town => "sp-town",
+    }
+}
+
+const fn has_label(kind: Kind) -> bool {
+    match kind {
+        Kind::Castle | Kind::Town | Kind::Lair | Kind::Haven => true,
+        Kind::Blank | Kind::Battle | Kind::Fate => false,
+    }
+}
+
+/// What the viewer knows of a place, as a mark on it: done with, seen by oneself, seen by somebody.
+fn mark(desk: &Place<'_>, space: &Space) -> Option<(&'static str, &'static str)> {
+    let place = usize::from(space.place);
+    match space.kind {
+        Kind::Town => match (desk.view.public.towns[place].lies, desk.view.quests[place]) {
+            (QuestLies::Gone, _) => Some(("gone", "✕")),
+            (QuestLies::Open(_), _) => Some(("open", "1")),
+            (QuestLies::Hidden, Some(_)) => Some(("seen", "!")),
+            (QuestLies::Hidden, None) => Some(("unseen", "?")),
+        },
+        Kind::Lair => match (desk.view.public.lairs[place].won, desk.view.lairs[place]) {
+            (Some(_), _) => Some(("gone", "✕")),
+            (None, Some(_)) => Some(("seen", "!")),
+            (None, None) => Some(("unseen", "?")),
+        },
+        Kind::Blank | Kind::Battle | Kind::Castle | Kind::Fate | Kind::Haven => None,
+    }
+}
+
+fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
+    let view = desk.view;
+    let key = format!("space:{at}");
+    let heroes: Vec<Seat> = view
+        .public
+        .living(desk.rules.players)
+        .filter(|seat| {
+            view.public.heroes[*seat].space == at && view.public.heroes[*seat].board != crate::NOTHING
+        })
+        .collect();
+    let who: Vec<&str> = heroes.iter().map(|seat| desk.name(*seat)).collect();
+    let here = if who.is_empty() { String::new() } else { format!(", here: {}", who.join(", ")) };
+    let label = format!("{} ({}){here}", space.name, space.kind.word());
+    let live = desk.is_live(&key);
+    let march = marchable && !live;
+    let class = format!(
+        "sp x{} y{} k-{}{}",
+        space.at.0,
+        space.at.1,
+        space.kind.word(),
+        if march { " march" } else { "" }
+    );
+    let inside = html! {
+        svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol(space.kind))) {} }
+        @if let Some((class, mark)) = mark(desk, space) { i class={ "mark " (class) } aria-hidden="true" { (mark) } }
+        @if has_label(space.kind) { small { (space.name) } }
+        @else if live || march { small class="no" { (space.name) } }
+        @for seat in &heroes {
+            @let mine = view.viewer.is(*seat);
+            span class={ "pawn seat-" (seat.index()) @if mine { " grip" } } data-move={ "pawn-" (seat) } data-spot=[mine.then(|| format!("pawn:{seat}"))] {
+                svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("pawn")) {} }
+            }
+        }
+    };
+    desk.spot(&key, &class, &label, &inside)
+}

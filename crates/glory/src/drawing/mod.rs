@@ -1,0 +1,287 @@
+//! Glory: the kingdom's map, the heroes' sheets, the castle's goods, the battle being fought, and the own notebook.
+
+mod duel;
+mod map;
+mod notes;
+mod offers;
+mod sheet;
+
+use std::fmt::Write as _;
+
+use crate::{Action, Foe, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
+use maud::{Markup, html};
+use table::{Seat, Tell as _};
+
+use pages::{Desk, Drawn, Rank};
+use pages::{Face, face, number};
+
+/// A place at a table of Glory.
+pub(crate) type Place<'a> = Desk<'a, State>;
+
+impl Drawn for State {
+    fn board(desk: &Place<'_>) -> Markup {
+        let me = desk.view.viewer.seat();
+        let first = me.unwrap_or(desk.view.public.active);
+        html! {
+            (offers::strip(desk))
+            (offers::offer(desk))
+            @if let Some(fight) = desk.view.public.fight() { (duel::duel(desk, fight)) }
+            @else if let Some(struck) = &desk.view.public.struck { (duel::aftermath(desk, struck)) }
+            (map::map(desk))
+            div class={ "estate n" (desk.rules.players) } {
+                div class="sheets" { @for seat in first.round(desk.rules.players) { (sheet::sheet(desk, seat)) } }
+                div class="beside" { (offers::market(desk)) (notes::notes(desk)) }
+            }
+        }
+    }
+
+    fn spots(rules: &Rules, view: &View, seat: Seat, action: Action) -> Vec<String> {
+        let mine = view.viewer.is(seat);
+        let map = &rules.kingdom.map;
+        let at = |places: &[u8], place: u8| {
+            places.get(usize::from(place)).map(|space| format!("space:{space}")).into_iter().collect()
+        };
+        let one = |key: &str| vec![key.to_owned()];
+        match action {
+            Action::Hero(board) => vec![format!("hero:{board}")],
+            Action::Roll => one("die"),
+            Action::Buy(kind) => vec![format!("buy:{kind}")],
+            // What another hero holds is on that hero's sheet, without places of its own.
+            Action::Use(_) if !mine => vec![format!("sheet:{seat}")],
+            Action::Use(Held::Good(kind)) => vec![format!("good:{kind}")],
+            Action::Use(Held::Ability(kind)) => vec![format!("ability:{kind}")],
+            Action::Use(Held::Power) => one("power"),
+            Action::Go { end, .. } | Action::March(end) => vec![format!("space:{end}")],
+            Action::Halt => vec![format!("space:{}", view.public.hero().space)],
+            Action::Name(lair) => vec![format!("name:{lair}")],
+            Action::Look(place) => at(&map.lairs, place),
+            Action::Read(place) => at(&map.towns, place),
+            Action::Engage | Action::Withdraw | Action::Prepare | Action::Stand if !mine => {
+                vec![format!("sheet:{seat}")]
+            }
+            Action::Engage => one("engage"),
+            Action::Withdraw => one("withdraw"),
+            Action::Prepare => one("prepare"),
+            Action::Stand => one("stand"),
+            Action::Keep(kind) => vec![format!("keep:{kind}")],
+            Action::Choose(which) => vec![format!("choose:{which}")],
+            Action::Face(side) => vec![format!("face:{side}")],
+            Action::Give(_) if !mine => vec![format!("sheet:{seat}")],
+            Action::Give(kind) => vec![format!("good:{kind}")],
+            Action::Complete => one("complete"),
+            Action::Pass => one("pass"),
+            Action::End => one("end"),
+            Action::Resign => Vec::new(),
+        }
+    }
+
+    fn handles(_: &Rules, _: &View, seat: Seat, action: Action) -> Vec<String> {
+        if let Action::Go { .. } | Action::March(_) = action {
+            vec![format!("pawn:{seat}")]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn headline(rules: &Rules, view: &View) -> String {
+        // The battle's numbers are in its own panel.
+        let short = |crumb: &str| match crumb.split_once(" fights: ") {
+            Some((who, rest)) => {
+                format!("{who} fights {}", rest.split([',', '(']).next().unwrap_or(rest).trim())
+            }
+            None => crumb.to_owned(),
+        };
+        Self::prompt(rules, view).split(" › ").map(short).collect::<Vec<_>>().join(" › ")
+    }
+
+    fn rank(action: Action) -> Rank {
+        match action {
+            Action::End | Action::Pass | Action::Resign => Rank::Rest,
+            Action::Hero(_)
+            | Action::Roll
+            | Action::Buy(_)
+            | Action::Use(_)
+            | Action::Go { .. }
+            | Action::March(_)
+            | Action::Halt
+            | Action::Name(_)
+            | Action::Look(_)
+            | Action::Read(_)
+            | Action::Give(_)
+            | Action::Complete
+            | Action::Engage
+            | Action::Withdraw
+            | Action::Prepare
+            | Action::Stand
+            | Action::Keep(_)
+            | Action::Choose(_)
+            | Action::Face(_) => Rank::Move,
+        }
+    }
+
+    fn picture(rules: &Rules, name: &str) -> Option<Markup> {
+        let kingdom = &rules.kingdom;
+        let hero = kingdom.heroes.iter().position(|hero| hero.name == name);
+        let good = kingdom.goods.iter().position(|good| good.name == name);
+        let ability = kingdom.abilities.iter().position(|ability| ability.name == name);
+        if let Some(at) = hero {
+            return Some(hero_card(rules, at));
+        }
+        if let Some(monster) = kingdom.battle.iter().find(|monster| monster.name == name) {
+            return Some(monster_card(monster, "Battle"));
+        }
+        if let Some(monster) = kingdom.lairs.iter().find(|monster| monster.name == name) {
+            return Some(monster_card(monster, "Lair"));
+        }
+        if let Some(at) = good {
+            return Some(good_card(rules, at as u8, kingdom.goods[at].price));
+        }
+        if let Some(at) = ability {
+            return Some(ability_card(rules, at as u8));
+        }
+        let plain = |sort, paint, motif, text| {
+            Some(face(&Face { paint, sort, corner: None, motif, name, numbers: html! {}, text }))
+        };
+        if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
+            return plain("Quest", "p-bronze", "g-ability", kingdom.quest_text(quest));
+        }
+        let fate = kingdom.fates.iter().find(|fate| fate.name == name)?;
+        plain("Fate", "p-blue", "g-charm", kingdom.script_text(fate.does))
+    }
+}
+
+/// The picture of a kin.
+const fn kin_motif(kin: Kin) -> &'static str {
+    match kin {
+        Kin::Beast => "k-beast",
+        Kin::Undead => "k-undead",
+        Kin::Outlaw => "k-outlaw",
+        Kin::Giant => "k-giant",
+        Kin::Fay => "k-fay",
+        Kin::Dragon => "k-dragon",
+    }
+}
+
+/// The colour of a kin.
+const fn kin_paint(kin: Kin) -> &'static str {
+    match kin {
+        Kin::Beast => "p-bronze",
+        Kin::Undead => "p-slate",
+        Kin::Outlaw => "p-teal",
+        Kin::Giant => "p-blue",
+        Kin::Fay => "p-green",
+        Kin::Dragon => "p-wine",
+    }
+}
+
+/// The picture of a sort of goods.
+const fn sort_motif(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Weapon => "g-weapon",
+        Sort::Armour => "g-armour",
+        Sort::Potion => "g-potion",
+        Sort::Gear => "g-gear",
+        Sort::Charm => "g-charm",
+    }
+}
+
+/// The colour of a sort of goods.
+const fn sort_paint(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Weapon => "p-wine",
+        Sort::Armour => "p-slate",
+        Sort::Potion => "p-violet",
+        Sort::Gear => "p-bronze",
+        Sort::Charm => "p-gold",
+    }
+}
+
+fn monster_card(monster: &Monster, sort: &str) -> Markup {
+    let mut text = String::new();
+    if monster.hide > 0 {
+        let _ = write!(text, "Loses {} less in each round. ", monster.hide);
+    }
+    if monster.glory > 0 {
+        let _ = write!(text, "Worth {} glory.", monster.glory);
+    }
+    face(&Face {
+        paint: kin_paint(monster.kin),
+        sort,
+        corner: Some(monster.kin.word().to_owned()),
+        motif: kin_motif(monster.kin),
+        name: &monster.name,
+        numbers: html! {
+            (number("heart", monster.health, "health")) (number("fist", monster.power, "power"))
+            (number("sword", format!("+{}", monster.strike), "strike"))
+        },
+        text,
+    })
+}
+
+fn hero_card(rules: &Rules, at: usize) -> Markup {
+    let kingdom = &rules.kingdom;
+    let hero = &kingdom.heroes[at];
+    let goods: Vec<&str> =
+        hero.goods.iter().map(|kind| kingdom.goods[usize::from(*kind)].name.as_str()).collect();
+    let text = format!("{}: {} Starts with {}.", hero.gift, kingdom.boon_text(&hero.boon), goods.join(", "));
+    face(&Face {
+        paint: "p-gold",
+        sort: "Hero",
+        corner: None,
+        motif: "h-hero",
+        name: &hero.name,
+        numbers: html! {
+            (number("heart", hero.health, "health")) (number("fist", hero.power, "power"))
+            (number("sword", format!("+{}", hero.strike), "strike"))
+        },
+        text,
+    })
+}
+
+fn good_card(rules: &Rules, kind: u8, price: u8) -> Markup {
+    let good = &rules.kingdom.goods[usize::from(kind)];
+    face(&Face {
+        paint: sort_paint(good.sort),
+        sort: good.sort.word(),
+        corner: Some(format!("{price} ¢")),
+        motif: sort_motif(good.sort),
+        name: &good.name,
+        numbers: html! {},
+        text: rules.kingdom.boon_text(&good.boon),
+    })
+}
+
+fn ability_card(rules: &Rules, kind: u8) -> Markup {
+    let ability = &rules.kingdom.abilities[usize::from(kind)];
+    face(&Face {
+        paint: "p-teal",
+        sort: "Ability",
+        corner: None,
+        motif: "g-ability",
+        name: &ability.name,
+        numbers: html! {},
+        text: rules.kingdom.boon_text(&ability.boon),
+    })
+}
+
+/// A hero's name, once it is chosen.
+fn hero_name<'r>(rules: &'r Rules, view: &View, seat: Seat) -> &'r str {
+    let board = view.public.heroes[seat].board;
+    if board == NOTHING {
+        return "no hero yet";
+    }
+    rules.kingdom.heroes.get(usize::from(board)).map_or("no hero yet", |hero| hero.name.as_str())
+}
+
+/// The movement die of this turn as it lies, if it was rolled.
+fn rolled(view: &View) -> Option<u8> {
+    (1..=6).contains(&view.public.rolled).then_some(view.public.rolled)
+}
+
+/// Where a foe is met, in words.
+const fn foe_sort(foe: Foe) -> &'static str {
+    match foe {
+        Foe::Card(_) => "Battle",
+        Foe::Lair(_) => "Lair",
+    }
+}

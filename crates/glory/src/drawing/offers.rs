@@ -1,0 +1,147 @@
+//! What is offered just now: the die, heroes or abilities to choose from, a card's choices, and the goods at the castle.
+
+use crate::{Aim, Frame, NOTHING};
+use maud::{Markup, html};
+
+use super::{Place, ability_card, good_card, hero_card, rolled, sheet};
+use pages::assets::art;
+
+fn pile(name: &str, cards: u64) -> Markup {
+    html! { span class="stat pile-stat" { b { (cards.count_ones()) } small { (name) } } }
+}
+
+/// The strip above the map: round, die, piles.
+pub(super) fn strip(desk: &Place<'_>) -> Markup {
+    let public = &desk.view.public;
+    let face = rolled(desk.view);
+    let lever = |key: &str, word: &str| {
+        html! { @if desk.is_live(key) { (desk.spot(key, "lever", word, &html! { (word) })) } }
+    };
+    html! {
+        section class="strip" aria-label="The round" {
+            (desk.spot("die", "diespot", &face.map_or_else(|| "The movement die".to_owned(), |face| format!("The movement die shows {face}")), &html! {
+                svg class={ "die" @if face.is_none() { " idle" } } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{}", face.unwrap_or(6).clamp(1, 6)))) {} }
+                @if desk.is_live("die") { b { "Roll" } }
+            }))
+            (lever("complete", "Complete the quest")) (lever("pass", pass_word(public.top()))) (lever("end", "End turn"))
+            span class="stat" { small { "round" } b { (public.round) } }
+            @if let Some(seat) = desk.view.viewer.seat().filter(|seat| public.heroes[*seat].board != NOTHING) { span class="mine" { (sheet::brief(desk, seat)) } }
+            (pile("battles", public.battle.deck)) (pile("fates", public.fates.deck)) (pile("abilities", public.abilities.deck)) (pile("goods", public.goods.deck))
+            span class="legend" aria-hidden="true" {
+                @for (symbol, word) in [("sp-battle", "battle"), ("sp-fate", "fate"), ("sp-haven", "haven"), ("sp-town", "town"), ("sp-lair", "lair")] {
+                    svg class="tok" viewBox="0 0 24 24" { use href=(art(symbol)) {} } small { (word) }
+                }
+            }
+        }
+    }
+}
+
+/// What leaving an offer is called.
+const fn pass_word(frame: Frame) -> &'static str {
+    match frame {
+        Frame::Name => "No name",
+        Frame::Haven => "Don't look",
+        Frame::Quest(_) => "Not now",
+        Frame::Hero(_)
+        | Frame::Start
+        | Frame::Roll { .. }
+        | Frame::Arrive
+        | Frame::After
+        | Frame::End
+        | Frame::Close
+        | Frame::Fight(_)
+        | Frame::Script { .. }
+        | Frame::Choose(..)
+        | Frame::Where(..)
+        | Frame::Peril(_)
+        | Frame::Aim(_)
+        | Frame::Learn { .. } => "Pass",
+    }
+}
+
+/// What must be chosen now, laid out as cards.
+pub(super) fn offer(desk: &Place<'_>) -> Markup {
+    let kingdom = &desk.rules.kingdom;
+    match desk.view.public.top() {
+        Frame::Hero(_) => html! {
+            section class="offer" aria-label="The heroes" {
+                @for (at, hero) in kingdom.heroes.iter().enumerate() { div class="hold" { (desk.spot(&format!("hero:{at}"), "hold-card", &hero.name, &hero_card(desk.rules, at))) } }
+            }
+        },
+        Frame::Learn { first, second, .. } => {
+            let kinds = [first, second].map(|card| kingdom.ability_stock.kind(card));
+            let same = kinds[0] == kinds[1];
+            html! {
+                section class="offer" aria-label="Abilities to keep one of" {
+                    @for kind in kinds.iter().take(if same { 1 } else { 2 }) {
+                        div class="hold" { (desk.spot(&format!("keep:{kind}"), "hold-card", &kingdom.abilities[usize::from(*kind)].name, &ability_card(desk.rules, *kind))) }
+                    }
+                }
+            }
+        }
+        Frame::Choose(first, second) => html! {
+            section class="offer" aria-label="A choice" {
+                @for (at, script) in [first, second].into_iter().enumerate() {
+                    @let text = kingdom.script_text(script);
+                    (desk.spot(&format!("choose:{at}"), "lever long", &text, &html! { (at + 1) ". " (text) }))
+                }
+            }
+        },
+        Frame::Aim(Aim::Face) => html! {
+            section class="offer" aria-label="What the die shows" {
+                @for side in 1..=6 {
+                    (desk.spot(&format!("face:{side}"), "diespot", &format!("Turn the die to {side}"), &html! { svg class="die" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{side}"))) {} } }))
+                }
+            }
+        },
+        Frame::Name => html! {
+            section class="offer names" aria-label="Which monster hides here?" {
+                @for (at, lair) in kingdom.lairs.iter().enumerate() { (desk.spot(&format!("name:{at}"), "lever", &lair.name, &html! { (lair.name) })) }
+            }
+        },
+        Frame::Peril(by) => html! {
+            section class="offer" aria-label="A deadly loss" {
+                (desk.spot("stand", "lever long", "Take the loss", &html! { "Take the loss of " (by) " health and die" }))
+            }
+        },
+        Frame::Start
+        | Frame::Roll { .. }
+        | Frame::Arrive
+        | Frame::After
+        | Frame::End
+        | Frame::Close
+        | Frame::Haven
+        | Frame::Quest(_)
+        | Frame::Fight(_)
+        | Frame::Script { .. }
+        | Frame::Where(..)
+        | Frame::Aim(Aim::Lair | Aim::Town) => html! {},
+    }
+}
+
+/// The goods at the castle.
+pub(super) fn market(desk: &Place<'_>) -> Markup {
+    let (public, kingdom) = (&desk.view.public, &desk.rules.kingdom);
+    let seat = public.decides();
+    let mut kinds: Vec<u8> = Vec::new();
+    for card in public.row.iter().filter(|card| **card != NOTHING) {
+        kinds.push(kingdom.goods_stock.kind(*card));
+    }
+    html! {
+        section class="market" aria-label="Goods at the castle" {
+            h3 { "Goods at the castle" }
+            div class="cards" {
+                @for (at, kind) in kinds.iter().enumerate() {
+                    @let (key, price) = (format!("buy:{kind}"), public.price(kingdom, seat, *kind));
+                    @if kinds[..at].contains(kind) {
+                        div class={ "spot small-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (good_card(desk.rules, *kind, price)) }
+                    } @else {
+                        (desk.spot(&key, "small-card", &format!("{}, {price} {}", kingdom.goods[usize::from(*kind)].name, if price == 1 { "coin" } else { "coins" }), &html! {
+                            (good_card(desk.rules, *kind, price)) span class="tip" { (kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon)) }
+                        }))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A hero's sheet: what the hero is worth, holds and can.
+
+use crate::{NOTHING, bits};
+use maud::{Markup, html};
+use table::Seat;
+
+use super::{Place, hero_name, sort_motif};
+use pages::assets::art;
+use pages::badge;
+use pages::bar;
+use pages::number;
+use pages::slug;
+
+/// The sheet of one seat.
+pub(super) fn sheet(desk: &Place<'_>, seat: Seat) -> Markup {
+    let public = &desk.view.public;
+    let hero = &public.heroes[seat];
+    let me = if desk.view.viewer.is(seat) { " me" } else { "" };
+    let asked = if public.ending == crate::Ending::Open && public.decides() == seat { " asked" } else { "" };
+    let dead = if hero.alive { "" } else { " dead" };
+    html! {
+        section class={ "player hero seat-" (seat.index()) (me) (asked) (dead) } data-spot={ "sheet:" (seat) } aria-label={ (desk.name(seat)) "'s hero" } {
+            header {
+                (badge(seat)) (desk.who(seat))
+                span class="who" { (hero_name(desk.rules, desk.view, seat)) }
+                @if public.first == seat { small { "went first" } }
+                @if !hero.alive { span class="stat plays" { svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("skull")) {} } "dead" } }
+            }
+            @if hero.board != NOTHING { (numbers(desk, seat)) (held(desk, seat)) }
+        }
+    }
+}
+
+/// What matters most of a hero, for a narrow strip.
+pub(super) fn brief(desk: &Place<'_>, seat: Seat) -> Markup {
+    let hero = &desk.view.public.heroes[seat];
+    html! {
+        (number("heart", format!("{}/{}", hero.health, desk.view.public.most_health(&desk.rules.kingdom, seat)), "health"))
+        (number("laurel", hero.glory, "glory")) (number("coin", hero.coins, "coins"))
+    }
+}
+
+fn numbers(desk: &Place<'_>, seat: Seat) -> Markup {
+    let (public, kingdom) = (&desk.view.public, &desk.rules.kingdom);
+    let hero = &public.heroes[seat];
+    let most = public.most_health(kingdom, seat);
+    let passive = public.passive(kingdom, seat);
+    let board = &kingdom.heroes[usize::from(hero.board)];
+    let strike = i16::from(board.strike) + i16::from(passive.strike);
+    let power = (i16::from(board.power) + i16::from(passive.power)).max(1);
+    let fates = hero.fates.count_ones();
+    html! {
+        div class="vital" {
+            span class="num" title="Health" {
+                svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("heart")) {} }
+                b { (hero.health) } small { "/" (most) } span class="hidden" { " health" } (bar("health", hero.health, most))
+            }
+            span class="num" title={ "Glory: " (desk.rules.glory_to_win) " wins the game" } {
+                svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} }
+                b { (hero.glory) } small { "/" (desk.rules.glory_to_win) } span class="hidden" { " glory" } (bar("glory", hero.glory, desk.rules.glory_to_win))
+            }
+            (number("coin", hero.coins, "coins"))
+            (number("sword", format!("{strike:+}"), "strike"))
+            (number("fist", power, "power"))
+            span class="num" title={ "Fates kept: every " (desk.rules.fates_per_ability) " give an ability" } {
+                svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("sp-fate")) {} } b { (fates) } small { "/" (desk.rules.fates_per_ability) } span class="hidden" { " fates" }
+            }
+        }
+    }
+}
+
+/// One thing a hero has: a place of its own where it is the viewer's, otherwise just a picture.
+fn thing(
+    desk: &Place<'_>,
+    seat: Seat,
+    key: &str,
+    motif: &str,
+    name: &str,
+    text: &str,
+    left: Option<u8>,
+) -> Markup {
+    let inside = html! {
+        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif)) {} }
+        span class="s-name" { (name) @if let Some(left) = left { small { " ×" (left) } } }
+        span class="tip" { (text) }
+    };
+    if desk.view.viewer.is(seat) {
+        desk.spot(key, "thing", &format!("{name}: {text}"), &inside)
+    } else {
+        html! { div class="spot thing" tabindex="0" role="group" aria-label={ (name) ": " (text) } data-card=(slug(name)) { (inside) } }
+    }
+}
+
+fn held(desk: &Place<'_>, seat: Seat) -> Markup {
+    let (public, kingdom) = (&desk.view.public, &desk.rules.kingdom);
+    let hero = &public.heroes[seat];
+    let board = &kingdom.heroes[usize::from(hero.board)];
+    let mut goods: Vec<(u8, u8)> = Vec::new();
+    for card in bits(hero.goods) {
+        let kind = kingdom.goods_stock.kind(card);
+        let uses = kingdom.goods[usize::from(kind)].boon.uses;
+        let left = uses.saturating_sub(public.spent_goods.0[usize::from(card)]);
+        match goods.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, sum)) => *sum += left.max(1),
+            None => goods.push((kind, left)),
+        }
+    }
+    html! {
+        div class="things" {
+            (thing(desk, seat, "power", "h-hero", &board.gift, &kingdom.boon_text(&board.boon), None))
+            @for (kind, left) in goods {
+                @let good = &kingdom.goods[usize::from(kind)];
+                (thing(desk, seat, &format!("good:{kind}"), sort_motif(good.sort), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
+            }
+            @for card in bits(hero.abilities) {
+                @let kind = kingdom.ability_stock.kind(card);
+                @let ability = &kingdom.abilities[usize::from(kind)];
+                (thing(desk, seat, &format!("ability:{kind}"), "g-ability", &ability.name, &kingdom.boon_text(&ability.boon), None))
+            }
+        }
+    }
+}

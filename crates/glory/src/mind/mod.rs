@@ -1,0 +1,50 @@
+//! A mind for Glory.
+//!
+//! What matters: glory wins, health keeps a hero in the game, and strike, power and armour decide how much of the one can be had
+//! for the other. `battles` knows the odds of a fight, `chances` remembers them, `outlook` knows what a space or a battle would
+//! bring a hero now, `policy` compares actions by it, `value` judges positions.
+
+mod battles;
+mod chances;
+mod outlook;
+mod policy;
+mod value;
+mod weights;
+
+use std::sync::LazyLock;
+
+use crate::{Action, Rules, State, View};
+use table::{BySeat, Seat};
+
+use bots::Mind;
+use bots::{Weight, Weights};
+
+static TUNED: LazyLock<Weights> = LazyLock::new(|| {
+    Weights::read(weights::WEIGHTS, include_str!("tuned.toml")).expect("a test reads the data file")
+});
+
+impl Mind for State {
+    const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    const FAR_HORIZON: u32 = 60;
+    const FEW: u32 = 80;
+    const MANY: u32 = 2_000;
+
+    fn tuned() -> &'static Weights {
+        &TUNED
+    }
+
+    fn weigh(
+        weights: &Weights,
+        rules: &Rules,
+        view: &View,
+        seat: Seat,
+        legal: &[Action],
+        out: &mut Vec<f32>,
+    ) {
+        policy::weigh(weights, rules, view, seat, legal, out);
+    }
+
+    fn strength(weights: &Weights, rules: &Rules, view: &View) -> BySeat<f32> {
+        value::strength(weights, rules, view)
+    }
+}

@@ -1,0 +1,131 @@
+//! How good each action looks to the seat that decides.
+
+use std::cmp::Ordering;
+
+use crate::{Action, Foe, Frame, Held, Rules, Step, View, Window};
+use table::Seat;
+
+use super::battles;
+use super::outlook::Outlook;
+use super::weights as w;
+use bots::Weights;
+
+/// Weighs every legal action.
+pub fn weigh(
+    weights: &Weights,
+    rules: &Rules,
+    view: &View,
+    seat: Seat,
+    legal: &[Action],
+    out: &mut Vec<f32>,
+) {
+    let outlook = Outlook::new(weights, rules, view, seat);
+    out.extend(legal.iter().map(|action| weigh_one(&outlook, *action)));
+}
+
+fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
+    let (weights, view, rules) = (outlook.weights, outlook.view, outlook.rules);
+    let kingdom = &*rules.kingdom;
+    match action {
+        Action::Hero(board) => kingdom.heroes.get(board as usize).map_or(0.0, |board| {
+            weights[w::HERO_HEALTH] * f32::from(board.health)
+                + weights[w::HERO_POWER] * f32::from(board.power)
+                + weights[w::HERO_STRIKE] * f32::from(board.strike)
+        }),
+        Action::Roll | Action::Pass | Action::Withdraw | Action::End | Action::Choose(_) => 0.0,
+        Action::Buy(kind) => kingdom.goods.get(kind as usize).map_or(0.0, |good| {
+            weights[w::BUY] + weights[w::BUY_PRICE] * f32::from(good.price) + outlook.boon(&good.boon)
+        }),
+        Action::Use(held) => use_of(outlook, held),
+        Action::Go { end, .. } => outlook.space(end),
+        Action::March(end) => outlook.space(end) - weights[w::MARCH] * (1.0 + outlook.hurt),
+        Action::Halt => outlook.space(view.public.heroes[outlook.seat].space),
+        Action::Name(lair) => name(outlook, lair),
+        Action::Look(_) | Action::Read(_) => weights[w::LOOK],
+        Action::Engage => engage(outlook),
+        Action::Prepare => match standing(outlook) {
+            Some(Ordering::Greater) => -1.0,
+            Some(Ordering::Less | Ordering::Equal) | None => 0.5,
+        },
+        Action::Give(_) | Action::Complete => weights[w::TOWN_DONE],
+        Action::Stand => 0.0,
+        Action::Keep(kind) => {
+            kingdom.abilities.get(kind as usize).map_or(0.0, |card| outlook.boon(&card.boon))
+        }
+        Action::Face(face) => 0.5 * f32::from(face),
+        Action::Resign => -100.0,
+    }
+}
+
+/// What guessing a lair's monster is worth: the one seen here is right, one seen elsewhere is wrong.
+fn name(outlook: &Outlook<'_>, lair: u8) -> f32 {
+    let (view, weights) = (outlook.view, outlook.weights);
+    let space = outlook.rules.kingdom.map.space(view.public.heroes[outlook.seat].space);
+    match view.lairs.get(space.place as usize).copied().flatten() {
+        Some(here) if here == lair => 2.0 + weights[w::NAME],
+        Some(_) => -weights[w::NAME],
+        None if view.lairs.contains(&Some(lair)) => -weights[w::NAME],
+        None => weights[w::NAME],
+    }
+}
+
+/// What using a card now is worth: mostly when, seldom which.
+fn use_of(outlook: &Outlook<'_>, held: Held) -> f32 {
+    let weights = outlook.weights;
+    let scarce = match held {
+        Held::Good(kind) => {
+            let uses = outlook.rules.kingdom.goods.get(kind as usize).map_or(0, |good| good.boon.uses);
+            if uses > 0 { 0.2 } else { 0.0 }
+        }
+        Held::Ability(_) | Held::Power => 0.0,
+    };
+    let when = match outlook.view.public.window() {
+        Some(Window::Start) => weights[w::USE_START] + 0.5 * outlook.hurt,
+        Some(Window::Roll) => weights[w::USE_ROLL],
+        Some(Window::Land) => weights[w::USE_LAND],
+        Some(Window::Round) => weights[w::USE_ROUND],
+        Some(Window::Dice) => match standing(outlook) {
+            Some(Ordering::Greater) => weights[w::USE_DICE],
+            Some(Ordering::Less | Ordering::Equal) | None => weights[w::USE_DICE_LOSING],
+        },
+        Some(Window::End | Window::Other) => weights[w::USE_END] + 0.5 * outlook.hurt,
+        None => 0.0,
+    };
+    when - scarce
+}
+
+/// Whether the dice on the table win the round.
+fn standing(outlook: &Outlook<'_>) -> Option<Ordering> {
+    let Frame::Fight(fight) = outlook.view.public.top() else { return None };
+    let monster = outlook.view.monster(outlook.rules, fight.foe)?;
+    match fight.step {
+        Step::Dice => {
+            let clash = outlook.view.public.clash(&outlook.rules.kingdom, &fight, monster);
+            Some(clash.compare(&fight))
+        }
+        Step::Choice => None,
+    }
+}
+
+/// What fighting another round is worth; leaving is worth 0.
+fn engage(outlook: &Outlook<'_>) -> f32 {
+    let (weights, public) = (outlook.weights, &outlook.view.public);
+    let Some(fight) = public.fight() else { return 0.0 };
+    let Some(monster) = outlook.view.monster(outlook.rules, fight.foe) else { return -0.5 };
+    let hero = &public.heroes[outlook.seat];
+    let prize = match fight.foe {
+        Foe::Card(_) if monster.pays(hero.glory) => f32::from(monster.glory),
+        Foe::Card(_) => -2.0,
+        Foe::Lair(_) => f32::from(outlook.rules.lair_glory),
+    };
+    let clash = public.clash(&outlook.rules.kingdom, fight, monster);
+    let fatal = clash.loss(fight.bled).saturating_sub(fight.guard) >= hero.health && clash.wards == 0;
+    let wins_game = prize > 0.0 && f32::from(hero.glory) + prize >= f32::from(outlook.rules.glory_to_win);
+    let risk = if fatal { weights[w::RISK] } else { 0.0 };
+    let risk = if wins_game { 0.3 * risk } else { risk };
+    weights[w::ENGAGE]
+        + weights[w::EDGE] * battles::edge(&clash, fight.bled)
+        + weights[w::WIN] * (battles::win(&clash, fight.bled) - 0.5)
+        + weights[w::PRIZE] * prize
+        - risk
+}
