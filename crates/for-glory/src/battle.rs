@@ -4,11 +4,11 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::effect::{Occasion, Stat};
 use crate::events::{AttackEnd, BattleEnd, Happening};
-use crate::facts::Perk;
+use crate::facts::Mark;
 use crate::frame::{Battle, Event, Frame, NOBODY};
 use crate::pile::Half;
 use crate::rules::{CombatEnd, Protection, Rules};
-use crate::state::{End, Place, SEATS, SLOTS, State, slots_in};
+use crate::state::{End, Place, SEATS, State, slots_in};
 use crate::turn::GLORY;
 
 /// A battle in which nobody can hurt anybody ends in a draw after so many readyings: our guard against endless battles.
@@ -86,9 +86,10 @@ impl State {
     pub(crate) fn advance_battle<C: Chance>(
         &mut self,
         rules: &Rules,
-        mut battle: Battle,
+        battle: &Battle,
         chance: &mut C,
     ) -> bool {
+        let mut battle = *battle;
         if let Some(at) = self.public.watches.iter().position(|watch| watch.fallen) {
             let watch = self.public.watches.remove(at);
             self.offer_return(watch.seat, watch.kind, watch.coins);
@@ -308,18 +309,19 @@ impl State {
             return true;
         }
         // Ruling 47: no attacker, no damage.
-        let mut targets = [NOBODY; SLOTS];
-        let count = if parried { 0 } else { self.attack_targets(rules, slot, &mut targets) };
-        let chosen = match count {
-            0 => {
-                self.public.stack.pop();
-                let why = if parried { AttackEnd::Parried } else { AttackEnd::NoTarget };
-                chance.note(|| Happening::AttackFails(self.fighter(slot), why));
-                return true;
-            }
-            1 => Some(targets[0]),
-            _ if rules.magnus() == Some(seat) => self.magnus_target(rules, order, &targets[..count]),
-            _ => None,
+        let targets = if parried { 0 } else { self.attack_targets(rules, slot) };
+        if targets == 0 {
+            self.public.stack.pop();
+            let why = if parried { AttackEnd::Parried } else { AttackEnd::NoTarget };
+            chance.note(|| Happening::AttackFails(self.fighter(slot), why));
+            return true;
+        }
+        let chosen = if targets.is_power_of_two() {
+            Some(targets.trailing_zeros() as u8)
+        } else if rules.magnus() == Some(seat) {
+            self.magnus_target(rules, order, targets)
+        } else {
+            None
         };
         if let Some(target) = chosen {
             if let Some(kind) = self.public.sand.get(target).map(|it| it.kind) {
@@ -342,40 +344,31 @@ impl State {
     pub(crate) fn has_prey(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
         let opposing = self.public.sand.at(place) & !self.public.sand.of(seat);
         match rules.protection {
-            Protection::Attacks => slots_in(opposing).any(|slot| !self.has(rules, slot, Perk::Untargetable)),
+            Protection::Attacks => opposing & !self.public.sand.marked(Mark::Untargetable) != 0,
             Protection::Texts => opposing != 0,
         }
     }
 
-    /// FG-65, FG-9: opposing gladiators here; a guard must be attacked first.
-    pub(crate) fn attack_targets(&self, rules: &Rules, slot: u8, targets: &mut [u8; SLOTS]) -> usize {
-        let Some(attacker) = self.public.sand.get(slot) else {
+    /// FG-65, FG-9: opposing gladiators here, as a set of slots; a guard must be attacked first.
+    pub(crate) fn attack_targets(&self, rules: &Rules, slot: u8) -> u64 {
+        let sand = &self.public.sand;
+        let Some(attacker) = sand.get(slot) else {
             return 0;
         };
-        let mut count = 0;
-        let mut guarded = false;
-        for other in slots_in(self.public.sand.at(attacker.place) & !self.public.sand.of(attacker.owner)) {
-            if rules.protection == Protection::Attacks && self.has(rules, other, Perk::Untargetable) {
-                continue;
-            }
-            let guard = self.has(rules, other, Perk::Guard);
-            if guard && !guarded {
-                guarded = true;
-                count = 0;
-            }
-            if guard || !guarded {
-                targets[count] = other;
-                count += 1;
-            }
-        }
-        count
+        let opposing = sand.at(attacker.place) & !sand.of(attacker.owner);
+        let open = match rules.protection {
+            Protection::Attacks => opposing & !sand.marked(Mark::Untargetable),
+            Protection::Texts => opposing,
+        };
+        let guards = open & sand.marked(Mark::Guard);
+        if guards == 0 { open } else { guards }
     }
 
     /// Attack damage is dealt (FG-65, FG-70). The value is read now (ruling 47).
     pub(crate) fn strike<C: Chance>(&mut self, rules: &Rules, slot: u8, target: u8, chance: &mut C) {
         self.public.stack.pop();
         let attack = self.stat(rules, slot, Stat::Attack);
-        let fixed = if self.has(rules, slot, Perk::Ruthless) { attack } else { 0 };
+        let fixed = if self.public.sand.has(slot, Mark::Ruthless) { attack } else { 0 };
         chance.note(|| Happening::Strikes(self.fighter(slot), self.fighter(target), attack));
         self.assign(rules, target, attack, fixed, chance);
         self.damage_assigned(rules, slot);

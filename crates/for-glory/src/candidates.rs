@@ -9,7 +9,7 @@ use crate::facts::Relation;
 use crate::frame::{Battle, Frame, NOBODY, Window};
 use crate::pile::{Half, kinds_in};
 use crate::rules::Rules;
-use crate::state::{Gladiator, Place, SLOTS, State, Stops};
+use crate::state::{Gladiator, Place, State, Stops, slots_in};
 use crate::stats::arenas_in;
 use crate::window::is_own;
 
@@ -53,9 +53,9 @@ impl State {
             }
             Frame::Magnus { .. } => self.ties(rules, |slot| take(Action::Target(self.fighter(slot)))),
             Frame::Attack { slot, .. } => {
-                let mut targets = [NOBODY; SLOTS];
-                let count = self.attack_targets(rules, *slot, &mut targets);
-                targets[..count].iter().for_each(|target| take(Action::Target(self.fighter(*target))));
+                for target in slots_in(self.attack_targets(rules, *slot)) {
+                    take(Action::Target(self.fighter(target)));
+                }
             }
             Frame::Use(it) => self.offers(rules, it, take),
             Frame::Pay { coins, .. } => {

@@ -6,8 +6,8 @@ use serde::{Serialize, Serializer};
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
 use crate::facts::{
-    Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, facts, perks_of, sure_of, window_bit,
-    windows_of,
+    Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, certain_of, facts, perks_of, sure_of,
+    window_bit, windows_of,
 };
 use crate::ludus::Order;
 use crate::pile::{Half, Mask, Pair};
@@ -267,6 +267,7 @@ pub struct CardSet {
     arena_reactions: [u32; WINDOWS],
     arena_perks: [u32; PERKS],
     arena_sure: Vec<u8>,
+    arena_certain: Vec<u8>,
     arena_free: u32,
     arena_tactic: u32,
     free_abilities: Vec<u8>,
@@ -325,6 +326,7 @@ impl CardSet {
                 arenas_with(&|arena| perks_of(&arena.statics) >> perk & 1 != 0)
             }),
             arena_sure: arenas.iter().map(|arena| sure_of(&arena.abilities)).collect(),
+            arena_certain: arenas.iter().map(|arena| certain_of(&arena.abilities)).collect(),
             free_abilities: arenas
                 .iter()
                 .map(|arena| abilities_that(&arena.abilities, |it| it.timing == Timing::Free))
@@ -497,6 +499,11 @@ impl CardSet {
     /// Whether an arena's ability always does something.
     pub(crate) fn is_sure_arena(&self, id: ArenaId, ability: u8) -> bool {
         self.arena_sure[id.0 as usize] >> ability & 1 != 0
+    }
+
+    /// An arena's abilities that can be used whenever it is ready, as a set.
+    pub(crate) fn certain_abilities(&self, id: ArenaId) -> u8 {
+        self.arena_certain[id.0 as usize]
     }
 
     /// The cards that anyone may reserve.

@@ -7,7 +7,6 @@ use crate::events::{CoinWhy, Happening};
 use crate::frame::{Bearer, Event, Frame, NOBODY};
 use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, Rules};
 use crate::state::{Gladiator, SLOTS, State, slots_in};
-use crate::stats::Changes;
 
 impl State {
     /// Puts damage above a gladiator, `fixed` of it unpreventable. From now on one of its blessings must go, whatever else happens
@@ -20,7 +19,10 @@ impl State {
         fixed: u8,
         chance: &mut C,
     ) {
-        let Some(it) = self.public.sand.get_mut(slot).filter(|_| amount > 0) else {
+        if amount == 0 {
+            return;
+        }
+        let Some(it) = self.public.sand.strike(slot) else {
             return;
         };
         it.assigned = it.assigned.saturating_add(amount);
@@ -79,7 +81,8 @@ impl State {
             return;
         }
         let assigned = |it: &Gladiator| it.assigned > 0 || it.owed > 0;
-        let mut places = self.public.sand.iter().filter(|(_, it)| assigned(it)).map(|(_, it)| it.place);
+        let struck = self.public.sand.among(self.public.sand.struck());
+        let mut places = struck.filter(|(_, it)| assigned(it)).map(|(_, it)| it.place);
         let Some(place) = places.next() else {
             return;
         };
@@ -104,16 +107,14 @@ impl State {
             self.remove_owed_blessings(chance);
         }
         self.tell_damage(rules, chance);
-        self.public.sand.for_each_mut(|it| {
-            it.damage = it.damage.saturating_add(it.assigned);
-            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, 0);
-        });
+        self.public.sand.settle_damage(|it| it.damage = it.damage.saturating_add(it.assigned));
         self.defeat_the_fallen(rules, chance);
     }
 
     /// FG-75: as the window closes, the blessings go that were not removed before.
     fn remove_owed_blessings<C: Chance>(&mut self, chance: &mut C) {
-        let owing = self.public.sand.iter().filter(|(_, it)| it.owed > 0);
+        let struck = self.public.sand.among(self.public.sand.struck());
+        let owing = struck.filter(|(_, it)| it.owed > 0);
         for slot in slots_in(owing.fold(0, |set, (slot, _)| set | 1 << slot)) {
             while self.owes_blessing(slot) {
                 self.remove_blessing(slot, chance);
@@ -130,7 +131,8 @@ impl State {
         if !chance.listens() {
             return;
         }
-        for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.assigned > 0) {
+        let struck = self.public.sand.among(self.public.sand.struck());
+        for (slot, it) in struck.filter(|(_, it)| it.assigned > 0) {
             let (damage, total) = (it.assigned, it.damage.saturating_add(it.assigned));
             let (fighter, health) = (self.fighter(slot), self.stat(rules, slot, Stat::Health));
             chance.note(|| Happening::Takes { fighter, damage, total, health });
@@ -158,14 +160,14 @@ impl State {
     /// Those whose damage reaches their health, each with its attack; answers how many there are.
     fn find_the_fallen(&self, rules: &Rules, fallen: &mut [(u8, u8); SLOTS]) -> usize {
         let mut count = 0;
-        let (mut place, mut changes) = (None, Changes::NONE);
+        let (mut place, mut may_change) = (None, false);
         for (slot, it) in self.public.sand.iter().filter(|(_, it)| it.damage > 0) {
             if place != Some(it.place) {
                 place = Some(it.place);
-                self.note_changes(rules, it.place, &mut changes);
+                may_change = self.may_change(rules, it.place, Stat::Health);
             }
-            if it.damage >= self.changed_stat(rules, &changes, slot, Stat::Health) {
-                fallen[count] = (slot, self.changed_stat(rules, &changes, slot, Stat::Attack));
+            if it.damage >= self.stat_where(rules, may_change, (slot, it), Stat::Health) {
+                fallen[count] = (slot, self.stat(rules, slot, Stat::Attack));
                 count += 1;
             }
         }
@@ -222,8 +224,6 @@ impl State {
             }
         }
         self.public.events.clear();
-        self.public.sand.for_each_mut(|it| {
-            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, 0);
-        });
+        self.public.sand.settle_damage(|_| {});
     }
 }

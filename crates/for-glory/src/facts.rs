@@ -1,13 +1,15 @@
 //! What the rules ask of printed cards again and again, worked out once when a set is read.
 
 use crate::cards::{ABILITIES, Card, Type};
-use crate::effect::{Ability, How, Occasion, Only, Static, Step, Trigger, Whose};
+use crate::effect::{Ability, Cost, How, Occasion, Only, Stat, Static, Step, Trigger, Whose};
 use crate::need::{Wants, gladiators_of, wants};
 
 /// What a static ability is about, without its amounts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Perk {
-    Stat,
+    Attack,
+    Health,
+    Agility,
     Initiative,
     Influence,
     Insurance,
@@ -22,7 +24,7 @@ pub(crate) enum Perk {
 }
 
 /// How many perks there are.
-pub(crate) const PERKS: usize = 12;
+pub(crate) const PERKS: usize = 14;
 
 impl Perk {
     /// Its bit in a set of perks.
@@ -30,9 +32,18 @@ impl Perk {
         1 << self as u16
     }
 
+    /// That of changing a stat.
+    pub(crate) const fn of_stat(stat: Stat) -> Self {
+        match stat {
+            Stat::Attack => Self::Attack,
+            Stat::Health => Self::Health,
+            Stat::Agility => Self::Agility,
+        }
+    }
+
     const fn of(it: Static) -> Self {
         match it {
-            Static::Stat { .. } => Self::Stat,
+            Static::Stat { stat, .. } => Self::of_stat(stat),
             Static::Initiative { .. } => Self::Initiative,
             Static::Influence { .. } => Self::Influence,
             Static::Insurance { .. } => Self::Insurance,
@@ -51,6 +62,46 @@ impl Perk {
 /// The perks of a card or arena, as a set.
 pub(crate) fn perks_of(statics: &[Static]) -> u16 {
     statics.iter().fold(0, |perks, it| perks | Perk::of(*it).bit())
+}
+
+/// What the rules look for among gladiators: each mark is a set of slots, so that it is found at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// It changes attack.
+    Attack,
+    /// It changes health.
+    Health,
+    /// It changes agility.
+    Agility,
+    /// It can't be targeted by opponents.
+    Untargetable,
+    /// It must be attacked first.
+    Guard,
+    /// Damage of its attacks can't be prevented.
+    Ruthless,
+    /// Opposing gladiators can't use their tactics.
+    Silence,
+    /// It answers windows, those about itself apart.
+    Reacts,
+}
+
+/// How many marks there are.
+pub(crate) const MARKS: usize = 8;
+
+impl Mark {
+    /// That of changing a stat.
+    pub(crate) const fn of_stat(stat: Stat) -> Self {
+        match stat {
+            Stat::Attack => Self::Attack,
+            Stat::Health => Self::Health,
+            Stat::Agility => Self::Agility,
+        }
+    }
+
+    /// Its bit in a set of marks.
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
 }
 
 /// A defeated gladiator has also left (FG-74).
@@ -136,6 +187,12 @@ pub(crate) fn sure_of(abilities: &[Ability]) -> u8 {
     abilities_that(abilities, is_sure)
 }
 
+/// The abilities that always do something and cost no more than to exhaust what bears them, as a set.
+pub(crate) fn certain_of(abilities: &[Ability]) -> u8 {
+    let exhausts = |cost: Cost| cost.coins == 0 && cost.discard == 0 && cost.wounds == 0;
+    abilities_that(abilities, |it| exhausts(it.cost) && is_sure(it))
+}
+
 /// What the rules ask of a card most often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fact {
@@ -189,6 +246,28 @@ impl Fact {
             gifts |= TACTIC_GIFT;
         }
         gifts
+    }
+
+    /// What a gladiator is found by, as a set of marks.
+    pub(crate) const fn marks(&self) -> u8 {
+        let printed = [
+            (Perk::Attack, Mark::Attack),
+            (Perk::Health, Mark::Health),
+            (Perk::Agility, Mark::Agility),
+            (Perk::Untargetable, Mark::Untargetable),
+            (Perk::Guard, Mark::Guard),
+            (Perk::Ruthless, Mark::Ruthless),
+            (Perk::Silence, Mark::Silence),
+        ];
+        let mut marks = if self.windows == 0 { 0 } else { Mark::Reacts.bit() };
+        let mut at = 0;
+        while at < printed.len() {
+            if self.perks & printed[at].0.bit() != 0 {
+                marks |= printed[at].1.bit();
+            }
+            at += 1;
+        }
+        marks
     }
 
     const NONE: Self = Self {

@@ -12,7 +12,7 @@ use crate::need::is_secret;
 use crate::refusal::Reason;
 use crate::resolve;
 use crate::rules::Rules;
-use crate::state::{Place, SLOTS, State};
+use crate::state::{Place, State};
 use crate::window::{answers, is_own};
 
 type Judged = Result<(), Reason>;
@@ -295,9 +295,7 @@ impl State {
             return Err(Reason::MustAim);
         };
         let target = self.slot(fighter)?;
-        let mut targets = [NOBODY; SLOTS];
-        let count = self.attack_targets(rules, slot, &mut targets);
-        ensure(targets[..count].contains(&target), Reason::NoTarget)
+        ensure(self.attack_targets(rules, slot) >> target & 1 != 0, Reason::NoTarget)
     }
 
     /// FG-108: the last tie is the player's to break.
@@ -380,7 +378,7 @@ impl State {
         let from_hand = matches!(it.bearer, Bearer::Gladiator(kind) if rules.set.card(kind).from_hand() == Some(usize::from(ability)));
         ensure(fits(timing) && !from_hand, Reason::AbilityTime)?;
         if matches!(source, Source::Gladiator(_)) && timing.is_tactic() {
-            ensure(!self.is_silenced(rules, it.slot), Reason::Silenced)?;
+            ensure(!self.is_silenced(it.slot), Reason::Silenced)?;
         }
         if timing.is_scheme() && matches!(self.public.stack.last(), Some(Frame::Machinations)) {
             // FG-122: a scheme may come to nothing.

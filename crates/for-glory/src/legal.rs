@@ -8,10 +8,9 @@ use table::Seat;
 use crate::action::{Action, Source};
 use crate::cards::{ArenaId, Kind, KindSet, Type};
 use crate::effect::{Deck, Occasion};
-use crate::facts::{Perk, SCHEME_GIFT, abilities_that, perk_gift, window_bit};
+use crate::facts::{Perk, SCHEME_GIFT, TACTIC_GIFT, abilities_that, perk_gift, window_bit};
 use crate::frame::{Battle, Bearer, Frame, NOBODY, Use, Window};
 use crate::pile::{Half, kinds_in};
-use crate::resolve::ability as text;
 use crate::rules::Rules;
 use crate::state::{Patron, Place, State, slots_in};
 use crate::stats::arenas_in;
@@ -44,7 +43,7 @@ fn members(mut set: u8) -> impl Iterator<Item = u8> {
 
 impl State {
     /// Every legal action, each once.
-    pub(crate) fn legal_of(&self, rules: &Rules, seat: Seat, mut take: impl FnMut(Action)) {
+    pub(crate) fn legal_of(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         let Some(top) = self.public.stack.last() else {
             return;
         };
@@ -54,16 +53,16 @@ impl State {
         // Most decisions are those of the active player's turn.
         if matches!(top, Frame::Machinations) {
             if self.public.active == seat {
-                self.legal_machinations(rules, seat, &mut take);
+                self.legal_machinations(rules, seat, out);
             }
             return;
         }
-        self.legal_elsewhere(rules, seat, top, &mut take);
+        self.legal_elsewhere(rules, seat, top, out);
     }
 
     /// The same outside of machinations turns.
     #[inline(never)]
-    fn legal_elsewhere(&self, rules: &Rules, seat: Seat, top: &Frame, take: &mut impl FnMut(Action)) {
+    fn legal_elsewhere(&self, rules: &Rules, seat: Seat, top: &Frame, out: &mut Vec<Action>) {
         let decides = match top {
             Frame::Battle(battle) => battle.seat == seat,
             Frame::Window(window) => window.seat == seat,
@@ -89,20 +88,20 @@ impl State {
             return;
         }
         match top {
-            Frame::Register { .. } => self.legal_registration(rules, seat, take),
-            Frame::Battle(battle) => self.legal_combat(rules, seat, *battle, take),
-            Frame::Window(window) => self.legal_reactions(rules, seat, window, take),
+            Frame::Register { .. } => self.legal_registration(rules, seat, out),
+            Frame::Battle(battle) => self.legal_combat(rules, seat, *battle, out),
+            Frame::Window(window) => self.legal_reactions(rules, seat, window, out),
             Frame::Moment { .. } => {
-                take(Action::Pass);
-                self.legal_free(rules, seat, take);
+                out.push(Action::Pass);
+                self.legal_free(rules, seat, out);
             }
-            Frame::Pay { coins, .. } => self.legal_payments(rules, seat, *coins, take),
-            Frame::Lose { .. } => self.legal_losses(rules, seat, take),
+            Frame::Pay { coins, .. } => self.legal_payments(rules, seat, *coins, out),
+            Frame::Lose { .. } => self.legal_losses(rules, seat, out),
             Frame::Reclaim { coins, .. } => {
                 if self.can_pay(rules, seat, *coins) {
-                    take(Action::Accept);
+                    out.push(Action::Accept);
                 }
-                take(Action::Decline);
+                out.push(Action::Decline);
             }
             // All that can be named here is legal.
             Frame::Use(_)
@@ -111,7 +110,7 @@ impl State {
             | Frame::Events { .. }
             | Frame::Discard { .. }
             | Frame::Token { .. }
-            | Frame::Draft { .. } => self.candidates_at(rules, seat, top, &mut *take),
+            | Frame::Draft { .. } => self.candidates_at(rules, seat, top, |action| out.push(action)),
             Frame::Machinations
             | Frame::Phase(_)
             | Frame::Damage { .. }
@@ -119,40 +118,40 @@ impl State {
             | Frame::Muster { .. } => {}
         }
         if top.is_interruptible() {
-            self.legal_free(rules, seat, take);
+            self.legal_free(rules, seat, out);
         }
     }
 
     /// FG-10: what can't be paid after all is declined.
     #[inline(never)]
-    fn legal_payments(&self, rules: &Rules, seat: Seat, coins: u8, take: &mut impl FnMut(Action)) {
+    fn legal_payments(&self, rules: &Rules, seat: Seat, coins: u8, out: &mut Vec<Action>) {
         let mut payable = false;
         self.payments(rules, seat, coins, |payment| {
             payable = true;
-            take(Action::Pay(payment));
+            out.push(Action::Pay(payment));
         });
         if !payable {
-            take(Action::Decline);
+            out.push(Action::Decline);
         }
     }
 
     /// FG-38.
     #[inline(never)]
-    fn legal_losses(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+    fn legal_losses(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         for slot in slots_in(self.public.sand.of(seat)) {
             if self.may_lose(rules, seat, slot) {
-                take(Action::Target(self.fighter(slot)));
+                out.push(Action::Target(self.fighter(slot)));
             }
         }
     }
 
     #[inline(never)]
-    fn legal_machinations(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
-        take(Action::EndTurn);
+    fn legal_machinations(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        out.push(Action::EndTurn);
         let ludus = self.ludus(seat);
         if !self.public.stopped {
             for stops in ludus.stops.others() {
-                take(Action::Stops(stops));
+                out.push(Action::Stops(stops));
             }
         }
         let arenas = self.arenas_of(seat);
@@ -163,7 +162,7 @@ impl State {
         let purse = self.purse_of(rules, seat, incomes);
         let discounted = may(Perk::Discount);
         let beyond = if discounted { self.beyond_purse(rules, seat, purse) } else { [purse + 1; 3] };
-        self.legal_purchases(rules, beyond, take);
+        self.legal_purchases(rules, beyond, out);
         let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
         let gate = fighters.then(|| self.gate(rules, seat, hand));
         let reserves = fighters && may(Perk::ReserveGladiators) && self.reserves_gladiators(rules, seat);
@@ -171,42 +170,42 @@ impl State {
             match rules.set.fact(kind).kind {
                 Type::Scheme => {
                     if self.affords(rules, seat, kind) {
-                        take(Action::Play(kind));
+                        out.push(Action::Play(kind));
                     }
                 }
-                Type::Patron => take(Action::Play(kind)),
+                Type::Patron => out.push(Action::Play(kind)),
                 Type::Gladiator => {
                     for place in Place::ALL {
                         if gate.as_ref().is_some_and(|gate| gate.admits(rules, kind, place)) {
-                            take(Action::Enter(kind, place));
+                            out.push(Action::Enter(kind, place));
                         }
                     }
                     if reserves {
-                        take(Action::Reserve(kind));
+                        out.push(Action::Reserve(kind));
                     }
                     if let Some(next) = rules.set.next_level(kind)
                         && u32::from(rules.set.fact(next).cost) <= purse
                     {
-                        take(Action::Upgrade(kind));
+                        out.push(Action::Upgrade(kind));
                     }
                 }
-                Type::Tactic | Type::Reaction => take(Action::Reserve(kind)),
+                Type::Tactic | Type::Reaction => out.push(Action::Reserve(kind)),
                 Type::SchemeTactic => {
                     if self.affords(rules, seat, kind) {
-                        take(Action::Play(kind));
+                        out.push(Action::Play(kind));
                     }
-                    take(Action::Reserve(kind));
+                    out.push(Action::Reserve(kind));
                 }
                 Type::Income => {}
             }
         }
         if ludus.gifts & SCHEME_GIFT != 0 {
-            self.legal_schemes(rules, seat, take);
+            self.legal_schemes(rules, seat, out);
         }
         if ludus.reserve > 0 && u32::from(ludus.reserve) <= purse {
-            take(Action::Redeem);
+            out.push(Action::Redeem);
         }
-        self.legal_free_arenas(rules, seat, arenas & rules.set.arena_free() & !self.public.tired, take);
+        self.legal_free_arenas(rules, seat, arenas & rules.set.arena_free() & !self.public.tired, out);
     }
 
     /// What the cards of each row must cost less than, for a seat to buy them, where static abilities take something off.
@@ -222,7 +221,7 @@ impl State {
 
     /// FG-32: each card for sale that the seat could pay: that costs less than this in its row.
     #[inline]
-    fn legal_purchases(&self, rules: &Rules, beyond: [u32; 3], take: &mut impl FnMut(Action)) {
+    fn legal_purchases(&self, rules: &Rules, beyond: [u32; 3], out: &mut Vec<Action>) {
         for deck in Deck::ALL {
             // Each kind once. A row has three cards: written out, it takes half as long as any loop.
             let payable = |kind: Kind| u32::from(rules.set.cost(kind)) < beyond[deck.index()];
@@ -230,19 +229,19 @@ impl State {
                 continue;
             };
             if payable(*first) {
-                take(Action::Buy(*first));
+                out.push(Action::Buy(*first));
             }
             let [second, rest @ ..] = rest else {
                 continue;
             };
             if payable(*second) && second != first {
-                take(Action::Buy(*second));
+                out.push(Action::Buy(*second));
             }
             let [third, ..] = rest else {
                 continue;
             };
             if payable(*third) && third != first && third != second {
-                take(Action::Buy(*third));
+                out.push(Action::Buy(*third));
             }
         }
     }
@@ -274,22 +273,27 @@ impl State {
 
     /// FG-33: schemes of patrons in the villa.
     #[inline(never)]
-    fn legal_schemes(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
-        // The patron is ready, so most can be used.
-        let may = |it: &Use| {
-            let cost = text(rules, it.bearer, it.ability).cost;
-            cost.coins == 0 && cost.discard == 0 || self.judge_cost(rules, seat, it).is_ok()
-        };
-        self.legal_patrons(seat, |kind| rules.set.fact(kind).scheme, may, take);
+    fn legal_schemes(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.legal_patrons(
+            seat,
+            |kind| rules.set.fact(kind).scheme,
+            out,
+            |kind, ability| {
+                // The patron is ready, so most can be used.
+                let cost = rules.set.card(kind).abilities[usize::from(ability)].cost;
+                let it = Use::new(Bearer::Patron(kind), ability, seat, None, NOBODY);
+                cost.coins == 0 && cost.discard == 0 || self.judge_cost(rules, seat, &it).is_ok()
+            },
+        );
     }
 
-    /// Abilities of patrons in the villa, each kind once.
+    /// Abilities of ready patrons in the villa that may be used, each kind once.
     fn legal_patrons(
         &self,
         seat: Seat,
         fitting: impl Fn(Kind) -> u8,
-        may: impl Fn(&Use) -> bool,
-        take: &mut impl FnMut(Action),
+        out: &mut Vec<Action>,
+        may: impl Fn(Kind, u8) -> bool,
     ) {
         let patrons = self.ludus(seat).patrons.as_slice();
         for (at, patron) in patrons.iter().enumerate() {
@@ -303,9 +307,8 @@ impl State {
                 continue;
             }
             for ability in members(fitting) {
-                let it = Use::new(Bearer::Patron(patron.kind), ability, seat, self.reach(), NOBODY);
-                if may(&it) {
-                    take(Action::Use(Source::Patron(patron.kind), ability));
+                if may(patron.kind, ability) {
+                    out.push(Action::Use(Source::Patron(patron.kind), ability));
                 }
             }
         }
@@ -319,96 +322,93 @@ impl State {
         seat: Seat,
         arenas: u32,
         fitting: impl Fn(ArenaId) -> u8,
-        take: &mut impl FnMut(Action),
+        out: &mut Vec<Action>,
     ) {
-        let reach = self.reach();
         for id in arenas_in(arenas) {
+            let certain = if self.public.tired & id.bit() == 0 { rules.set.certain_abilities(id) } else { 0 };
             for ability in members(fitting(id)) {
-                let it = Use::new(Bearer::Arena(id), ability, seat, reach, NOBODY);
-                // Most cost no more than to be exhausted.
-                let cost = text(rules, it.bearer, ability).cost;
-                let plain = cost.coins == 0 && cost.discard == 0;
-                let payable = if plain {
-                    !cost.exhaust || self.public.tired & id.bit() == 0
-                } else {
-                    self.judge_cost(rules, seat, &it).is_ok()
-                };
-                if payable && self.has_effect(rules, &it) {
-                    take(Action::Use(Source::Arena(id), ability));
+                if certain >> ability & 1 != 0 || self.may_use_arena(rules, seat, id, ability) {
+                    out.push(Action::Use(Source::Arena(id), ability));
                 }
             }
         }
     }
 
+    #[inline(never)]
+    fn may_use_arena(&self, rules: &Rules, seat: Seat, id: ArenaId, ability: u8) -> bool {
+        let it = Use::new(Bearer::Arena(id), ability, seat, self.reach(), NOBODY);
+        self.judge_ability(rules, seat, &it).is_ok()
+    }
+
     /// The reserve and free actions, at every own decision (rulings 19, 70).
     #[inline]
-    pub(crate) fn legal_free(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+    pub(crate) fn legal_free(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         // Most have neither. A free action always exhausts its arena.
         let arenas = self.arenas_of(seat) & rules.set.arena_free() & !self.public.tired;
         if self.ludus(seat).reserve > 0 || arenas != 0 {
-            self.legal_free_some(rules, seat, arenas, take);
+            self.legal_free_some(rules, seat, arenas, out);
         }
     }
 
     #[inline(never)]
-    fn legal_free_some(&self, rules: &Rules, seat: Seat, arenas: u32, take: &mut impl FnMut(Action)) {
+    fn legal_free_some(&self, rules: &Rules, seat: Seat, arenas: u32, out: &mut Vec<Action>) {
         let reserve = self.ludus(seat).reserve;
         if reserve > 0 && self.can_pay(rules, seat, reserve) {
-            take(Action::Redeem);
+            out.push(Action::Redeem);
         }
-        self.legal_free_arenas(rules, seat, arenas, take);
+        self.legal_free_arenas(rules, seat, arenas, out);
     }
 
     /// Free actions of these arenas, which have one and are ready.
-    fn legal_free_arenas(&self, rules: &Rules, seat: Seat, ready: u32, take: &mut impl FnMut(Action)) {
+    fn legal_free_arenas(&self, rules: &Rules, seat: Seat, ready: u32, out: &mut Vec<Action>) {
         if ready != 0 {
-            self.legal_arenas(rules, seat, ready, |id| rules.set.free_abilities(id), take);
+            self.legal_arenas(rules, seat, ready, |id| rules.set.free_abilities(id), out);
         }
     }
 
     /// FG-50.
-    fn legal_registration(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
-        take(Action::Pass);
+    fn legal_registration(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        out.push(Action::Pass);
         let fighters = self.held(seat).set(Half::First) & rules.set.of_type(Type::Gladiator);
         if fighters != 0 && self.can_pay(rules, seat, self.registration_cost(rules, seat)) {
             let gate = self.gate(rules, seat, fighters);
             for kind in kinds_in(fighters) {
                 for place in Place::ALL {
                     if gate.admits(rules, kind, place) {
-                        take(Action::Enter(kind, place));
+                        out.push(Action::Enter(kind, place));
                     }
                 }
             }
         }
-        self.legal_free(rules, seat, take);
+        self.legal_free(rules, seat, out);
     }
 
     /// FG-64 to FG-66.
-    fn legal_combat(&self, rules: &Rules, seat: Seat, battle: Battle, take: &mut impl FnMut(Action)) {
+    fn legal_combat(&self, rules: &Rules, seat: Seat, battle: Battle, out: &mut Vec<Action>) {
         let attacks = !battle.attacked && self.has_prey(rules, seat, battle.place);
         if !(attacks && self.has_ready(seat, battle.place)) {
-            take(Action::Pass);
+            out.push(Action::Pass);
         }
         for (slot, it) in self.gladiators_of(seat, Some(battle.place)) {
             if attacks && !it.exhausted {
-                take(Action::Attack(self.fighter(slot)));
+                out.push(Action::Attack(self.fighter(slot)));
             }
             let tactics = if battle.tactic { 0 } else { rules.set.fact(it.kind).tactic };
             for ability in members(tactics) {
                 let use_ = Use::new(Bearer::Gladiator(it.kind), ability, seat, Some(it.place), slot);
-                if !self.is_silenced(rules, slot) && self.judge_ability(rules, seat, &use_).is_ok() {
-                    take(Action::Use(Source::Gladiator(self.fighter(slot)), ability));
+                if !self.is_silenced(slot) && self.judge_ability(rules, seat, &use_).is_ok() {
+                    out.push(Action::Use(Source::Gladiator(self.fighter(slot)), ability));
                 }
             }
         }
         if !battle.tactic {
-            self.legal_tactics(rules, seat, take);
+            self.legal_tactics(rules, seat, out);
         }
-        self.legal_free(rules, seat, take);
+        self.legal_free(rules, seat, out);
     }
 
     /// FG-66: tactics from hand, of patrons and of arenas.
-    fn legal_tactics(&self, rules: &Rules, seat: Seat, take: &mut impl FnMut(Action)) {
+    fn legal_tactics(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         let tactics = rules.set.of_type(Type::Tactic)
             | rules.set.of_type(Type::SchemeTactic)
             | rules.set.playable_fighters();
@@ -416,21 +416,30 @@ impl State {
             let card = rules.set.card(kind);
             let ability = if card.kind == Type::Gladiator { card.from_hand().unwrap_or(0) as u8 } else { 0 };
             if self.judge_ability(rules, seat, &self.card_use(seat, kind, ability)).is_ok() {
-                take(Action::Play(kind));
+                out.push(Action::Play(kind));
             }
         }
-        let fitting = |kind| rules.set.fact(kind).tactic;
-        self.legal_patrons(seat, fitting, |it| self.judge_ability(rules, seat, it).is_ok(), take);
+        if self.ludus(seat).gifts & TACTIC_GIFT != 0 {
+            self.legal_patrons(
+                seat,
+                |kind| rules.set.fact(kind).tactic,
+                out,
+                |kind, ability| {
+                    let it = Use::new(Bearer::Patron(kind), ability, seat, self.reach(), NOBODY);
+                    self.judge_ability(rules, seat, &it).is_ok()
+                },
+            );
+        }
         let arenas = self.arenas_of(seat) & rules.set.arena_tactic();
         if arenas != 0 {
-            self.legal_arenas(rules, seat, arenas, |id| rules.set.tactic_abilities(id), take);
+            self.legal_arenas(rules, seat, arenas, |id| rules.set.tactic_abilities(id), out);
         }
     }
 
     /// FG-72, FG-73.
-    fn legal_reactions(&self, rules: &Rules, seat: Seat, window: &Window, take: &mut impl FnMut(Action)) {
+    fn legal_reactions(&self, rules: &Rules, seat: Seat, window: &Window, out: &mut Vec<Action>) {
         if self.duty(rules, seat, window).is_none() {
-            take(Action::Pass);
+            out.push(Action::Pass);
         }
         let relation = window.relation(seat);
         let cards = rules.set.reactions(window.occasion, relation);
@@ -438,12 +447,12 @@ impl State {
             let mut it = self.card_use(seat, kind, 0);
             it.subject = window.slot;
             if self.judge_ability(rules, seat, &it).is_ok() {
-                take(Action::Play(kind));
+                out.push(Action::Play(kind));
             }
         }
         let mut react = |source: Source, ability: u8| {
             if self.judge_reaction_ability(rules, seat, window, source, ability).is_ok() {
-                take(Action::Use(source, ability));
+                out.push(Action::Use(source, ability));
             }
         };
         let bit = window_bit(window.occasion, relation);
@@ -463,13 +472,14 @@ impl State {
         }
         self.reacting_gladiators(rules, seat, window, react);
         if window.occasion == Occasion::Damage {
-            for (slot, it) in self.public.sand.iter() {
+            let sand = &self.public.sand;
+            for (slot, it) in sand.among(sand.struck() & sand.of(seat)) {
                 if it.owed > 0 && self.may_remove_blessing(rules, seat, slot) {
-                    take(Action::Blessing(self.fighter(slot)));
+                    out.push(Action::Blessing(self.fighter(slot)));
                 }
             }
         }
-        self.legal_free(rules, seat, take);
+        self.legal_free(rules, seat, out);
     }
 
     /// Reactions of the seat's gladiators here, and of the one that the window is about.

@@ -86,7 +86,7 @@ impl Game for State {
     }
 
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.legal_of(rules, seat, |action| out.push(action));
+        self.legal_of(rules, seat, out);
     }
 
     fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {

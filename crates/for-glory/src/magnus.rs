@@ -7,11 +7,12 @@ use crate::action::Action;
 use crate::cards::Kind;
 use crate::effect::{Deck, Occasion, Stat};
 use crate::events::{Happening, Turned};
-use crate::facts::Perk;
+use crate::facts::Mark;
 use crate::frame::{Battle, Event, Frame, NOBODY};
 use crate::ludus::{Answer, Combat, Extreme, Into, Order, Ploy, Section, Selector};
+use crate::pile::{bits_up_to_bytes, byte_above};
 use crate::rules::{BotReaction, Rules};
-use crate::state::{Gladiator, Place, SLOTS, State, slots_in};
+use crate::state::{Gladiator, Place, Sand, State, slots_in};
 
 /// A boast drawn from the deck: a blank (FG-110).
 pub const BLANK: u8 = 127;
@@ -50,33 +51,57 @@ pub struct Drawn {
     pub chosen: List<Kind, 3>,
 }
 
-/// The nth member of a set, from 0, if it has so many.
-fn nth_of(set: u128, mut nth: u32) -> Option<usize> {
-    for (half, mut left) in [set as u64, (set >> 64) as u64].into_iter().enumerate() {
-        let members = left.count_ones();
-        if nth < members {
-            (0..nth).for_each(|_| left &= left - 1);
-            return Some(half * 64 + left.trailing_zeros() as usize);
-        }
-        nth -= members;
+/// The members of a set, counted byte by byte: half of it each.
+struct Counted([(u64, u64); 2]);
+
+impl Counted {
+    fn new(set: u128) -> Self {
+        Self([set as u64, (set >> 64) as u64].map(|half| (half, bits_up_to_bytes(half))))
     }
-    None
+
+    /// How many there are.
+    fn total(&self) -> u32 {
+        let Self([(_, low), (_, high)]) = self;
+        ((low >> 56) + (high >> 56)) as u32
+    }
+
+    /// The nth of them, from 0, if there are so many.
+    fn nth(&self, nth: u32) -> Option<usize> {
+        let Self([low, high]) = *self;
+        let before = (low.1 >> 56) as u32;
+        let (start, (half, sums), nth) = if nth < before { (0, low, nth) } else { (64, high, nth - before) };
+        if nth >= (sums >> 56) as u32 {
+            return None;
+        }
+        // Its byte first, then the bits of that one by one.
+        let byte = byte_above(sums, nth);
+        let before = sums << 8 >> (byte * 8) & 0xFF;
+        let mut left = half >> (byte * 8);
+        (before..u64::from(nth)).for_each(|_| left &= left - 1);
+        Some(start + byte * 8 + left.trailing_zeros() as usize)
+    }
 }
 
-/// The slots of a set for which a value is highest.
-fn keep_highest(slots: u64, value: impl Fn(u8) -> i32) -> u64 {
-    if slots.count_ones() < 2 {
+/// The gladiators of a set of slots for which a value is highest.
+#[inline]
+fn keep_highest(sand: &Sand, slots: u64, value: impl Fn((u8, &Gladiator)) -> i32) -> u64 {
+    if has_one_at_most(slots) {
         return slots;
     }
     let (mut best, mut kept) = (i32::MIN, 0);
-    for slot in slots_in(slots) {
-        match value(slot) {
-            value if value > best => (best, kept) = (value, 1 << slot),
-            value if value == best => kept |= 1 << slot,
+    for one in sand.among(slots) {
+        match value(one) {
+            value if value > best => (best, kept) = (value, 1 << one.0),
+            value if value == best => kept |= 1 << one.0,
             _ => {}
         }
     }
     kept
+}
+
+/// Whether a set has no two members.
+const fn has_one_at_most(set: u64) -> bool {
+    set & set.wrapping_sub(1) == 0
 }
 
 impl State {
@@ -99,8 +124,9 @@ impl State {
                 chance.note(|| Happening::OrdersShuffled);
             }
             let (left, blanks) = (orders.left, orders.blanks);
-            let total = left.count_ones() + u32::from(blanks);
-            let nth = |number| nth_of(left, number).unwrap_or(usize::from(BLANK));
+            let counted = Counted::new(left);
+            let total = counted.total() + u32::from(blanks);
+            let nth = |number| counted.nth(number).unwrap_or(usize::from(BLANK));
             let has =
                 |at| if at == usize::from(BLANK) { blanks > 0 } else { at < 127 && left >> at & 1 != 0 };
             let at = if total == 0 { BLANK } else { chance.pick_nth(total, nth, has) as u8 };
@@ -277,19 +303,20 @@ impl State {
             return true;
         }
         let best = self.selection(rules).map_or(0, |(selector, fitting)| self.best(rules, selector, fitting));
-        match best.count_ones() {
-            0 => {
-                self.public.stack.pop();
-                // What was countered has been told of.
-                if order != BLANK {
-                    chance.note(|| Happening::OrderIdle);
-                }
+        if best == 0 {
+            self.public.stack.pop();
+            // What was countered has been told of.
+            if order != BLANK {
+                chance.note(|| Happening::OrderIdle);
             }
-            1 => self.magnus_acts(rules, section, order, best.trailing_zeros() as u8, chance),
-            // Several that only the player can choose among (FG-108).
-            _ => return false,
+            return true;
         }
-        true
+        // Among several only the player can choose (FG-108).
+        let one = best.is_power_of_two();
+        if one {
+            self.magnus_acts(rules, section, order, best.trailing_zeros() as u8, chance);
+        }
+        one
     }
 
     /// The gladiators a section may select, by the rules of the game (FG-108), as a set of slots.
@@ -300,20 +327,20 @@ impl State {
         let sand = &self.public.sand;
         let here = sand.at(battle.place);
         let (own, opposing) = (here & sand.of(magnus), here & !sand.of(magnus));
-        let those = |set: u64, test: &dyn Fn(u8, &Gladiator) -> bool| {
-            let fitting = sand.among(set).filter(|(slot, it)| test(*slot, it));
+        let those = |set: u64, test: &dyn Fn(&Gladiator) -> bool| {
+            let fitting = sand.among(set).filter(|(_, it)| test(it));
             fitting.fold(0, |set, (slot, _)| set | 1 << slot)
         };
-        let open = |slot| !self.has(rules, slot, Perk::Untargetable);
+        let open = opposing & !sand.marked(Mark::Untargetable);
         match section {
             Section::Attack if !self.has_prey(rules, magnus, battle.place) => 0,
-            Section::Attack => those(own, &|_, it| !it.exhausted),
+            Section::Attack => those(own, &|it| !it.exhausted),
             Section::Tactic => match order.ploy {
                 Ploy::Nothing | Ploy::DealEach(_) => 0,
-                Ploy::Exhaust(_) => those(opposing, &|slot, it| !it.exhausted && open(slot)),
-                Ploy::Deal(..) => those(opposing, &|slot, _| open(slot)),
-                Ploy::Ready(_) => those(own, &|_, it| it.exhausted),
-                Ploy::Remove(..) => those(own, &|_, it| it.damage > 0),
+                Ploy::Exhaust(_) => those(open, &|it| !it.exhausted),
+                Ploy::Deal(..) => open,
+                Ploy::Ready(_) => those(own, &|it| it.exhausted),
+                Ploy::Remove(..) => those(own, &|it| it.damage > 0),
                 Ploy::Strengthen(..) => own,
             },
             Section::Machinations | Section::Reaction => 0,
@@ -338,20 +365,28 @@ impl State {
     /// The best of some gladiators, as a set of slots: by the stat asked for, then the sum of all stats, then readiness
     /// (FG-108, ruling 86). More than one are tied.
     fn best(&self, rules: &Rules, selector: Selector, fitting: u64) -> u64 {
-        if fitting.count_ones() < 2 {
+        if has_one_at_most(fitting) {
             return fitting;
         }
-        let place = self.public.sand.get(fitting.trailing_zeros() as u8).map_or(Place::Near, |it| it.place);
-        let changes = self.changes(rules, place);
-        let stat = |slot, stat| i32::from(self.changed_stat(rules, &changes, slot, stat));
-        let best = keep_highest(fitting, |slot| match selector.extreme {
-            Extreme::Highest => stat(slot, selector.stat),
-            Extreme::Lowest => -stat(slot, selector.stat),
+        let sand = &self.public.sand;
+        let place = sand.get(fitting.trailing_zeros() as u8).map_or(Place::Near, |it| it.place);
+        let may_change = self.may_change(rules, place, selector.stat);
+        let best = keep_highest(sand, fitting, |one| {
+            let value = i32::from(self.stat_where(rules, may_change, one, selector.stat));
+            match selector.extreme {
+                Extreme::Highest => value,
+                Extreme::Lowest => -value,
+            }
         });
-        let best = keep_highest(best, |slot| {
-            stat(slot, Stat::Attack) + stat(slot, Stat::Health) + stat(slot, Stat::Agility)
+        if has_one_at_most(best) {
+            return best;
+        }
+        let stats = [Stat::Attack, Stat::Health, Stat::Agility];
+        let stats = stats.map(|stat| (stat, self.may_change(rules, place, stat)));
+        let best = keep_highest(sand, best, |one| {
+            stats.iter().map(|(stat, may)| i32::from(self.stat_where(rules, *may, one, *stat))).sum()
         });
-        keep_highest(best, |slot| i32::from(self.public.sand.get(slot).is_some_and(|it| !it.exhausted)))
+        keep_highest(sand, best, |(_, it)| i32::from(!it.exhausted))
     }
 
     /// The gladiators that the frame at hand may select, if it asks for one, and how it selects.
@@ -363,10 +398,7 @@ impl State {
                 Some((selector, self.eligible(rules, *section, order)))
             }
             Frame::Attack { slot, order, .. } => {
-                let mut targets = [NOBODY; SLOTS];
-                let count = self.attack_targets(rules, *slot, &mut targets);
-                let fitting = targets[..count].iter().fold(0, |set, slot| set | 1 << slot);
-                Some((Self::order(rules, *order)?.attack.1, fitting))
+                Some((Self::order(rules, *order)?.attack.1, self.attack_targets(rules, *slot)))
             }
             Frame::Machinations
             | Frame::Phase(_)
@@ -401,9 +433,9 @@ impl State {
     }
 
     /// Its attack finds its target: answers the target if there is only one.
-    pub(crate) fn magnus_target(&self, rules: &Rules, order: u8, targets: &[u8]) -> Option<u8> {
+    pub(crate) fn magnus_target(&self, rules: &Rules, order: u8, targets: u64) -> Option<u8> {
         let selector = Self::order(rules, order)?.attack.1;
-        let best = self.best(rules, selector, targets.iter().fold(0, |set, slot| set | 1 << slot));
+        let best = self.best(rules, selector, targets);
         best.is_power_of_two().then(|| best.trailing_zeros() as u8)
     }
 
@@ -458,7 +490,8 @@ impl State {
     /// Its gladiators that it has still to react for.
     fn alarmed(&self) -> u64 {
         let own = self.public.magnus.map_or(0, |magnus| self.public.sand.of(magnus));
-        let alarmed = self.public.sand.among(own).filter(|(_, it)| it.alarm > 0);
+        let struck = self.public.sand.struck();
+        let alarmed = self.public.sand.among(own & struck).filter(|(_, it)| it.alarm > 0);
         alarmed.fold(0, |set, (slot, _)| set | 1 << slot)
     }
 

@@ -5,7 +5,7 @@ use table::Seat;
 use crate::action::{Action, Fighter, Source};
 use crate::cards::{Kind, KindSet, Type};
 use crate::effect::{Effect, How, Only, Step, What, Who};
-use crate::facts::Perk;
+use crate::facts::Mark;
 use crate::frame::{Bearer, Frame, NOBODY, Use};
 use crate::pile::{Half, kinds_in};
 use crate::resolve::ability;
@@ -196,7 +196,7 @@ impl State {
                     return;
                 };
                 for (slot, gladiator) in self.within_reach(who.side, it.asker()) {
-                    if self.is_target(rules, it, (at, who), step.effect, (slot, gladiator)) {
+                    if self.is_target(it, (at, who), step.effect, (slot, gladiator)) {
                         take(Action::Target(self.fighter(slot)));
                     }
                 }
@@ -283,7 +283,6 @@ impl State {
     #[inline]
     fn is_target(
         &self,
-        rules: &Rules,
         it: &Use,
         (at, who): (usize, Who),
         effect: Effect,
@@ -291,7 +290,7 @@ impl State {
     ) -> bool {
         fits_within(who, slot, gladiator, it.slot)
             && self.is_useful(it, at, effect, (slot, gladiator))
-            && !(gladiator.owner != it.seat && self.has(rules, slot, Perk::Untargetable))
+            && !(gladiator.owner != it.seat && self.public.sand.has(slot, Mark::Untargetable))
     }
 
     /// Whether a sentence could do anything to this gladiator.
@@ -385,14 +384,14 @@ impl State {
 
     /// Whether there is a gladiator that a sentence could speak of first or second.
     #[inline]
-    fn finds(&self, rules: &Rules, it: &Use, (at, who): (usize, Who), effect: Effect) -> bool {
+    fn finds(&self, it: &Use, (at, who): (usize, Who), effect: Effect) -> bool {
         let useful = |slot: u8| {
             let gladiator = self.public.sand.get(slot);
             gladiator.is_some_and(|gladiator| self.is_useful(it, at, effect, (slot, gladiator)))
         };
         let mut sand = self.within_reach(who.side, it.asker());
         match who.how {
-            How::Target => sand.any(|one| self.is_target(rules, it, (at, who), effect, one)),
+            How::Target => sand.any(|one| self.is_target(it, (at, who), effect, one)),
             How::Each => sand.any(|(slot, gladiator)| {
                 fits_within(who, slot, gladiator, it.slot)
                     && self.is_useful(it, at, effect, (slot, gladiator))
@@ -406,12 +405,12 @@ impl State {
     fn is_possible(&self, rules: &Rules, it: &Use, step: &Step) -> bool {
         let [first, second] = gladiators_of(step.effect);
         if let Some(who) = first
-            && !self.finds(rules, it, (0, who), step.effect)
+            && !self.finds(it, (0, who), step.effect)
         {
             return false;
         }
         if let Some(who) = second
-            && !self.finds(rules, it, (1, who), step.effect)
+            && !self.finds(it, (1, who), step.effect)
         {
             return false;
         }

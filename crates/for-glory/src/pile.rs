@@ -287,11 +287,27 @@ fn nth_card(words: &[u64; WORDS], mut nth: u32) -> usize {
             at += 8;
             sums = pair[1].wrapping_mul(ONES);
         }
-        // The first byte with a sum above the number keeps its top bit.
-        let above = ((sums | TOPS) - u64::from(nth + 1) * ONES) & TOPS;
-        return at + above.trailing_zeros() as usize / 8;
+        return at + byte_above(sums, nth);
     }
     0
+}
+
+/// The first of eight bytes that is above a number; all are below 128 and none below those before it.
+#[inline]
+pub(crate) fn byte_above(sums: u64, number: u32) -> usize {
+    // The bytes above the number keep their top bits.
+    let above = ((sums | TOPS) - u64::from(number + 1) * ONES) & TOPS;
+    above.trailing_zeros() as usize / 8
+}
+
+/// For each byte of a number, how many bits are set up to its end.
+#[inline]
+pub(crate) const fn bits_up_to_bytes(number: u64) -> u64 {
+    // Bits are counted by twos, fours and eights; then each byte becomes the sum of those up to it.
+    let twos = number - (number >> 1 & 0x55 * ONES);
+    let fours = (twos & 0x33 * ONES) + (twos >> 2 & 0x33 * ONES);
+    let eights = (fours + (fours >> 4)) & EIGHT;
+    eights.wrapping_mul(ONES)
 }
 
 /// Some kinds, to be looked for eight at a time.

@@ -159,7 +159,7 @@ impl State {
             slot = self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY);
         }
         match top {
-            Frame::Use(it) => self.choose(rules, it, action, chance),
+            Frame::Use(it) => self.choose(rules, &it, action, chance),
             Frame::Attack { slot: attacker, .. } => self.strike(rules, attacker, slot, chance),
             Frame::Lose { .. } => self.give_up(rules, slot, chance),
             Frame::Discard { left, .. } => {
@@ -291,7 +291,7 @@ impl State {
             return;
         };
         match top {
-            Frame::Use(it) => self.choose(rules, it, Action::Enter(kind, place), chance),
+            Frame::Use(it) => self.choose(rules, &it, Action::Enter(kind, place), chance),
             Frame::Register { passed, .. } => {
                 let cost = self.registration_cost(rules, seat);
                 // One at a time: the turn goes on to the next seat once it is paid (FG-50).
@@ -450,7 +450,7 @@ impl State {
             Frame::Register { seat, passed, opened } => {
                 self.advance_registration(rules, seat, passed, opened)
             }
-            Frame::Battle(battle) => self.advance_battle(rules, battle, chance),
+            Frame::Battle(battle) => self.advance_battle(rules, &battle, chance),
             Frame::Attack { .. } => {
                 let top = *top;
                 self.advance_attack(rules, top, chance)
@@ -470,10 +470,10 @@ impl State {
                 true
             }
             Frame::Window(window) => {
-                rules.magnus().is_some() && self.magnus_reacts(rules, chance)
-                    || self.advance_window(rules, window)
+                let answers = rules.magnus().is_some() && window.occasion == Occasion::Damage;
+                answers && self.magnus_reacts(rules, chance) || self.advance_window(rules, &window)
             }
-            Frame::Use(it) => self.advance_use(rules, it, chance),
+            Frame::Use(it) => self.advance_use(rules, &it, chance),
             Frame::Lose { seat } => self.advance_loss(rules, seat),
             Frame::Events { first } => self.advance_events(rules, first),
             Frame::Moment { seats } => self.advance_moment(rules, seats),

@@ -108,17 +108,17 @@ impl State {
 
     /// Carries an ability on. Answers whether anything happened; if not, its user must choose.
     #[inline(never)]
-    pub(crate) fn advance_use<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) -> bool {
+    pub(crate) fn advance_use<C: Chance>(&mut self, rules: &Rules, it: &Use, chance: &mut C) -> bool {
         let steps = &ability(rules, it.bearer, it.ability).steps;
         let Some(step) = steps.get(usize::from(it.step)).copied() else {
             self.finish_use(it, chance);
             return true;
         };
-        if !self.holds(rules, &it, step.only) {
+        if !self.holds(rules, it, step.only) {
             self.next_step(it);
             return true;
         }
-        let Some(need) = Self::need(rules, &it, step) else {
+        let Some(need) = Self::need(rules, it, step) else {
             self.execute(rules, it, step, None, chance);
             return true;
         };
@@ -132,7 +132,7 @@ impl State {
         }
         let mut only = None;
         let mut count = 0;
-        self.choices(rules, &it, need, |action| {
+        self.choices(rules, it, need, |action| {
             count += 1;
             only = Some(action);
         });
@@ -144,7 +144,7 @@ impl State {
         true
     }
 
-    fn finish_use<C: Chance>(&mut self, it: Use, chance: &mut C) {
+    fn finish_use<C: Chance>(&mut self, it: &Use, chance: &mut C) {
         self.public.stack.pop();
         match it.bearer {
             Bearer::Card(kind) => {
@@ -156,13 +156,13 @@ impl State {
     }
 
     /// The next sentence; what was named may be spoken of again.
-    pub(crate) fn next_step(&mut self, it: Use) {
+    pub(crate) fn next_step(&mut self, it: &Use) {
         let last = if it.picks[0] == NOBODY { it.last } else { it.picks[0] };
-        self.set_top(Frame::Use(Use { step: it.step + 1, picks: [NOBODY; 2], last, ..it }));
+        self.set_top(Frame::Use(Use { step: it.step + 1, picks: [NOBODY; 2], last, ..*it }));
     }
 
     /// A choice for the sentence at hand.
-    pub(crate) fn choose<C: Chance>(&mut self, rules: &Rules, it: Use, action: Action, chance: &mut C) {
+    pub(crate) fn choose<C: Chance>(&mut self, rules: &Rules, it: &Use, action: Action, chance: &mut C) {
         let Some(step) = ability(rules, it.bearer, it.ability).steps.get(usize::from(it.step)).copied()
         else {
             return;
@@ -171,8 +171,8 @@ impl State {
             self.next_step(it);
             return;
         }
-        if let (Action::Target(fighter), Some(Need::Target(at, _))) = (action, Self::need(rules, &it, step)) {
-            let mut it = it;
+        if let (Action::Target(fighter), Some(Need::Target(at, _))) = (action, Self::need(rules, it, step)) {
+            let mut it = *it;
             it.picks[at] = self.find(fighter.owner, fighter.kind, fighter.nth).unwrap_or(NOBODY);
             self.set_top(Frame::Use(it));
             if at == 0 {
@@ -181,7 +181,7 @@ impl State {
             // What "may" offered has been taken up.
             let rest = Step { may: false, ..step };
             if Self::need(rules, &it, rest).is_none() {
-                self.execute(rules, it, rest, None, chance);
+                self.execute(rules, &it, rest, None, chance);
             }
             return;
         }
@@ -192,7 +192,7 @@ impl State {
     fn execute<C: Chance>(
         &mut self,
         rules: &Rules,
-        it: Use,
+        it: &Use,
         step: Step,
         chosen: Option<Action>,
         chance: &mut C,
@@ -203,7 +203,7 @@ impl State {
         match step.effect {
             Effect::Deal { amount, to, unpreventable } => {
                 let amount = much(self, amount);
-                self.for_each(&it, step.effect, to, |state, slot| {
+                self.for_each(it, step.effect, to, |state, slot| {
                     if amount > 0 {
                         chance.note(|| Happening::Assigned(state.fighter(slot), amount));
                     }
@@ -213,19 +213,19 @@ impl State {
             }
             Effect::Prevent { amount, on } => {
                 let amount = much(self, amount);
-                self.for_each(&it, step.effect, on, |state, slot| state.prevent(slot, amount, chance));
+                self.for_each(it, step.effect, on, |state, slot| state.prevent(slot, amount, chance));
             }
             Effect::Reassign { amount, .. } => {
-                let (from, to) = (Self::named(&it, step.effect, 0), Self::named(&it, step.effect, 1));
+                let (from, to) = (Self::named(it, step.effect, 0), Self::named(it, step.effect, 1));
                 self.reassign(rules, much(self, amount), from, to, chance);
             }
             Effect::Move { amount, .. } => {
-                let (from, to) = (Self::named(&it, step.effect, 0), Self::named(&it, step.effect, 1));
+                let (from, to) = (Self::named(it, step.effect, 0), Self::named(it, step.effect, 1));
                 self.move_damage(rules, much(self, amount), from, to, chance);
             }
             Effect::Remove { amount, on } => {
                 let amount = much(self, amount);
-                self.for_each(&it, step.effect, on, |state, slot| {
+                self.for_each(it, step.effect, on, |state, slot| {
                     if let Some(gladiator) = state.public.sand.get_mut(slot) {
                         let removed = amount.min(gladiator.damage);
                         gladiator.damage -= removed;
@@ -233,21 +233,21 @@ impl State {
                     }
                 });
             }
-            Effect::Exhaust { who } => self.turn_gladiators(&it, step.effect, who, Turned::Exhausted, chance),
-            Effect::Ready { who } => self.turn_gladiators(&it, step.effect, who, Turned::Ready, chance),
+            Effect::Exhaust { who } => self.turn_gladiators(it, step.effect, who, Turned::Exhausted, chance),
+            Effect::Ready { who } => self.turn_gladiators(it, step.effect, who, Turned::Ready, chance),
             Effect::Strengthen { amount, who } => {
                 let amount = much(self, amount);
-                self.for_each(&it, step.effect, who, |state, slot| state.strengthen(slot, amount, chance));
+                self.for_each(it, step.effect, who, |state, slot| state.strengthen(slot, amount, chance));
             }
             Effect::Bless { who } => {
-                self.for_each(&it, step.effect, who, |state, slot| state.bless(slot, chance));
+                self.for_each(it, step.effect, who, |state, slot| state.bless(slot, chance));
             }
             Effect::Transfer { .. } => {
                 if let Some(Action::Place(place)) = chosen {
-                    self.transfer(rules, Self::named(&it, step.effect, 0), place, chance);
+                    self.transfer(rules, Self::named(it, step.effect, 0), place, chance);
                 }
             }
-            Effect::Recall { .. } => self.recall(rules, Self::named(&it, step.effect, 0), chance),
+            Effect::Recall { .. } => self.recall(rules, Self::named(it, step.effect, 0), chance),
             Effect::Enlist {} => {
                 if let Some(Action::Enter(kind, place)) = chosen {
                     self.reveal_from_hand(it.seat, kind);
@@ -408,7 +408,8 @@ impl State {
         chance: &mut C,
     ) {
         let first = self.public.events.len() as u8;
-        match self.public.sand.enter(Gladiator::fresh(kind, seat, place)) {
+        let marks = Self::marks(rules, seat, kind);
+        match self.public.sand.enter(Gladiator::fresh(kind, seat, place), marks) {
             Some(slot) => {
                 chance.note(|| Happening::Enters(self.fighter(slot), place));
                 // Who has somebody again is no longer out (ruling 74).
@@ -423,7 +424,7 @@ impl State {
         self.open_events(first);
     }
 
-    fn enlist_this<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) {
+    fn enlist_this<C: Chance>(&mut self, rules: &Rules, it: &Use, chance: &mut C) {
         if let (Bearer::Card(kind), Some(place)) = (it.bearer, it.place) {
             // It is a gladiator now and will not be discarded with the tactic.
             if let Some(Frame::Use(top)) = self.public.stack.last_mut() {

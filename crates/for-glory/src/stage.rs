@@ -352,8 +352,12 @@ impl<'a> Stager<'a> {
             }
             for _ in 0..count {
                 self.take(line, Some(seat), kind)?;
-                if self.state.public.sand.enter(gladiator).is_none() {
+                let sand = &mut self.state.public.sand;
+                let Some(slot) = sand.enter(gladiator, State::marks(self.rules, seat, kind)) else {
                     return Err(Fault::new(line, format!("too many gladiators: expected at most {SLOTS}")));
+                };
+                if gladiator.assigned > 0 || gladiator.fixed > 0 {
+                    sand.strike(slot);
                 }
             }
         }

@@ -6,6 +6,7 @@ use table::{BySeat, Hidden, List, Seat};
 pub use crate::bounds::{DEPTH, EVENTS, KNOWN, Overflow, PATRONS, SLOTS, WATCHES};
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Deck;
+use crate::facts::{MARKS, Mark};
 use crate::frame::{Event, Frame, Watch};
 use crate::known::{Known, REMEMBERED};
 use crate::magnus::{Drawn, Orders};
@@ -111,6 +112,10 @@ pub struct Sand {
     at: [u64; 3],
     /// The slots of each seat's gladiators, as sets.
     of: [u64; SEATS],
+    /// The slots of the gladiators with each mark, as sets.
+    marked: [u64; MARKS],
+    /// The slots of all gladiators with damage that is not resolved, and perhaps of others whose damage was prevented.
+    struck: u64,
     next: u8,
     slots: [Gladiator; SLOTS],
 }
@@ -118,7 +123,7 @@ pub struct Sand {
 impl Default for Sand {
     fn default() -> Self {
         let nobody = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
-        Self { at: [0; 3], of: [0; SEATS], next: 0, slots: [nobody; SLOTS] }
+        Self { at: [0; 3], of: [0; SEATS], marked: [0; MARKS], struck: 0, next: 0, slots: [nobody; SLOTS] }
     }
 }
 
@@ -154,6 +159,42 @@ impl Sand {
         self.of[seat.index()]
     }
 
+    /// The slots of the gladiators with a mark, as a set.
+    #[inline]
+    pub(crate) const fn marked(&self, mark: Mark) -> u64 {
+        self.marked[mark as usize]
+    }
+
+    /// Whether the gladiator of a slot is there and has a mark.
+    #[inline]
+    pub(crate) const fn has(&self, slot: u8, mark: Mark) -> bool {
+        (slot as usize) < SLOTS && self.marked(mark) >> slot & 1 != 0
+    }
+
+    /// The slots of the gladiators with damage that is not resolved, as a set; it may hold others.
+    #[inline]
+    pub(crate) const fn struck(&self) -> u64 {
+        self.struck
+    }
+
+    /// The gladiator of a slot, if it is there, to have damage assigned to it.
+    #[inline]
+    pub(crate) const fn strike(&mut self, slot: u8) -> Option<&mut Gladiator> {
+        if self.get(slot).is_some() {
+            self.struck |= 1 << slot;
+        }
+        self.get_mut(slot)
+    }
+
+    /// Does something to every gladiator with assigned damage, which is gone then, and so is all that waited for it.
+    pub(crate) fn settle_damage(&mut self, mut act: impl FnMut(&mut Gladiator)) {
+        self.for_each_among(self.struck, |it| {
+            act(it);
+            (it.assigned, it.fixed, it.owed, it.alarm) = (0, 0, 0, 0);
+        });
+        self.struck = 0;
+    }
+
     /// The gladiator of a slot, if it is there.
     #[inline]
     pub const fn get(&self, slot: u8) -> Option<&Gladiator> {
@@ -164,7 +205,8 @@ impl Sand {
         }
     }
 
-    /// The gladiator of a slot, if it is there. Its owner stays the same, and where it stands is for `move_to` to change.
+    /// The gladiator of a slot, if it is there. Its card and owner stay the same, where it stands is for `move_to` to change, and
+    /// whoever assigns damage to it asks for `strike`.
     #[inline]
     pub(crate) const fn get_mut(&mut self, slot: u8) -> Option<&mut Gladiator> {
         if (slot as usize) < SLOTS && self.present() >> slot & 1 != 0 {
@@ -215,8 +257,8 @@ impl Sand {
         self.present() == 0
     }
 
-    /// Puts a gladiator in. Slots are given in turn, so one just left is not soon another's.
-    pub fn enter(&mut self, gladiator: Gladiator) -> Option<u8> {
+    /// Puts a gladiator with these marks in. Slots are given in turn, so one just left is not soon another's.
+    pub(crate) fn enter(&mut self, gladiator: Gladiator, marks: u8) -> Option<u8> {
         let free = !self.present() & ALL_SLOTS;
         let later = free >> self.next << self.next;
         let first = if later == 0 { free } else { later };
@@ -227,6 +269,9 @@ impl Sand {
         self.slots[slot as usize] = gladiator;
         self.at[gladiator.place.index()] |= 1 << slot;
         self.of[gladiator.owner.index()] |= 1 << slot;
+        for (mark, set) in self.marked.iter_mut().enumerate() {
+            *set |= u64::from(marks >> mark & 1) << slot;
+        }
         self.next = (slot + 1) % SLOTS as u8;
         Some(slot)
     }
@@ -236,6 +281,8 @@ impl Sand {
         let gladiator = *self.get(slot)?;
         self.at[gladiator.place.index()] &= !(1 << slot);
         self.of[gladiator.owner.index()] &= !(1 << slot);
+        self.marked.iter_mut().for_each(|set| *set &= !(1 << slot));
+        self.struck &= !(1 << slot);
         self.slots[slot as usize] = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
         if self.present() == 0 {
             self.next = 0;
@@ -251,15 +298,21 @@ impl Sand {
         Some(from)
     }
 
-    /// Whether the sets of slots say what the gladiators say.
-    pub(crate) fn is_consistent(&self) -> bool {
+    /// Whether the sets of slots say what the gladiators and their marks say.
+    pub(crate) fn is_consistent(&self, marks: impl Fn(&Gladiator) -> u8) -> bool {
         let fits = |(slot, it): (u8, &Gladiator)| {
             let there = |sets: &[u64], own: usize| {
                 sets.iter().enumerate().all(|(at, set)| (set >> slot & 1 != 0) == (at == own))
             };
-            there(&self.at, it.place.index()) && there(&self.of, it.owner.index())
+            let mut sets = self.marked.iter().enumerate();
+            let marked = sets.all(|(mark, set)| set >> slot & 1 == u64::from(marks(it) >> mark & 1));
+            let unhurt = (it.assigned, it.fixed, it.owed, it.alarm) == (0, 0, 0, 0);
+            let struck = unhurt || self.struck >> slot & 1 != 0;
+            there(&self.at, it.place.index()) && there(&self.of, it.owner.index()) && marked && struck
         };
-        self.iter().all(fits) && self.of.iter().fold(0, |all, set| all | set) == self.present()
+        let all = |sets: &[u64]| sets.iter().fold(0, |all, set| all | set);
+        let there = self.present();
+        self.iter().all(fits) && all(&self.of) == there && (all(&self.marked) | self.struck) & !there == 0
     }
 }
 

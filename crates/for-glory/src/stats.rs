@@ -4,10 +4,10 @@ use table::Seat;
 
 use crate::cards::{ArenaId, Card, Home, Kind, KindSet, Type};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
-use crate::facts::{Perk, perk_gift};
+use crate::facts::{Mark, Perk, perk_gift};
 use crate::frame::NOBODY;
 use crate::rules::Rules;
-use crate::state::{Gladiator, Place, State, slots_in};
+use crate::state::{Gladiator, Place, State};
 
 /// Who asks: whose text, where, and on which gladiator it is printed.
 #[derive(Clone, Copy)]
@@ -17,17 +17,6 @@ pub(crate) struct Asker {
     pub(crate) slot: u8,
     /// The attack of a gladiator that is no longer there.
     pub(crate) value: u8,
-}
-
-/// What changes stats in an arena. If there is more than finds room, each question looks anew.
-pub(crate) struct Changes {
-    found: [Option<(Static, Asker)>; 12],
-    count: usize,
-}
-
-impl Changes {
-    /// None.
-    pub(crate) const NONE: Self = Self { found: [None; 12], count: 0 };
 }
 
 fn printed(rules: &Rules, gladiator: &Gladiator, stat: Stat) -> i32 {
@@ -182,10 +171,9 @@ impl State {
     /// FG-62: a seat's total agility in an arena, and what it adds at initiative.
     pub(crate) fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
         let mut sum = 0;
-        let mut changes = Changes::NONE;
-        self.note_changes(rules, place, &mut changes);
-        for slot in slots_in(self.public.sand.of(seat) & self.public.sand.at(place)) {
-            sum += u32::from(self.changed_stat(rules, &changes, slot, Stat::Agility));
+        let may_change = self.may_change(rules, place, Stat::Agility);
+        for one in self.gladiators_of(seat, Some(place)) {
+            sum += u32::from(self.stat_where(rules, may_change, one, Stat::Agility));
         }
         self.statics_of(rules, seat, Perk::Initiative, |it| {
             if let Static::Initiative { amount } = it {
@@ -222,59 +210,46 @@ impl State {
             return 0;
         };
         let mut value = printed(rules, gladiator, stat);
-        self.each_change(rules, gladiator.place, |it, asker| {
+        self.each_change(rules, gladiator.place, stat, |it, asker| {
             value += self.change(rules, it, stat, slot, asker);
         });
         bounded(value, stat)
     }
 
-    /// Looks at every static ability that may change stats in an arena.
-    fn each_change(&self, rules: &Rules, place: Place, mut look: impl FnMut(Static, Asker)) {
+    /// Looks at every static ability that may change a stat in an arena.
+    fn each_change(&self, rules: &Rules, place: Place, stat: Stat, mut look: impl FnMut(Static, Asker)) {
         // FG-61: gladiators elsewhere have no effect here.
-        for (slot, bearer) in self.public.sand.among(self.public.sand.at(place)) {
-            // Ruling 37: abilities on its gladiators are ignored.
-            if rules.set.fact(bearer.kind).perks & Perk::Stat.bit() != 0
-                && rules.magnus() != Some(bearer.owner)
-            {
-                let asker = Asker { seat: bearer.owner, place: Some(place), slot, value: 0 };
-                rules.set.card(bearer.kind).statics.iter().for_each(|it| look(*it, asker));
-            }
+        let sand = &self.public.sand;
+        for (slot, bearer) in sand.among(sand.at(place) & sand.marked(Mark::of_stat(stat))) {
+            let asker = Asker { seat: bearer.owner, place: Some(place), slot, value: 0 };
+            rules.set.card(bearer.kind).statics.iter().for_each(|it| look(*it, asker));
         }
         for seat in Seat::all(rules.sides) {
             let asker = Asker { seat, place: Some(place), slot: NOBODY, value: 0 };
-            self.statics_of(rules, seat, Perk::Stat, |it| look(*it, asker));
+            self.statics_of(rules, seat, Perk::of_stat(stat), |it| look(*it, asker));
         }
     }
 
-    /// All that changes stats in an arena, found once for many questions.
-    pub(crate) fn changes(&self, rules: &Rules, place: Place) -> Changes {
-        let mut changes = Changes::NONE;
-        self.note_changes(rules, place, &mut changes);
-        changes
-    }
-
-    /// The same, in place of what was noted before.
-    pub(crate) fn note_changes(&self, rules: &Rules, place: Place, changes: &mut Changes) {
-        changes.count = 0;
-        self.each_change(rules, place, |it, asker| {
-            if let Some(free) = changes.found.get_mut(changes.count) {
-                *free = Some((it, asker));
-            }
-            changes.count += 1;
-        });
-    }
-
-    /// As `stat`, for a gladiator of the arena whose changes these are.
-    pub(crate) fn changed_stat(&self, rules: &Rules, changes: &Changes, slot: u8, stat: Stat) -> u8 {
-        let (Some(found), Some(gladiator)) = (changes.found.get(..changes.count), self.public.sand.get(slot))
-        else {
-            return self.stat(rules, slot, stat);
+    /// Whether anything may change a stat in an arena. Mostly nothing does: asked once, it answers for all who stand there.
+    pub(crate) fn may_change(&self, rules: &Rules, place: Place, stat: Stat) -> bool {
+        let (sand, perk) = (&self.public.sand, Perk::of_stat(stat));
+        let arenas = rules.set.arena_perk(perk);
+        let villas = |seat| {
+            self.ludus(seat).gifts & perk_gift(perk) != 0 || arenas != 0 && self.arenas_of(seat) & arenas != 0
         };
-        let mut value = printed(rules, gladiator, stat);
-        for (it, asker) in found.iter().flatten() {
-            value += self.change(rules, *it, stat, slot, *asker);
-        }
-        bounded(value, stat)
+        sand.at(place) & sand.marked(Mark::of_stat(stat)) != 0 || Seat::all(rules.sides).any(villas)
+    }
+
+    /// As `stat`, for a gladiator of an arena where something may change this stat or nothing does.
+    #[inline]
+    pub(crate) fn stat_where(
+        &self,
+        rules: &Rules,
+        may_change: bool,
+        (slot, gladiator): (u8, &Gladiator),
+        stat: Stat,
+    ) -> u8 {
+        if may_change { self.stat(rules, slot, stat) } else { bounded(printed(rules, gladiator, stat), stat) }
     }
 
     fn change(&self, rules: &Rules, it: Static, stat: Stat, slot: u8, asker: Asker) -> i32 {
@@ -314,21 +289,17 @@ impl State {
         (usize::from(amount.times) * count).min(99) as u8
     }
 
-    /// Whether a gladiator has a static ability of this kind printed on it.
-    pub(crate) fn has(&self, rules: &Rules, slot: u8, perk: Perk) -> bool {
-        self.public.sand.get(slot).is_some_and(|it| {
-            rules.set.fact(it.kind).perks & perk.bit() != 0 && rules.magnus() != Some(it.owner)
-        })
+    /// The marks of a seat's gladiators of a card.
+    pub(crate) fn marks(rules: &Rules, owner: Seat, kind: Kind) -> u8 {
+        // Ruling 37: abilities on gladiators of the Ludus Magnus are ignored.
+        if rules.magnus() == Some(owner) { 0 } else { rules.set.fact(kind).marks() }
     }
 
     /// Whether an opposing gladiator keeps this one from using tactics of its own.
-    pub(crate) fn is_silenced(&self, rules: &Rules, slot: u8) -> bool {
-        let Some(gladiator) = self.public.sand.get(slot) else {
-            return false;
-        };
+    pub(crate) fn is_silenced(&self, slot: u8) -> bool {
         let sand = &self.public.sand;
-        let opposing = sand.at(gladiator.place) & !sand.of(gladiator.owner);
-        slots_in(opposing).any(|other| self.has(rules, other, Perk::Silence))
+        sand.get(slot)
+            .is_some_and(|it| sand.at(it.place) & !sand.of(it.owner) & sand.marked(Mark::Silence) != 0)
     }
 
     /// FG-36, ruling 28: whether gladiators may enter here now.

@@ -49,8 +49,8 @@ impl State {
                 return Err("damage is assigned, but nothing will resolve it".to_owned());
             }
         }
-        if !self.public.sand.is_consistent() {
-            return Err("the sets of slots do not say where the gladiators are and whose".to_owned());
+        if !self.public.sand.is_consistent(|it| Self::marks(rules, it.owner, it.kind)) {
+            return Err("the sets of slots do not say where the gladiators are, whose and what".to_owned());
         }
         let both = |place| self.public.sand.iter().any(|(_, it)| it.place == place);
         if both(crate::state::Place::Near) && both(crate::state::Place::Far) {

@@ -7,11 +7,11 @@ use table::{Seat, SeatSet};
 
 use crate::cards::Kind;
 use crate::effect::{Ability, Occasion, Timing, Trigger, Whose};
-use crate::facts::{Relation, covers, window_bit, window_gift};
+use crate::facts::{Mark, Relation, covers, window_bit, window_gift};
 use crate::frame::{Event, Frame, Window};
 use crate::pile::Half;
 use crate::rules::{Fallen, ReactionStart, Rules};
-use crate::state::{Overflow, Place, State, Stops};
+use crate::state::{Gladiator, Overflow, Place, State, Stops};
 
 impl Window {
     /// Whose gladiator or tactic it is about, as a seat sees it.
@@ -89,7 +89,8 @@ impl State {
 
     /// Passes for whoever has nothing to say. Answers whether anything happened.
     #[inline(never)]
-    pub(crate) fn advance_window(&mut self, rules: &Rules, mut window: Window) -> bool {
+    pub(crate) fn advance_window(&mut self, rules: &Rules, window: &Window) -> bool {
+        let mut window = *window;
         while usize::from(window.passes) < rules.sides {
             if self.is_asked(rules, window.seat, &window) {
                 self.set_top(Frame::Window(window));
@@ -129,13 +130,17 @@ impl State {
             && self
                 .public
                 .sand
-                .iter()
+                .among(self.public.sand.struck() & self.public.sand.of(seat))
                 .any(|(slot, it)| it.owed > 0 && self.may_remove_blessing(rules, seat, slot))
     }
 
     fn is_about(&self, seat: Seat, window: &Window) -> bool {
         match window.occasion {
-            Occasion::Damage => self.gladiators_of(seat, None).any(|(_, it)| it.assigned > 0 || it.owed > 0),
+            Occasion::Damage => {
+                let mut struck =
+                    self.public.sand.among(self.public.sand.struck() & self.public.sand.of(seat));
+                struck.any(|(_, it)| it.assigned > 0 || it.owed > 0)
+            }
             Occasion::Attack | Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Tactic => {
                 window.owner == seat
             }
@@ -143,10 +148,13 @@ impl State {
     }
 
     /// Whether everyone must reckon with a reaction of this seat.
+    #[inline]
     fn could_react(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
-        if rules.magnus() == Some(seat) {
-            return false;
-        }
+        rules.magnus() != Some(seat) && self.player_could_react(rules, seat, window)
+    }
+
+    #[inline(never)]
+    fn player_could_react(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
         // Ruling 72, where the option says so: who is out of the melee reacts only for the gladiator just lost.
         if self.is_out(rules, seat) {
             return self.own_trigger(rules, seat, window);
@@ -165,7 +173,7 @@ impl State {
         gifted && ludus.patrons.iter().any(|it| answering(it.kind) && !it.exhausted)
             || arenas != 0 && self.arenas_of(seat) & arenas != 0
             || window.owner == seat && self.own_trigger(rules, seat, window)
-            || self.gladiators_of(seat, window.place).any(|(_, it)| {
+            || self.reacting(seat, window.place).any(|(_, it)| {
                 answering(it.kind)
                     && rules.set.card(it.kind).abilities.iter().any(|ability| {
                         // Everyone sees that it is exhausted, or that there is nothing to pay with.
@@ -174,6 +182,12 @@ impl State {
                         answers(ability, seat, window) && ready && solvent
                     })
             })
+    }
+
+    /// A seat's gladiators in an arena, or in all, that answer any windows but those about themselves.
+    fn reacting(&self, seat: Seat, place: Option<Place>) -> impl Iterator<Item = (u8, &Gladiator)> {
+        let sand = &self.public.sand;
+        sand.among(sand.of(seat) & sand.within(place) & sand.marked(Mark::Reacts))
     }
 
     /// Whether the gladiator the window is about has a reaction of its own left.
