@@ -41,6 +41,7 @@ mod play;
 mod refusal;
 mod resolve;
 pub mod rules;
+mod sand;
 mod score;
 mod sheet;
 mod stage;

@@ -572,3 +572,24 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Light;
+
+    #[test]
+    fn members_are_found_by_their_number() {
+        let mut light = Light::new(1);
+        for round in 0..200 {
+            let mut random = || u128::from(light.next_u64()) << 64 | u128::from(light.next_u64());
+            let set = if round % 2 == 0 { random() } else { random() & random() & random() };
+            let members: Vec<usize> = (0..128).filter(|at| set >> at & 1 != 0).collect();
+            let counted = Counted::new(set);
+            assert_eq!(counted.total() as usize, members.len());
+            for nth in 0..130 {
+                assert_eq!(counted.nth(nth), members.get(nth as usize).copied(), "{nth} of {set:b}");
+            }
+        }
+    }
+}
