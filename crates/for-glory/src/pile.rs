@@ -304,8 +304,8 @@ pub(crate) fn byte_above(sums: u64, number: u32) -> usize {
 #[inline]
 pub(crate) const fn bits_up_to_bytes(number: u64) -> u64 {
     // Bits are counted by twos, fours and eights; then each byte becomes the sum of those up to it.
-    let twos = number - (number >> 1 & 0x55 * ONES);
-    let fours = (twos & 0x33 * ONES) + (twos >> 2 & 0x33 * ONES);
+    let twos = number - ((number >> 1) & (0x55 * ONES));
+    let fours = (twos & (0x33 * ONES)) + ((twos >> 2) & (0x33 * ONES));
     let eights = (fours + (fours >> 4)) & EIGHT;
     eights.wrapping_mul(ONES)
 }
