@@ -67,8 +67,11 @@ fn refusals_read_well(rules: &Rules, state: &State, seat: Seat) {
     let mut named = Vec::new();
     state.candidates(rules, seat, &mut named);
     for refusal in named.into_iter().filter_map(|action| state.refusal(rules, seat, action)) {
-        assert_eq!(told::misspelt(&refusal.fact), None, "{refusal}");
-        assert!(refusal.remedy.is_empty() || told::misspelt(&refusal.remedy).is_none(), "{refusal}");
+        assert_eq!(told::misspelt(&refusal.fact.to_string()), None, "{refusal}");
+        assert!(
+            refusal.remedy.is_empty() || told::misspelt(&refusal.remedy.to_string()).is_none(),
+            "{refusal}"
+        );
     }
 }
 

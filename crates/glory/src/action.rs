@@ -68,6 +68,13 @@ pub enum Action {
     Resign,
 }
 
+impl Action {
+    /// Whether it only means to do without what is offered.
+    pub const fn declines(self) -> bool {
+        matches!(self, Self::Pass | Self::Halt | Self::End | Self::Stand)
+    }
+}
+
 const _: () = assert!(size_of::<Action>() <= 8, "an action is at most 8 bytes");
 
 /// The action in notation.

@@ -4,9 +4,9 @@ use table::Seat;
 
 use crate::cards::{Stock, bits};
 use crate::event::Verdict;
-use crate::frame::{Frame, NOTHING, Step};
 use crate::map::{Kind, NOWHERE};
 use crate::odds::Odds;
+use crate::procedures::{Frame, NOTHING, Step};
 use crate::rules::Rules;
 use crate::stage::{place, space};
 use crate::state::QuestLies;
@@ -69,8 +69,8 @@ pub(crate) fn table_fact(rules: &Rules, view: &View, first: &str, rest: &str) ->
         ("marched", "") => yes(public.marched),
         ("rolled", "") => public.rolled.to_string(),
         ("steps", "") => {
-            if let Frame::Roll { die, extra } = public.top() {
-                (die + extra).to_string()
+            if let Frame::Roll(roll) = public.top() {
+                roll.steps().to_string()
             } else {
                 "none".to_owned()
             }
@@ -142,10 +142,10 @@ fn fight_fact(rules: &Rules, view: &View, first: &str, rest: &str) -> Option<Str
         return match (first, rest) {
             ("foe" | "foe health" | "odds" | "dice", _) => Some("none".to_owned()),
             ("die", "") => {
-                let Frame::Roll { die, .. } = public.top() else {
+                let Frame::Roll(roll) = public.top() else {
                     return Some("none".to_owned());
                 };
-                Some(die.to_string())
+                Some(roll.die.to_string())
             }
             _ => None,
         };

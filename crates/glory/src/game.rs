@@ -1,13 +1,13 @@
 //! Glory as the table knows it.
 
-use table::{Chance, Depth, Game, Info, Outcome, Refusal, Seat, Turn, Viewer};
+use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, SeatSet, Turn, Viewer};
 
 use crate::action::{self, Action, Held};
 use crate::boon::Boon;
 use crate::cards::bits;
 use crate::effect::Effect;
 use crate::event::SOURCES;
-use crate::frame::{Frame, MOST_WAITING, NOTHING};
+use crate::procedures::{Frame, MOST_WAITING, NOTHING};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 use crate::view::View;
@@ -32,23 +32,23 @@ impl Game for State {
     }
 
     fn turn(&self, _: &Rules) -> Turn {
-        self.whose_turn()
+        if self.public.ending == Ending::Open {
+            Turn::Decide(SeatSet::one(self.public.decides()))
+        } else {
+            Turn::Over
+        }
     }
 
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if seat == self.public.decides() {
-            self.now(rules, out);
-        }
+        self.list_legal(rules, seat, out);
     }
 
     fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if seat == self.public.decides() && self.public.ending == Ending::Open {
-            self.nameable(rules, out);
-        }
+        self.list_nameable(rules, seat, out);
     }
 
     fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
-        self.why_not(rules, seat, action)
+        self.why_not(rules, seat, action).map(|why| why.refusal(rules))
     }
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
@@ -170,8 +170,8 @@ impl State {
         let mut abilities = held(|hero| hero.abilities);
         abilities.extend([public.abilities.deck, public.abilities.discard]);
         for frame in &public.stack {
-            if let Frame::Learn { first, second, .. } = frame {
-                abilities.extend([1 << first, 1 << second]);
+            if let Frame::Learn(learn) = frame {
+                abilities.extend([1 << learn.first, 1 << learn.second]);
             }
         }
         conserved("abilities", &abilities, kingdom.ability_stock.all)?;
@@ -214,7 +214,7 @@ impl State {
         if public.ending == Ending::Open && public.stack.is_empty() {
             return Err("nothing waits, but the game is not over".to_owned());
         }
-        let setup = matches!(public.top(), Frame::Hero(_));
+        let setup = matches!(public.top(), Frame::ChooseHero(_));
         for seat in Seat::all(rules.players) {
             let hero = &public.heroes[seat];
             let most = public.most_health(kingdom, seat);
@@ -252,6 +252,7 @@ mod tests {
     use table::{Light, Options, Rulebook};
 
     use super::*;
+    use crate::procedures::{After, Choose, Follow, Start};
 
     /// Nothing is dropped because the stack is full: the action is refused with a report, and nothing has changed.
     #[test]
@@ -259,15 +260,15 @@ mod tests {
         let rules = Rules::from_options(&Options::new()).expect("good options");
         let mut state = State::new(&rules, &mut Light::new(1));
         let (first, second) = (crate::effect::Script(0), crate::effect::Script(0));
-        state.public.only(Frame::After);
+        state.public.only(After);
         // The list under all of this has already been followed, so only what is on top can push.
         while state.public.stack.len() + 1 < MOST_WAITING {
-            state.public.wait(Frame::Script { script: first, at: u8::MAX });
+            state.public.wait(Follow { script: first, at: u8::MAX });
         }
-        state.public.wait(Frame::Choose(first, second));
+        state.public.wait(Choose { first, second });
         assert_eq!((state.full(), state.depth()), (None, Depth { now: MOST_WAITING, most: MOST_WAITING }));
         let mut fuller = state;
-        fuller.public.wait(Frame::Start);
+        fuller.public.wait(Start);
         assert!(fuller.full().is_some());
         assert_eq!(fuller.public.stack, state.public.stack);
         // A choice that begins another battle has no room for it.
@@ -276,7 +277,7 @@ mod tests {
             kingdom.fates.iter().find(|fate| fate.name == "Ambush").expect("a fate of the kingdom").does;
         state.public.heroes[state.public.active].board = 0;
         state.public.heroes[state.public.active].health = 5;
-        state.turn_to(Frame::Choose(battle, battle));
+        state.turn_to(Choose { first: battle, second: battle });
         let before = state;
         let seat = state.public.active;
         let refusal = state.play(&rules, seat, Action::Choose(0), &mut Light::new(2)).expect_err("no room");

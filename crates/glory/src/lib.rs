@@ -17,26 +17,23 @@ mod effect;
 mod event;
 mod facts;
 mod flaw;
-mod frame;
 mod game;
-mod legal;
 mod map;
 #[cfg(feature = "mind")]
 mod mind;
 mod news;
 mod odds;
 mod perform;
-mod play;
+mod procedures;
 mod quest;
 mod reading;
-mod refuse;
+mod reason;
 mod rules;
 mod score;
 mod stage;
 mod state;
 mod taught;
 mod text;
-mod town;
 mod view;
 mod vitals;
 mod words;
@@ -48,10 +45,15 @@ pub use cards::{Ability, Board, FILES, Fate, Good, Kingdom, Monster, Quest, Repo
 pub use effect::{Effect, Goal, Kin, Once, Script, Scripts, Sort, Window};
 pub use event::{Cause, Deck, Die, Enemy, Event, Pays, Rank, Source, Struck, Travel, Verdict};
 pub use flaw::Flaw;
-pub use frame::{Aim, Fight, Foe, Frame, Landing, MOST_LISTS, MOST_WAITING, NOTHING, Step};
 pub use map::{Kind, MOST_PLACES, Map, NOWHERE, Reach, Space, Way};
 pub use odds::{Clash, Odds};
+pub use procedures::{
+    After, Aim, Arrive, Choose, ChooseHero, Close, End, Fight, Foe, Follow, Frame, Haven, Landing, Learn,
+    MOST_LISTS, MOST_WAITING, NOTHING, NameLair, Peril, Quest as QuestOffer, Roll, Start, Step,
+    Travel as Travelling,
+};
 pub use quest::{Deed, Deeds, Standing, Task};
+pub use reason::{Unusable, Why};
 pub use rules::{HeroPick, Rules};
 pub use state::{ByHero, Ending, Hero, Lair, MOST_HEROES, Pile, Public, QuestLies, Spent, State, Town, Used};
 pub use view::View;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use table::Seat;
 
 use crate::event::{Enemy, Struck, Verdict};
-use crate::frame::{Fight, Foe, Step};
+use crate::procedures::{Fight, Foe, Step};
 use crate::rules::Rules;
 use crate::view::View;
 

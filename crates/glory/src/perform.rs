@@ -2,57 +2,24 @@
 
 use table::{Chance, Seat};
 
-use crate::effect::{Effect, Goal, Script};
-use crate::event::{Deck, Die, Event, Source, Travel};
-use crate::frame::{Aim, Fight, Foe, Frame, Landing, Step};
-use crate::map::NOWHERE;
+use crate::effect::Effect;
+use crate::event::{Deck, Die, Event, Source};
+use crate::procedures::{Aim, Choose, Fight, Foe, Follow, Frame, Landing, Peril, Step};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 
 impl State {
-    pub(crate) fn choose(&mut self, which: u8) {
-        if let Frame::Choose(first, second) = self.public.top() {
-            let script = if which == 0 { first } else { second };
-            self.turn_to(Frame::Script { script, at: 0 });
-        }
-    }
-
-    /// Follows the next effect of a list.
-    pub(crate) fn follow<C: Chance>(&mut self, rules: &Rules, script: Script, at: u8, chance: &mut C) {
-        let effects = rules.kingdom.scripts.get(script);
-        let Some(effect) = effects.get(at as usize) else {
-            self.public.stack.pop();
-            return;
-        };
-        self.turn_to(Frame::Script { script, at: at + 1 });
-        self.perform(rules, *effect, chance);
-    }
-
     /// Which die cards change now, and its face: the strike die while both strike dice lie, else the movement die.
     fn own_die_mut(&mut self) -> Option<(Die, &mut u8)> {
-        for frame in self.public.stack.as_mut_slice().iter_mut().rev() {
-            match frame {
-                Frame::Fight(fight) if fight.step == Step::Dice => return Some((Die::Own, &mut fight.mine)),
-                Frame::Roll { die, .. } => return Some((Die::Move, die)),
-                Frame::Fight(_)
-                | Frame::Hero(_)
-                | Frame::Start
-                | Frame::Arrive
-                | Frame::After
-                | Frame::End
-                | Frame::Close
-                | Frame::Name
-                | Frame::Haven
-                | Frame::Quest(_)
-                | Frame::Script { .. }
-                | Frame::Choose(..)
-                | Frame::Where(..)
-                | Frame::Peril(_)
-                | Frame::Aim(_)
-                | Frame::Learn { .. } => {}
+        self.public.stack.as_mut_slice().iter_mut().rev().find_map(|frame| {
+            if let Frame::Fight(Fight { step: Step::Dice, mine, .. }) = frame {
+                Some((Die::Own, mine))
+            } else if let Frame::Roll(roll) = frame {
+                Some((Die::Move, &mut roll.die))
+            } else {
+                None
             }
-        }
-        None
+        })
     }
 
     /// Sets the die that cards change now; answers which it was, and its face before and after (B18: within 1 to 6).
@@ -87,14 +54,9 @@ impl State {
     }
 
     /// Asks the hero to aim an effect, if there is anything to aim at.
-    pub(crate) fn aim(&mut self, rules: &Rules, aim: Aim) {
-        let any = match aim {
-            Aim::Lair => self.public.scoutable(rules).next().is_some(),
-            Aim::Town => self.public.readable(rules).next().is_some(),
-            Aim::Face => true,
-        };
-        if any {
-            self.public.wait(Frame::Aim(aim));
+    fn aim(&mut self, rules: &Rules, aim: Aim) {
+        if aim.any(self, rules) {
+            self.public.wait(aim);
         }
     }
 
@@ -114,14 +76,14 @@ impl State {
     }
 
     /// One effect of the active hero's, at once.
-    fn perform<C: Chance>(&mut self, rules: &Rules, effect: Effect, chance: &mut C) {
+    pub(crate) fn perform<C: Chance>(&mut self, rules: &Rules, effect: Effect, chance: &mut C) {
         let active = self.public.active;
         match effect {
             Effect::Heal(_) | Effect::HealAll | Effect::Wound(_) | Effect::Coins(_) => {
                 self.at_once(rules, active, effect, chance);
             }
             // A blow that kills leaves time for a card that may be used at any time.
-            Effect::Peril(by) => self.public.wait(Frame::Peril(by)),
+            Effect::Peril(by) => self.public.wait(Peril { by }),
             Effect::LoseCoins(by) | Effect::Pay(by) => self.lose_coins(active, by, chance),
             Effect::Glory(by) => self.gain_glory(rules, active, by, Source::Cards, chance),
             Effect::LoseGlory(by) => self.lose_glory(active, by, chance),
@@ -174,9 +136,9 @@ impl State {
                 let face = Self::throw(rules, chance);
                 chance.note(|| Event::CardDie(active, face));
                 let script = if face <= upto { low } else { high };
-                self.public.wait(Frame::Script { script, at: 0 });
+                self.public.wait(Follow::all(script));
             }
-            Effect::Choose(first, second) => self.public.wait(Frame::Choose(first, second)),
+            Effect::Choose(first, second) => self.public.wait(Choose { first, second }),
         }
     }
 
@@ -232,28 +194,6 @@ impl State {
         }
     }
 
-    /// A card moves the hero to the nearest space of a sort; of several equally near the hero chooses (M17).
-    fn send<C: Chance>(&mut self, rules: &Rules, goal: Goal, landing: Landing, chance: &mut C) {
-        let mut targets = self.public.targets(&rules.kingdom, goal);
-        match (targets.next(), targets.next()) {
-            (None, _) => {}
-            (Some(space), None) => self.bring(rules, space, landing, chance),
-            (Some(_), Some(_)) => self.public.wait(Frame::Where(goal, landing)),
-        }
-    }
-
-    /// M14: the hero is brought to a space by a card, and follows it if the card says so. No such space draws a fate, so this
-    /// comes to an end.
-    pub(crate) fn bring<C: Chance>(&mut self, rules: &Rules, space: u8, landing: Landing, chance: &mut C) {
-        match landing {
-            Landing::Follow => {
-                self.stand_on(space, NOWHERE, Travel::Sent, chance);
-                self.resolve(rules, chance);
-            }
-            Landing::Stay => self.stand_on(space, NOWHERE, Travel::Placed, chance),
-        }
-    }
-
     /// A die thrown before everyone's eyes.
     fn throw<C: Chance>(rules: &Rules, chance: &mut C) -> u8 {
         chance.learned(Self::everyone(rules));
@@ -270,9 +210,9 @@ impl State {
     /// Changes how many steps the move has: the die, and what cards add.
     fn change_steps<C: Chance>(&mut self, change: impl Fn(u8, u8) -> (u8, u8), chance: &mut C) {
         let active = self.public.active;
-        if let Some(Frame::Roll { die, extra }) = self.public.stack.as_mut_slice().first_mut() {
-            (*die, *extra) = change(*die, *extra);
-            let steps = *die + *extra;
+        if let Some(Frame::Roll(roll)) = self.public.stack.as_mut_slice().first_mut() {
+            (roll.die, roll.extra) = change(roll.die, roll.extra);
+            let steps = roll.steps();
             chance.note(|| Event::Steps(active, steps));
         }
     }

@@ -12,8 +12,8 @@ use crate::cards::{
 };
 use crate::effect::{Effect, Kin, Moment, Once, Script, Scripts, Sort, WINDOWS, Window, Written};
 use crate::flaw::{Flaws, Read, Source, bad_name, is_name};
-use crate::frame::MOST_LISTS;
 use crate::map::{MOST_EXTRA, MOST_PLACES, Map};
+use crate::procedures::MOST_LISTS;
 use crate::quest::Task;
 
 #[derive(Deserialize)]

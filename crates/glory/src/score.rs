@@ -4,7 +4,7 @@ use table::{BySeat, Chance, Outcome, Part, Seat, SeatSet};
 
 use crate::cards::{Kingdom, bits};
 use crate::event::{Deck, Event, Source};
-use crate::frame::Frame;
+use crate::procedures::Learn;
 use crate::rules::Rules;
 use crate::state::{Ending, Public, State};
 
@@ -80,7 +80,7 @@ impl State {
         match (first, second) {
             (Some(first), Some(second)) if kind(first) != kind(second) => {
                 chance.note(|| Event::Offered(seat, kind(first), kind(second)));
-                self.public.wait(Frame::Learn { seat, first, second });
+                self.public.wait(Learn { seat, first, second });
             }
             // G5: two alike leave nothing to choose; G4: so does one alone.
             (Some(first), other) => {
@@ -137,18 +137,6 @@ impl State {
             *duplicates |= 1 << card;
             chance.note(|| Event::Duplicate(seat, stock.kind(card)));
         }
-    }
-
-    /// GL-40: one of the two is kept, the other discarded (G3).
-    pub(crate) fn keep<C: Chance>(&mut self, rules: &Rules, kind: u8, chance: &mut C) {
-        let Some(Frame::Learn { seat, first, second }) = self.public.stack.pop() else {
-            return;
-        };
-        let takes_first = rules.kingdom.ability_stock.kind(first) == kind;
-        let (kept, other) = if takes_first { (first, second) } else { (second, first) };
-        self.learn(seat, kept);
-        self.public.abilities.discard |= 1 << other;
-        chance.note(|| Event::Learned(seat, kind));
     }
 }
 

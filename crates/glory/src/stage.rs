@@ -8,8 +8,11 @@ use crate::cards::{Kingdom, ROW, Stock, bits};
 use crate::effect::{Effect, Kin};
 use crate::event::{SOURCES, Source};
 use crate::facts::{hero_fact, table_fact};
-use crate::frame::{Fight, Foe, Frame, NOTHING, Step};
 use crate::map::Kind;
+use crate::procedures::{
+    After, Arrive, Choose, ChooseHero, End, Fight, Foe, Follow, Frame, Haven, NOTHING, NameLair, Roll, Start,
+    Step,
+};
 use crate::quest::Deed;
 use crate::rules::Rules;
 use crate::state::{Pile, QuestLies, State};
@@ -132,7 +135,7 @@ impl Stage<'_> {
             ("phase", "") if value == "heroes" => {
                 public.heroes.iter_mut().for_each(|hero| hero.board = NOTHING);
                 public.active = public.first;
-                public.only(Frame::Hero(public.first.previous(rules.players)));
+                public.only(ChooseHero { seat: public.first.previous(rules.players) });
             }
             _ => return Ok(false),
         }
@@ -231,21 +234,21 @@ impl Stage<'_> {
                     return Err(format!("a die has no face {die}"));
                 }
                 public.rolled = die;
-                public.only(Frame::Roll { die, extra: 0 });
+                public.only(Roll { die, extra: 0 });
             }
             "arrived" => {
                 must_be_yes(value)?;
-                public.only(Frame::Arrive);
+                public.only(Arrive);
             }
             "marched" => {
                 must_be_yes(value)?;
                 public.marched = true;
             }
-            "naming" => self.landed(value, Frame::Name)?,
-            "in haven" => self.landed(value, Frame::Haven)?,
+            "naming" => self.landed(value, NameLair)?,
+            "in haven" => self.landed(value, Haven)?,
             "turn end" => {
                 must_be_yes(value)?;
-                public.only(Frame::End);
+                public.only(End);
             }
             "choice" => self.choice(value)?,
             "battle" => self.battle_with(value)?,
@@ -255,9 +258,9 @@ impl Stage<'_> {
         Ok(true)
     }
 
-    fn landed(&mut self, value: &str, frame: Frame) -> Answer<()> {
+    fn landed(&mut self, value: &str, frame: impl Into<Frame>) -> Answer<()> {
         must_be_yes(value)?;
-        self.state.public.only(Frame::After);
+        self.state.public.only(After);
         self.state.public.wait(frame);
         Ok(())
     }
@@ -273,9 +276,9 @@ impl Stage<'_> {
         let public = &mut self.state.public;
         let card = take(&mut public.fates.deck, &kingdom.fate_stock, name, |_| Ok(kind))?;
         public.heroes[public.active].fates |= mask(&card);
-        public.only(Frame::After);
-        public.wait(Frame::Script { script, at: 1 });
-        public.wait(Frame::Choose(first, second));
+        public.only(After);
+        public.wait(Follow { script, at: 1 });
+        public.wait(Choose { first, second });
         Ok(())
     }
 
@@ -292,8 +295,8 @@ impl Stage<'_> {
             let pile = &mut self.state.public.battle.deck;
             Foe::Card(take(pile, &kingdom.battle_stock, name, |_| Ok(kind))?[0])
         };
-        self.state.public.only(Frame::After);
-        self.state.public.wait(Frame::Fight(Fight::with(foe)));
+        self.state.public.only(After);
+        self.state.public.wait(Fight::with(foe));
         Ok(())
     }
 
@@ -419,7 +422,7 @@ impl Staged for State {
         for seat in Seat::all(rules.players) {
             state.public.heroes[seat].board = seat.index() as u8;
         }
-        state.public.only(Frame::Start);
+        state.public.only(Start);
         let mut position = Stage { rules, state };
         // Deeds count from when a quest was seen, so they come last.
         let (deeds, others): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.key.ends_with(" slew"));

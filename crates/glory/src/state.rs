@@ -7,8 +7,8 @@ use crate::boon::{Aspect, Boon, Passive};
 use crate::cards::{Kingdom, MOST_CARDS, ROW, bits};
 use crate::effect::Goal;
 use crate::event::{Event, SOURCES, Struck};
-use crate::frame::{Foe, Frame, MOST_WAITING, NOTHING};
 use crate::map::{MOST_PLACES, NOWHERE};
+use crate::procedures::{ChooseHero, Foe, Frame, MOST_WAITING, NOTHING, Start};
 use crate::quest::{Deed, Deeds, Standing};
 use crate::rules::{HeroPick, Rules};
 
@@ -295,12 +295,12 @@ impl Public {
     }
 
     /// Puts a frame on top. What does not fit is noted, and the action that led to it refused (`Game::full`).
-    pub(crate) fn wait(&mut self, frame: Frame) {
-        self.crowded |= self.stack.push(frame).is_err();
+    pub(crate) fn wait(&mut self, frame: impl Into<Frame>) {
+        self.crowded |= self.stack.push(frame.into()).is_err();
     }
 
     /// Leaves this frame alone on the stack.
-    pub(crate) fn only(&mut self, frame: Frame) {
+    pub(crate) fn only(&mut self, frame: impl Into<Frame>) {
         self.stack.clear();
         self.wait(frame);
     }
@@ -371,7 +371,7 @@ impl Public {
     }
 
     /// The innermost battle, if one is being fought.
-    pub fn fight(&self) -> Option<&crate::frame::Fight> {
+    pub fn fight(&self) -> Option<&crate::procedures::Fight> {
         self.stack.as_slice().iter().rev().find_map(Frame::fight)
     }
 
@@ -385,6 +385,11 @@ impl Public {
 }
 
 impl State {
+    /// Everyone at the table.
+    pub(crate) fn everyone(rules: &Rules) -> SeatSet {
+        SeatSet::all(rules.players)
+    }
+
     /// A table before anything is dealt: full decks, nobody chosen.
     pub(crate) fn bare(rules: &Rules) -> Self {
         let kingdom = &*rules.kingdom;
@@ -441,7 +446,7 @@ impl State {
         match rules.hero_pick {
             HeroPick::Choose => {
                 // A3: the last in turn order picks first.
-                state.public.wait(Frame::Hero(first.previous(rules.players)));
+                state.public.wait(ChooseHero { seat: first.previous(rules.players) });
             }
             HeroPick::Random => {
                 let mut left = vec![1_u8; kingdom.heroes.len()];
@@ -477,7 +482,7 @@ impl State {
             self.refill(kingdom, place, chance);
         }
         chance.learned(SeatSet::all(rules.players));
-        self.public.only(Frame::Start);
+        self.public.only(Start);
     }
 }
 

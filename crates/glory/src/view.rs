@@ -3,8 +3,8 @@
 use serde::Serialize;
 use table::{Chance, Hidden, Viewer};
 
-use crate::frame::NOTHING;
 use crate::map::MOST_PLACES;
+use crate::procedures::NOTHING;
 use crate::rules::Rules;
 use crate::state::{Public, QuestLies, Secret, State};
 

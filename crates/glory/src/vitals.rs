@@ -2,12 +2,11 @@
 
 use table::{Chance, Seat, SeatSet};
 
-use crate::boon::Aspect;
 use crate::cards::{Kingdom, bits};
 use crate::event::{Cause, Deck, Event};
-use crate::frame::Frame;
+use crate::procedures::Close;
 use crate::rules::Rules;
-use crate::state::{Ending, Pile, Public, State};
+use crate::state::{Ending, Pile, State};
 
 impl Pile {
     /// The discards make a new deck.
@@ -16,14 +15,6 @@ impl Pile {
         if self.deck != 0 {
             chance.note(|| Event::Shuffled(deck));
         }
-    }
-}
-
-impl Public {
-    /// How much health a haven gives this hero back (GL-24).
-    pub fn haven_heal(&self, rules: &Rules, seat: Seat) -> u8 {
-        let more = self.total(&rules.kingdom, seat, Aspect::Haven).max(0) as u8;
-        rules.haven_heal.saturating_add(more)
     }
 }
 
@@ -109,7 +100,7 @@ impl State {
         bits(goods).for_each(|card| public.spent_goods.0[card as usize] = 0);
         bits(abilities).for_each(|card| public.spent_abilities.0[card as usize] = 0);
         public.battle.discard |= public.card_in_play();
-        public.only(Frame::Close);
+        public.only(Close);
         let living: SeatSet = public.living(rules.players).collect();
         match living.first() {
             None => self.finish(Ending::Death, chance),

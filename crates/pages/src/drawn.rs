@@ -246,8 +246,8 @@ impl<'a, G: Drawn> Desk<'a, G> {
                 div class="why" tabindex="0" {
                     span class="does" { (self.label(choice)) }
                     span class="reason" {
-                        (says(&refusal.fact)) " "
-                        @if !refusal.remedy.is_empty() { (says(&refusal.remedy)) " " }
+                        (says(&refusal.fact.to_string())) " "
+                        @if !refusal.remedy.is_empty() { (says(&refusal.remedy.to_string())) " " }
                         // What is no rule of the game has no place on its page.
                         @if refusal.rule.ends_with(|last: char| last.is_ascii_digit()) {
                             a href={ (self.rules_page) "#" (refusal.rule) } { (refusal.rule) }

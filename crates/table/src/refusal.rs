@@ -4,15 +4,17 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::text::Text;
+
 /// Why an action is not allowed: the rule's number, the fact that failed, and what would make it legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
     /// The rule, as numbered in `docs/rules`, for example `GTR-31`.
     pub rule: &'static str,
     /// What stands in the way, as a sentence without its full stop.
-    pub fact: String,
+    pub fact: Text,
     /// What would make it legal, as a sentence without its full stop; empty if nothing would.
-    pub remedy: String,
+    pub remedy: Text,
 }
 
 impl Refusal {
@@ -20,12 +22,12 @@ impl Refusal {
     pub const NO_ROOM: &'static str = "no room";
 
     /// A refusal with a remedy.
-    pub fn new(rule: &'static str, fact: impl Into<String>, remedy: impl Into<String>) -> Self {
+    pub fn new(rule: &'static str, fact: impl Into<Text>, remedy: impl Into<Text>) -> Self {
         Self { rule, fact: fact.into(), remedy: remedy.into() }
     }
 
     /// A refusal that nothing can mend now.
-    pub fn flat(rule: &'static str, fact: impl Into<String>) -> Self {
+    pub fn flat(rule: &'static str, fact: impl Into<Text>) -> Self {
         Self::new(rule, fact, "")
     }
 }

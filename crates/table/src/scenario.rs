@@ -372,8 +372,8 @@ impl<G: Staged + Tell> Stage<G> {
             Some(refusal) if refusal.rule == rule => parts.try_for_each(|part| {
                 let (name, words) = part.split_once(':').unwrap_or((part, ""));
                 let said = match name.trim() {
-                    "fact" => &refusal.fact,
-                    "remedy" => &refusal.remedy,
+                    "fact" => refusal.fact.to_string(),
+                    "remedy" => refusal.remedy.to_string(),
                     other => {
                         return malformed(
                             line,
@@ -381,7 +381,7 @@ impl<G: Staged + Tell> Stage<G> {
                         );
                     }
                 };
-                if contains(said, words.trim()) {
+                if contains(&said, words.trim()) {
                     return Ok(());
                 }
                 failed(line, format!("the {} is '{said}'; expected: {}", name.trim(), words.trim()))

@@ -38,24 +38,14 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
 
 /// What leaving an offer is called.
 const fn pass_word(frame: Frame) -> &'static str {
-    match frame {
-        Frame::Name => "No name",
-        Frame::Haven => "Don't look",
-        Frame::Quest(_) => "Not now",
-        Frame::Hero(_)
-        | Frame::Start
-        | Frame::Roll { .. }
-        | Frame::Arrive
-        | Frame::After
-        | Frame::End
-        | Frame::Close
-        | Frame::Fight(_)
-        | Frame::Script { .. }
-        | Frame::Choose(..)
-        | Frame::Where(..)
-        | Frame::Peril(_)
-        | Frame::Aim(_)
-        | Frame::Learn { .. } => "Pass",
+    if let Frame::NameLair(_) = frame {
+        "No name"
+    } else if let Frame::Haven(_) = frame {
+        "Don't look"
+    } else if let Frame::Quest(_) = frame {
+        "Not now"
+    } else {
+        "Pass"
     }
 }
 
@@ -63,13 +53,13 @@ const fn pass_word(frame: Frame) -> &'static str {
 pub(super) fn offer(desk: &Place<'_>) -> Markup {
     let kingdom = &desk.rules.kingdom;
     match desk.view.public.top() {
-        Frame::Hero(_) => html! {
+        Frame::ChooseHero(_) => html! {
             section class="offer" aria-label="The heroes" {
                 @for (at, hero) in kingdom.heroes.iter().enumerate() { div class="hold" { (desk.spot(&format!("hero:{at}"), "hold-card", &hero.name, &hero_card(desk.rules, at))) } }
             }
         },
-        Frame::Learn { first, second, .. } => {
-            let kinds = [first, second].map(|card| kingdom.ability_stock.kind(card));
+        Frame::Learn(learn) => {
+            let kinds = [learn.first, learn.second].map(|card| kingdom.ability_stock.kind(card));
             let same = kinds[0] == kinds[1];
             html! {
                 section class="offer" aria-label="Abilities to keep one of" {
@@ -79,9 +69,9 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
                 }
             }
         }
-        Frame::Choose(first, second) => html! {
+        Frame::Choose(choice) => html! {
             section class="offer" aria-label="A choice" {
-                @for (at, script) in [first, second].into_iter().enumerate() {
+                @for (at, script) in [choice.first, choice.second].into_iter().enumerate() {
                     @let text = kingdom.script_text(script);
                     (desk.spot(&format!("choose:{at}"), "lever long", &text, &html! { (at + 1) ". " (text) }))
                 }
@@ -94,27 +84,27 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
                 }
             }
         },
-        Frame::Name => html! {
+        Frame::NameLair(_) => html! {
             section class="offer names" aria-label="Which monster hides here?" {
                 @for (at, lair) in kingdom.lairs.iter().enumerate() { (desk.spot(&format!("name:{at}"), "lever", &lair.name, &html! { (lair.name) })) }
             }
         },
-        Frame::Peril(by) => html! {
+        Frame::Peril(peril) => html! {
             section class="offer" aria-label="A deadly loss" {
-                (desk.spot("stand", "lever long", "Take the loss", &html! { "Take the loss of " (by) " health and die" }))
+                (desk.spot("stand", "lever long", "Take the loss", &html! { "Take the loss of " (peril.by) " health and die" }))
             }
         },
-        Frame::Start
-        | Frame::Roll { .. }
-        | Frame::Arrive
-        | Frame::After
-        | Frame::End
-        | Frame::Close
-        | Frame::Haven
+        Frame::Start(_)
+        | Frame::Roll(_)
+        | Frame::Arrive(_)
+        | Frame::After(_)
+        | Frame::End(_)
+        | Frame::Close(_)
+        | Frame::Haven(_)
         | Frame::Quest(_)
         | Frame::Fight(_)
-        | Frame::Script { .. }
-        | Frame::Where(..)
+        | Frame::Follow(_)
+        | Frame::Travel(_)
         | Frame::Aim(Aim::Lair | Aim::Town) => html! {},
     }
 }

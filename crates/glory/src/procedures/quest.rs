@@ -1,0 +1,181 @@
+//! GL-27: a town's quest is looked at, and paid for when the hero comes back with it done.
+
+use super::prelude::*;
+
+/// In a town: do the quest, or not (ruling Q5). It waits only where it asks, which depends on what everyone may know (Q12).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Quest {
+    /// The town's place.
+    pub place: u8,
+}
+
+impl Procedure for Quest {
+    /// How the active hero can do the quest: each good that can be handed over, or doing it as it is.
+    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let (public, kingdom) = (&state.public, &*rules.kingdom);
+        let quest = state.quest_in(self.place);
+        if public.would_be_done(kingdom, public.active, self.place, quest) {
+            if let Task::Bring(sort) = kingdom.quests[quest as usize].task {
+                let mut offered = 0_u64;
+                for kind in bits(public.hero().goods).map(|card| kingdom.goods_stock.kind(card)) {
+                    if kingdom.goods[kind as usize].sort == sort && offered & 1 << kind == 0 {
+                        offered |= 1 << kind;
+                        offer.free(Action::Give(kind));
+                    }
+                }
+            } else {
+                offer.free(Action::Complete);
+            }
+        }
+        offer.decline(Action::Pass);
+        using::moves(state, rules, Window::Other, offer);
+        offer.others(|action| {
+            matches!(action, Action::Give(_) | Action::Complete).then_some(Why::QuestAsksOther)
+        });
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        state.done();
+        let active = state.public.active;
+        if let Action::Give(kind) = action {
+            hand_over(state, rules, kind, chance);
+        } else if let Task::Pay(coins) = rules.kingdom.quests[state.quest_in(self.place) as usize].task {
+            state.lose_coins(active, coins, chance);
+        }
+        state.pay_out(rules, self.place, chance);
+    }
+
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
+        state.done();
+    }
+
+    /// Others are not told what the quest asks for.
+    fn crumb(self, rules: &Rules, view: &View) -> Text {
+        let kingdom = &rules.kingdom;
+        let town = table::place(&kingdom.map.space(kingdom.map.towns[self.place as usize]).name);
+        let Some(quest) = view.quests[self.place as usize] else {
+            return text![view.public.active, " may complete the quest in ", town];
+        };
+        let quest = &kingdom.quests[quest as usize];
+        let asks = kingdom.quest_text_at(quest, self.place);
+        text![view.public.active, " may complete ", table::card(&quest.name), " in ", town, ": ", asks]
+    }
+
+    fn explain(self, rules: &Rules, view: &View, action: Action) -> Text {
+        let own = view.quests[self.place as usize];
+        let (_, reward) = due(rules, view.public.towns[self.place as usize].lies, own);
+        let gain = text!["Gain ", reward.glory, " glory and ", many(reward.coins, "coin"), "."];
+        match action {
+            Action::Give(_) => text!["Hand it over and complete the quest. ", gain],
+            Action::Complete => text!["Complete the quest. ", gain],
+            _ => text!["Leave the quest for later."],
+        }
+    }
+}
+
+/// GL-27, Q6: what completing a quest brings, the first time and the second.
+fn due(rules: &Rules, lies: QuestLies, quest: Option<u8>) -> (Rank, Reward) {
+    let card = quest.map(|quest| &rules.kingdom.quests[quest as usize]);
+    if lies == QuestLies::Hidden {
+        (Rank::First, card.and_then(|quest| quest.first).unwrap_or(rules.quest_first))
+    } else {
+        (Rank::Second, card.and_then(|quest| quest.second).unwrap_or(rules.quest_second))
+    }
+}
+
+/// Q5: a good goes; of several copies the one with the most uses spent.
+fn hand_over<C: Chance>(state: &mut State, rules: &Rules, kind: u8, chance: &mut C) {
+    let (kingdom, active) = (&*rules.kingdom, state.public.active);
+    let held = state.public.hero().goods & kingdom.goods_stock.mask(kind);
+    let spent = &state.public.spent_goods.0;
+    if let Some(card) = bits(held).max_by_key(|card| spent[*card as usize]) {
+        chance.note(|| Event::Gave(active, kind));
+        state.drop_good(active, card);
+        state.cap_health(kingdom, active, chance);
+    }
+}
+
+impl State {
+    fn quest_in(&self, place: u8) -> u8 {
+        self.secret.quests.get()[place as usize]
+    }
+
+    /// GL-27: look at the quest, or be paid for it. Whoever must hand something over, or would be the second, is asked (Q12).
+    pub(crate) fn visit_town<C: Chance>(&mut self, rules: &Rules, place: u8, chance: &mut C) {
+        let active = self.public.active;
+        let town = self.public.towns[place as usize];
+        let quest = self.quest_in(place);
+        let done = |state: &Self| state.public.would_be_done(&rules.kingdom, active, place, quest);
+        match town.lies {
+            QuestLies::Gone => {}
+            QuestLies::Hidden | QuestLies::Open(_) if !town.seen.contains(active) => {
+                self.see_quest(place, chance);
+            }
+            QuestLies::Open(first) if first == active => {}
+            QuestLies::Open(_) => {
+                if done(self) {
+                    self.public.wait(Quest { place });
+                }
+            }
+            QuestLies::Hidden => {
+                if !rules.kingdom.quests[quest as usize].task.hands_over() && done(self) {
+                    self.pay_out(rules, place, chance);
+                    return;
+                }
+                self.exclude(rules, place);
+                if self.may_hand_over(rules, place) {
+                    self.public.wait(Quest { place });
+                }
+            }
+        }
+    }
+
+    /// Whether, for all that everyone knows, the quest here could be one that the hero can do by handing something over. Whom the
+    /// game asks depends on that alone, so that the question gives no secret away (Q12).
+    fn may_hand_over(&self, rules: &Rules, place: u8) -> bool {
+        let (public, kingdom) = (&self.public, &*rules.kingdom);
+        let lies_open = |quest: u8| {
+            let known = public.towns.iter().zip(self.secret.quests.get());
+            known
+                .take(kingdom.map.towns.len())
+                .any(|(town, card)| town.lies != QuestLies::Hidden && *card == quest)
+        };
+        (0..).zip(&kingdom.quests).any(|(quest, card)| {
+            card.task.hands_over()
+                && public.towns[place as usize].excluded & 1 << quest == 0
+                && public.would_be_done(kingdom, public.active, place, quest)
+                && !lies_open(quest)
+        })
+    }
+
+    /// Nobody was paid, so everyone can tell which quests this is not: none that is done without handing anything over.
+    fn exclude(&mut self, rules: &Rules, place: u8) {
+        let active = self.public.active;
+        for (quest, card) in (0..).zip(&rules.kingdom.quests) {
+            if !card.task.hands_over() && self.public.would_be_done(&rules.kingdom, active, place, quest) {
+                self.public.towns[place as usize].excluded |= 1 << quest;
+            }
+        }
+    }
+
+    /// GL-27, Q6, Q9: the reward is taken, the card turned or removed.
+    fn pay_out<C: Chance>(&mut self, rules: &Rules, place: u8, chance: &mut C) {
+        let active = self.public.active;
+        let quest = self.quest_in(place);
+        let town = &mut self.public.towns[place as usize];
+        let (rank, reward) = due(rules, town.lies, Some(quest));
+        if rank == Rank::First && rules.players > 1 {
+            town.lies = QuestLies::Open(active);
+            if rules.face_up_seen {
+                // Q3: what lies face up has been seen by everyone.
+                town.seen = Self::everyone(rules);
+            }
+        } else {
+            town.lies = QuestLies::Gone;
+        }
+        chance.learned(Self::everyone(rules));
+        chance.note(|| Event::Completed(active, place, quest, rank));
+        self.gain_coins(active, reward.coins, chance);
+        self.gain_glory(rules, active, reward.glory, Source::Quests, chance);
+    }
+}
