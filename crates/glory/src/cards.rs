@@ -257,6 +257,8 @@ pub struct Kingdom {
     pub usable_goods: [u64; WINDOWS],
     /// Abilities usable in each window.
     pub usable_abilities: [u64; WINDOWS],
+    /// Hero boards whose power can be used in each window, as bits.
+    pub usable_gifts: [u32; WINDOWS],
 }
 
 /// What a kingdom measures: for `cards check`.
@@ -354,6 +356,11 @@ impl Kingdom {
 
     pub(crate) fn index(&mut self) {
         let lasting = |boon: &Boon| !boon.always.is_empty();
+        for (board, hero) in self.heroes.iter().enumerate() {
+            for window in Window::ALL.into_iter().filter(|window| hero.boon.windows & window.bit() != 0) {
+                self.usable_gifts[window as usize] |= 1 << board;
+            }
+        }
         for (kind, good) in (0..).zip(&self.goods) {
             let mask = self.goods_stock.mask(kind);
             if lasting(&good.boon) {

@@ -216,9 +216,55 @@ pub enum Goal {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub struct Script(pub u16);
 
-/// One effect, done at once and in printed order (ruling E4).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Effect {
+/// The effects as they are and as they are written in files, where lists hold lists.
+macro_rules! effects {
+    ($( $(#[$doc:meta])* $Name:ident $( ($given:ty) )? ,)*) => {
+        /// One effect, done at once and in printed order (ruling E4).
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Effect {
+            $( $(#[$doc])* $Name $( ($given) )?, )*
+            /// Roll a die: up to a face one list, above it another.
+            Chance {
+                /// The highest face of the first list.
+                upto: u8,
+                /// Done on a low face.
+                low: Script,
+                /// Done on a high face.
+                high: Script,
+            },
+            /// The hero chooses one of two lists.
+            Choose(Script, Script),
+        }
+
+        /// An effect as written in a file.
+        #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[allow(missing_docs, reason = "each is the effect of the same name")]
+        pub enum Written {
+            $( $Name $( ($given) )?, )*
+            Chance { upto: u8, low: Vec<Written>, high: Vec<Written> },
+            Choose(Vec<Written>, Vec<Written>),
+        }
+
+        impl Scripts {
+            fn effect(&mut self, written: &Written) -> Effect {
+                match written {
+                    $( effects!(@pattern Written $Name n $($given)?) => effects!(@value Effect $Name n $($given)?), )*
+                    Written::Chance { upto, low, high } => {
+                        Effect::Chance { upto: *upto, low: self.store(low), high: self.store(high) }
+                    }
+                    Written::Choose(first, second) => Effect::Choose(self.store(first), self.store(second)),
+                }
+            }
+        }
+    };
+    (@pattern $Of:ident $Name:ident $n:ident) => { $Of::$Name };
+    (@pattern $Of:ident $Name:ident $n:ident $given:ty) => { $Of::$Name($n) };
+    (@value $Of:ident $Name:ident $n:ident) => { $Of::$Name };
+    (@value $Of:ident $Name:ident $n:ident $given:ty) => { $Of::$Name(*$n) };
+}
+
+effects! {
     /// Regain health, never above the maximum (L8).
     Heal(u8),
     /// Regain all health.
@@ -293,17 +339,6 @@ pub enum Effect {
     Guard(u8),
     /// The enemy loses health at once.
     Harm(u8),
-    /// Roll a die: up to a face one list, above it another.
-    Chance {
-        /// The highest face of the first list.
-        upto: u8,
-        /// Done on a low face.
-        low: Script,
-        /// Done on a high face.
-        high: Script,
-    },
-    /// The hero chooses one of two lists.
-    Choose(Script, Script),
 }
 
 impl Effect {
@@ -361,52 +396,6 @@ impl Effect {
     }
 }
 
-/// An effect as written in a file.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "each is the effect of the same name")]
-pub enum Written {
-    Heal(u8),
-    HealAll,
-    Wound(u8),
-    Peril(u8),
-    Coins(u8),
-    LoseCoins(u8),
-    Pay(u8),
-    Glory(u8),
-    LoseGlory(u8),
-    EachGlory(u8),
-    EachHeal(u8),
-    OthersCoins(u8),
-    Good,
-    Ability,
-    Battle,
-    Go(Goal),
-    Place(Goal),
-    Scout,
-    Read,
-    Steps(u8),
-    Stay,
-    Reroll,
-    RerollFoe,
-    Raise(u8),
-    Lower(u8),
-    LowerFoe(u8),
-    Flip,
-    FlipFoe,
-    SetDie(u8),
-    PickDie,
-    SecondDie,
-    SwapDice,
-    Strike(u8),
-    Hinder(u8),
-    Might(u8),
-    Guard(u8),
-    Harm(u8),
-    Chance { upto: u8, low: Vec<Written>, high: Vec<Written> },
-    Choose(Vec<Written>, Vec<Written>),
-}
-
 /// All lists of effects of a kingdom, nested ones included.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scripts(Vec<Vec<Effect>>);
@@ -439,51 +428,5 @@ impl Scripts {
         let effects = written.iter().map(|one| self.effect(one)).collect();
         self.0.push(effects);
         Script((self.0.len() - 1) as u16)
-    }
-
-    fn effect(&mut self, written: &Written) -> Effect {
-        match written {
-            Written::Heal(n) => Effect::Heal(*n),
-            Written::HealAll => Effect::HealAll,
-            Written::Wound(n) => Effect::Wound(*n),
-            Written::Peril(n) => Effect::Peril(*n),
-            Written::Coins(n) => Effect::Coins(*n),
-            Written::LoseCoins(n) => Effect::LoseCoins(*n),
-            Written::Pay(n) => Effect::Pay(*n),
-            Written::Glory(n) => Effect::Glory(*n),
-            Written::LoseGlory(n) => Effect::LoseGlory(*n),
-            Written::EachGlory(n) => Effect::EachGlory(*n),
-            Written::EachHeal(n) => Effect::EachHeal(*n),
-            Written::OthersCoins(n) => Effect::OthersCoins(*n),
-            Written::Good => Effect::Good,
-            Written::Ability => Effect::Ability,
-            Written::Battle => Effect::Battle,
-            Written::Go(goal) => Effect::Go(*goal),
-            Written::Place(goal) => Effect::Place(*goal),
-            Written::Scout => Effect::Scout,
-            Written::Read => Effect::Read,
-            Written::Steps(n) => Effect::Steps(*n),
-            Written::Stay => Effect::Stay,
-            Written::Reroll => Effect::Reroll,
-            Written::RerollFoe => Effect::RerollFoe,
-            Written::Raise(n) => Effect::Raise(*n),
-            Written::Lower(n) => Effect::Lower(*n),
-            Written::LowerFoe(n) => Effect::LowerFoe(*n),
-            Written::Flip => Effect::Flip,
-            Written::FlipFoe => Effect::FlipFoe,
-            Written::SetDie(n) => Effect::SetDie(*n),
-            Written::PickDie => Effect::PickDie,
-            Written::SecondDie => Effect::SecondDie,
-            Written::SwapDice => Effect::SwapDice,
-            Written::Strike(n) => Effect::Strike(*n),
-            Written::Hinder(n) => Effect::Hinder(*n),
-            Written::Might(n) => Effect::Might(*n),
-            Written::Guard(n) => Effect::Guard(*n),
-            Written::Harm(n) => Effect::Harm(*n),
-            Written::Chance { upto, low, high } => {
-                Effect::Chance { upto: *upto, low: self.store(low), high: self.store(high) }
-            }
-            Written::Choose(first, second) => Effect::Choose(self.store(first), self.store(second)),
-        }
     }
 }

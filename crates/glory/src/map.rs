@@ -1,6 +1,7 @@
 //! The map: spaces, roads, and every way a roll can lead.
 
 use serde::{Deserialize, Serialize};
+use table::{Text, text};
 use toml::Spanned;
 
 use crate::flaw::{Flaws, Source, one_line};
@@ -80,11 +81,12 @@ pub struct Space {
 
 impl Space {
     /// The space in a sentence: its name, or what it is and its number.
-    pub fn titled(&self) -> String {
+    pub fn titled(&self) -> Text {
+        let name = table::place(&self.name);
         if self.name.parse::<u32>().is_ok() {
-            format!("{} space {}", self.kind.word(), self.name)
+            text![self.kind.word(), " space ", name]
         } else {
-            self.name.clone()
+            Text::of(name)
         }
     }
 }

@@ -161,6 +161,7 @@ impl<'a> Reading<'a> {
             aspects: [(0, 0); 6],
             usable_goods: [0; WINDOWS],
             usable_abilities: [0; WINDOWS],
+            usable_gifts: [0; WINDOWS],
         };
         check_bounds(&kingdom, flaws);
         if flaws.is_empty() {

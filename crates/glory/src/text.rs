@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use table::Text;
+
 use crate::boon::{Always, Boon};
 use crate::cards::{Kingdom, Monster, Quest, bits};
 use crate::effect::{Effect, Goal, Once, Script, Window};
-use crate::news::sentence;
 use crate::quest::Task;
 
 /// So many coins.
@@ -145,7 +146,7 @@ fn uses(boon: &Boon) -> String {
         "At any time".to_owned()
     } else {
         let fits = Window::ALL.into_iter().filter(|window| boon.windows & window.bit() != 0);
-        sentence(&fits.map(Window::words).collect::<Vec<_>>().join(" or "))
+        Text::of(fits.map(Window::words).collect::<Vec<_>>().join(" or ")).capital().to_string()
     };
     match (boon.uses, boon.once) {
         (1, _) => format!("{when}, once, then discard it"),

@@ -208,11 +208,11 @@ impl Tell for State {
     }
 
     fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<String> {
-        crate::news::news(rules, after, events)
+        crate::news::news(rules, after, events).iter().map(Text::to_string).collect()
     }
 
     fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<String> {
-        crate::news::opening(rules, view, events)
+        crate::news::opening(rules, view, events).iter().map(Text::to_string).collect()
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {

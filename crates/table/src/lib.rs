@@ -26,16 +26,18 @@ mod text;
 
 pub use chance::{Chance, Light, Script, Tape};
 pub use game::{Depth, Game, Info, Part, Rulebook, Staged, Tell, Turn, Viewer};
+#[doc(hidden)]
+pub use gloria_say::say as said;
 pub use hidden::Hidden;
 pub use items::Items;
 pub use list::{Full, List};
 pub use numbered::{Numbered, numbered};
-pub use options::{OptionKind, OptionSpec, Options, player_range};
 pub use offer::{Anything, Legal, Moves, Nameable, Offer, Reason, Said, WhyNot};
+pub use options::{OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
 pub use record::{Entry, Move, Record, RecordError, Step, Summary, Told, UndoRefusal};
 pub use refusal::Refusal;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use seed::{Fair, Seed};
 pub use taught::{Item, Taught, Traced};
-pub use text::{Span, Text, article, card, many, place, plural};
+pub use text::{Say, Span, Text, article, card, many, place, plural};

@@ -19,6 +19,16 @@ pub trait Offer<A, W> {
         self.unless(action, || None);
     }
 
+    /// Each of these can be done.
+    fn all(&mut self, actions: impl Iterator<Item = A>) {
+        for action in actions {
+            if self.enough() {
+                return;
+            }
+            self.free(action);
+        }
+    }
+
     /// This can be done, and only means to do without the rest: whoever has nothing else to decide is not asked.
     fn decline(&mut self, action: A) {
         self.free(action);
@@ -59,6 +69,11 @@ impl<A, W> Offer<A, W> for Legal<'_, A> {
     fn free(&mut self, action: A) {
         self.0.push(action);
     }
+
+    #[inline]
+    fn all(&mut self, actions: impl Iterator<Item = A>) {
+        self.0.extend(actions);
+    }
 }
 
 /// Keeps all that can be named, each once.
@@ -84,6 +99,11 @@ impl<A, W> Offer<A, W> for Anything {
     #[inline]
     fn unless(&mut self, _: A, why: impl FnOnce() -> Option<W>) {
         self.0 = self.0 || why().is_none();
+    }
+
+    #[inline]
+    fn all(&mut self, mut actions: impl Iterator<Item = A>) {
+        self.0 = self.0 || actions.next().is_some();
     }
 
     #[inline]

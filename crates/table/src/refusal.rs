@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::text::Text;
+use crate::text::{Say, Text};
 
 /// Why an action is not allowed: the rule's number, the fact that failed, and what would make it legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -22,12 +22,12 @@ impl Refusal {
     pub const NO_ROOM: &'static str = "no room";
 
     /// A refusal with a remedy.
-    pub fn new(rule: &'static str, fact: impl Into<Text>, remedy: impl Into<Text>) -> Self {
-        Self { rule, fact: fact.into(), remedy: remedy.into() }
+    pub fn new(rule: &'static str, fact: impl Say, remedy: impl Say) -> Self {
+        Self { rule, fact: Text::of(fact), remedy: Text::of(remedy) }
     }
 
     /// A refusal that nothing can mend now.
-    pub fn flat(rule: &'static str, fact: impl Into<Text>) -> Self {
+    pub fn flat(rule: &'static str, fact: impl Say) -> Self {
         Self::new(rule, fact, "")
     }
 }

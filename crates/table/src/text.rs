@@ -1,6 +1,5 @@
 //! Words as values: what a game says, before anybody is named and any card linked.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -11,15 +10,15 @@ use crate::seat::Seat;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Span {
     /// Plain words.
-    Words(Cow<'static, str>),
+    Words(String),
     /// A player. Whoever shows the text says the name.
     Seat(Seat),
     /// A card, or another component with a text of its own, by its name.
-    Card(Cow<'static, str>),
+    Card(String),
     /// A place of the board, by its name.
-    Place(Cow<'static, str>),
+    Place(String),
     /// A rule or ruling, by its number.
-    Rule(Cow<'static, str>),
+    Rule(String),
     /// A count.
     Number(i64),
 }
@@ -42,6 +41,11 @@ impl Text {
         Self(Vec::new())
     }
 
+    /// One piece alone.
+    pub fn of(piece: impl Say) -> Self {
+        Self::new().then(piece)
+    }
+
     /// Its pieces, in order.
     pub fn spans(&self) -> &[Span] {
         &self.0
@@ -52,21 +56,27 @@ impl Text {
         self.0.is_empty()
     }
 
-    /// Goes on with these pieces.
-    pub fn push(&mut self, more: impl Into<Self>) {
-        for span in more.into().0 {
-            match (self.0.last_mut(), span) {
-                (_, Span::Words(words)) if words.is_empty() => {}
-                (Some(Span::Words(before)), Span::Words(words)) => before.to_mut().push_str(&words),
-                (_, span) => self.0.push(span),
-            }
-        }
+    /// Goes on with this piece.
+    pub fn push(&mut self, more: impl Say) {
+        more.say(self);
     }
 
     /// The same, joined.
     #[must_use]
-    pub fn then(mut self, more: impl Into<Self>) -> Self {
+    pub fn then(mut self, more: impl Say) -> Self {
         self.push(more);
+        self
+    }
+
+    /// The same with a capital first letter, where it begins with words.
+    #[must_use]
+    pub fn capital(mut self) -> Self {
+        if let Some(Span::Words(words)) = self.0.first_mut() {
+            let mut letters = words.chars();
+            if let Some(first) = letters.next() {
+                *words = first.to_uppercase().collect::<String>() + letters.as_str();
+            }
+        }
         self
     }
 
@@ -111,72 +121,103 @@ impl Serialize for Text {
     }
 }
 
-impl From<Span> for Text {
-    fn from(span: Span) -> Self {
-        Self(vec![span])
+/// What can be a piece of a sentence.
+pub trait Say {
+    /// Says it.
+    fn say(&self, text: &mut Text);
+}
+
+impl<T: Say + ?Sized> Say for &T {
+    fn say(&self, text: &mut Text) {
+        (**self).say(text);
     }
 }
 
-impl From<&'static str> for Text {
-    fn from(words: &'static str) -> Self {
-        Self(if words.is_empty() { Vec::new() } else { vec![Span::Words(Cow::Borrowed(words))] })
+impl Say for str {
+    fn say(&self, text: &mut Text) {
+        if let Some(Span::Words(before)) = text.0.last_mut() {
+            before.push_str(self);
+        } else if !self.is_empty() {
+            text.0.push(Span::Words(self.to_owned()));
+        }
     }
 }
 
-impl From<String> for Text {
-    fn from(words: String) -> Self {
-        Self(if words.is_empty() { Vec::new() } else { vec![Span::Words(Cow::Owned(words))] })
+impl Say for String {
+    fn say(&self, text: &mut Text) {
+        self.as_str().say(text);
     }
 }
 
-impl From<Seat> for Text {
-    fn from(seat: Seat) -> Self {
-        Span::Seat(seat).into()
+impl Say for Span {
+    fn say(&self, text: &mut Text) {
+        if let Self::Words(words) = self {
+            words.say(text);
+        } else {
+            text.0.push(self.clone());
+        }
     }
 }
 
-impl<T: Into<Self>> From<Option<T>> for Text {
-    fn from(text: Option<T>) -> Self {
-        text.map_or_else(Self::new, Into::into)
+impl Say for Text {
+    fn say(&self, text: &mut Text) {
+        for span in &self.0 {
+            span.say(text);
+        }
+    }
+}
+
+impl Say for Seat {
+    fn say(&self, text: &mut Text) {
+        text.0.push(Span::Seat(*self));
+    }
+}
+
+/// Nothing is said where there is nothing.
+impl<T: Say> Say for Option<T> {
+    fn say(&self, text: &mut Text) {
+        if let Some(piece) = self {
+            piece.say(text);
+        }
     }
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => { $(
-        impl From<$number> for Text {
-            fn from(number: $number) -> Self {
-                Span::Number(i64::from(number)).into()
+        impl Say for $number {
+            fn say(&self, text: &mut Text) {
+                text.0.push(Span::Number(*self as i64));
             }
         }
     )* };
 }
 
-numbers!(u8 u16 u32 i8 i16 i32);
-
-impl From<usize> for Text {
-    fn from(number: usize) -> Self {
-        Span::Number(number as i64).into()
-    }
-}
+numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64);
 
 /// A sentence of pieces, one after the other: words, seats, cards, numbers, other texts.
 #[macro_export]
 macro_rules! text {
     ($($piece:expr),* $(,)?) => {{
         let mut text = $crate::Text::new();
-        $( text.push($piece); )*
+        $( $crate::Say::say(&$piece, &mut text); )*
         text
     }};
 }
 
+/// A sentence written as a format string, whose pieces stay what they are: `say!("{seat} pays {}", many(2, "coin"))`.
+#[macro_export]
+macro_rules! say {
+    ($($sentence:tt)*) => { $crate::said!($crate; $($sentence)*) };
+}
+
 /// A card, to be linked by its name.
 pub fn card(name: &str) -> Span {
-    Span::Card(Cow::Owned(name.to_owned()))
+    Span::Card(name.to_owned())
 }
 
 /// A place, to be pointed at by its name.
 pub fn place(name: &str) -> Span {
-    Span::Place(Cow::Owned(name.to_owned()))
+    Span::Place(name.to_owned())
 }
 
 /// So many of something: "1 coin", "2 coins", "3 cities".
@@ -216,6 +257,14 @@ mod tests {
         assert_eq!(said.spans().len(), 4, "plain words lie together");
         assert_eq!(Text::joined([text!["a"], text!["b"]], " › ").to_string(), "a › b");
         assert!(text!["", String::new(), None::<Text>].is_empty());
+        assert_eq!(text!["the ", card("Griffin")].capital().to_string(), "The Griffin");
+    }
+
+    #[test]
+    fn sentences_are_written_as_format_strings() {
+        let (seat, by) = (Seat::all(2).next().expect("a seat"), 3_i8);
+        let said = crate::say!("{seat} gives {} to {seat}: {{{by:+}}}", card("Vine"));
+        assert_eq!(said, text![seat, " gives ", card("Vine"), " to ", seat, ": {+3}"]);
     }
 
     #[test]

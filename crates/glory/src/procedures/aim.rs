@@ -33,11 +33,7 @@ impl Aim {
                     });
                 }
             }
-            Self::Face => {
-                for face in 1..=6 {
-                    offer.free(Action::Face(face));
-                }
-            }
+            Self::Face => offer.all((1..=6).map(Action::Face)),
         }
     }
 
@@ -52,7 +48,7 @@ impl Aim {
 impl Procedure for Aim {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         self.targets(state, rules, offer);
-        using::moves(state, rules, Window::Other, offer);
+        using::moves(state, rules, state.public.active, Window::Other, offer);
     }
 
     fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {

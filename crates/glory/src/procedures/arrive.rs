@@ -67,16 +67,14 @@ impl Procedure for Arrive {
         offer.decline(Action::Halt);
         let against = why_no_march(public, rules);
         if against.is_none() {
-            for way in map.ways(hero.space, hero.from, 1) {
-                offer.free(Action::March(way.end));
-            }
+            offer.all(map.ways(hero.space, hero.from, 1).iter().map(|way| Action::March(way.end)));
         }
         if O::NAMES_ALL {
             for road in &map.space(hero.space).roads {
                 offer.refused(Action::March(*road), || against.unwrap_or(Why::MarchBack));
             }
         }
-        using::moves(state, rules, Window::Land, offer);
+        using::moves(state, rules, state.public.active, Window::Land, offer);
         offer.others(|action| matches!(action, Action::March(_)).then(|| against.unwrap_or(Why::MarchBack)));
     }
 

@@ -27,7 +27,7 @@ impl Procedure for Choose {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         offer.unless(Action::Choose(0), || (!self.can_pay(&state.public, rules)).then_some(Why::CantPay));
         offer.free(Action::Choose(1));
-        using::moves(state, rules, Window::Other, offer);
+        using::moves(state, rules, state.public.active, Window::Other, offer);
     }
 
     fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, _: &mut C) {
@@ -43,6 +43,6 @@ impl Procedure for Choose {
 
     fn explain(self, rules: &Rules, _: &View, action: Action) -> Text {
         let Action::Choose(which) = action else { return Text::new() };
-        rules.kingdom.script_text(self.chosen(which)).into()
+        Text::of(rules.kingdom.script_text(self.chosen(which)))
     }
 }

@@ -46,7 +46,7 @@ impl Procedure for ChooseHero {
         let kingdom = &rules.kingdom;
         let Action::Hero(board) = action else { return Text::new() };
         let Some(hero) = kingdom.heroes.get(board as usize) else { return Text::new() };
-        let goods = hero.goods.iter().map(|kind| table::card(&kingdom.goods[*kind as usize].name).into());
+        let goods = hero.goods.iter().map(|kind| Text::of(table::card(&kingdom.goods[*kind as usize].name)));
         text![
             format!(
                 "Health {}, power {}, strike {:+}; starts with ",

@@ -214,14 +214,14 @@ impl Procedure for Fight {
             Step::Choice => {
                 offer.free(Action::Engage);
                 offer.free(Action::Withdraw);
-                using::moves(state, rules, Window::Round, offer);
+                using::moves(state, rules, state.public.active, Window::Round, offer);
             }
             Step::Dice => {
                 offer.decline(Action::Stand);
                 if self.prepared > 0 {
                     offer.free(Action::Prepare);
                 }
-                using::moves(state, rules, Window::Dice, offer);
+                using::moves(state, rules, state.public.active, Window::Dice, offer);
             }
         }
     }

@@ -31,7 +31,7 @@ impl Procedure for Haven {
         for place in public.closest_lairs(&rules.kingdom, public.hero().space) {
             offer.unless(Action::Look(place), || why_no_look(public, place));
         }
-        using::moves(state, rules, Window::Other, offer);
+        using::moves(state, rules, state.public.active, Window::Other, offer);
         offer.others(|action| {
             let Action::Look(place) = action else { return None };
             why_no_look(public, place)

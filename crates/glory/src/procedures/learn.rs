@@ -22,7 +22,7 @@ impl Procedure for Learn {
         for card in [self.first, self.second] {
             offer.free(Action::Keep(rules.kingdom.ability_stock.kind(card)));
         }
-        using::moves(state, rules, Window::Other, offer);
+        using::moves(state, rules, self.seat, Window::Other, offer);
         offer.others(|action| {
             let Action::Keep(kind) = action else { return None };
             Some(Why::NotDrawn(kind))
@@ -47,6 +47,6 @@ impl Procedure for Learn {
     fn explain(self, rules: &Rules, _: &View, action: Action) -> Text {
         let Action::Keep(kind) = action else { return Text::new() };
         let ability = rules.kingdom.abilities.get(kind as usize);
-        ability.map(|ability| rules.kingdom.boon_text(&ability.boon)).into()
+        Text::of(ability.map(|ability| rules.kingdom.boon_text(&ability.boon)))
     }
 }

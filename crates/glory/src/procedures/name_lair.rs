@@ -19,10 +19,8 @@ fn look_and_face<C: Chance>(state: &mut State, rules: &Rules, named: u8, chance:
 impl Procedure for NameLair {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         offer.decline(Action::Pass);
-        for lair in 0..rules.kingdom.lairs.len() as u8 {
-            offer.free(Action::Name(lair));
-        }
-        using::moves(state, rules, Window::Other, offer);
+        offer.all((0..rules.kingdom.lairs.len() as u8).map(Action::Name));
+        using::moves(state, rules, state.public.active, Window::Other, offer);
     }
 
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {

@@ -17,7 +17,7 @@ impl Procedure for Peril {
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         offer.decline(Action::Stand);
-        using::moves(state, rules, Window::Other, offer);
+        using::moves(state, rules, state.public.active, Window::Other, offer);
     }
 
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {

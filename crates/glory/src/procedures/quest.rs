@@ -28,7 +28,7 @@ impl Procedure for Quest {
             }
         }
         offer.decline(Action::Pass);
-        using::moves(state, rules, Window::Other, offer);
+        using::moves(state, rules, state.public.active, Window::Other, offer);
         offer.others(|action| {
             matches!(action, Action::Give(_) | Action::Complete).then_some(Why::QuestAsksOther)
         });

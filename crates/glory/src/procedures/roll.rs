@@ -52,10 +52,9 @@ impl Procedure for Roll {
 
     #[inline]
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
-        for way in self.ways(&state.public, rules) {
-            offer.free(Action::Go { end: way.end, via: way.via });
-        }
-        using::moves(state, rules, Window::Roll, offer);
+        let ways = self.ways(&state.public, rules).iter();
+        offer.all(ways.map(|way| Action::Go { end: way.end, via: way.via }));
+        using::moves(state, rules, state.public.active, Window::Roll, offer);
         offer.others(|action| match action {
             Action::Go { end, .. } => Some(self.why_not(&state.public, rules, end)),
             _ => None,

@@ -22,10 +22,9 @@ pub struct Travel {
 
 impl Procedure for Travel {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
-        for end in state.public.targets(&rules.kingdom, self.goal) {
-            offer.free(Action::Go { end, via: NOWHERE });
-        }
-        using::moves(state, rules, Window::Other, offer);
+        let spaces = state.public.targets(&rules.kingdom, self.goal);
+        offer.all(spaces.map(|end| Action::Go { end, via: NOWHERE }));
+        using::moves(state, rules, state.public.active, Window::Other, offer);
         offer.others(|action| matches!(action, Action::Go { .. }).then_some(Why::NotNearest));
     }
 

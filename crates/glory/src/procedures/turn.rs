@@ -15,7 +15,7 @@ impl Procedure for Start {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         offer.free(Action::Roll);
         shop::moves(state, rules, offer);
-        using::moves(state, rules, Window::Start, offer);
+        using::moves(state, rules, state.public.active, Window::Start, offer);
         offer.free(Action::Resign);
     }
 
@@ -93,7 +93,7 @@ impl Procedure for End {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         offer.decline(Action::End);
         shop::moves(state, rules, offer);
-        using::moves(state, rules, Window::End, offer);
+        using::moves(state, rules, state.public.active, Window::End, offer);
     }
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {

@@ -2,41 +2,32 @@
 
 use super::prelude::*;
 
-/// The cards and powers that the deciding seat may use in a window.
+/// The cards and powers that a seat may use in a window.
 #[inline]
-pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, window: Window, offer: &mut O) {
-    let (public, kingdom) = (&state.public, &*rules.kingdom);
-    let seat = public.decides();
-    let hero = &public.heroes[seat];
-    let (goods, abilities) = if O::NAMES_ALL {
-        (hero.goods, hero.abilities)
+pub(super) fn moves<O: Offer<Action, Why>>(
+    state: &State,
+    rules: &Rules,
+    seat: Seat,
+    window: Window,
+    offer: &mut O,
+) {
+    if offer.enough() {
+        return;
+    }
+    let (hero, kingdom) = (&state.public.heroes[seat], &*rules.kingdom);
+    let of = window as usize;
+    let (goods, abilities, gifts) = if O::NAMES_ALL {
+        (hero.goods, hero.abilities, u32::MAX)
     } else {
         (
-            hero.goods & kingdom.usable_goods[window as usize],
-            hero.abilities & kingdom.usable_abilities[window as usize],
+            hero.goods & kingdom.usable_goods[of],
+            hero.abilities & kingdom.usable_abilities[of],
+            kingdom.usable_gifts[of],
         )
     };
-    let mut offered = 0_u64;
-    for kind in bits(goods).map(|card| kingdom.goods_stock.kind(card)) {
-        if offer.enough() {
-            return;
-        }
-        if offered & 1 << kind == 0 {
-            offered |= 1 << kind;
-            show(state, rules, window, (seat, Held::Good(kind), &kingdom.goods[kind as usize].boon), offer);
-        }
-    }
-    for kind in bits(abilities).map(|card| kingdom.ability_stock.kind(card)) {
-        if offer.enough() {
-            return;
-        }
-        let boon = &kingdom.abilities[kind as usize].boon;
-        show(state, rules, window, (seat, Held::Ability(kind), boon), offer);
-    }
-    if let Some(boon) = public.gift(kingdom, seat)
-        && (O::NAMES_ALL || boon.windows & window.bit() != 0)
-    {
-        show(state, rules, window, (seat, Held::Power, boon), offer);
+    let gift = gifts >> (hero.board & 31) & 1;
+    if goods | abilities | u64::from(gift) != 0 {
+        held(state, rules, (seat, window), (goods, abilities, gift != 0), offer);
     }
     offer.others(|action| {
         let Action::Use(held) = action else { return None };
@@ -45,43 +36,65 @@ pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, window:
     });
 }
 
-/// A card or power that the seat has; what works by itself is not for use.
+/// The kinds of these goods, each once, these abilities, and the hero's own power.
+#[inline(never)]
+fn held<O: Offer<Action, Why>>(
+    state: &State,
+    rules: &Rules,
+    asked: (Seat, Window),
+    (goods, abilities, gift): (u64, u64, bool),
+    offer: &mut O,
+) {
+    let kingdom = &*rules.kingdom;
+    let mut offered = 0_u64;
+    for kind in bits(goods).map(|card| kingdom.goods_stock.kind(card)) {
+        if offer.enough() {
+            return;
+        }
+        if offered & 1 << kind == 0 {
+            offered |= 1 << kind;
+            show(state, rules, asked, (Held::Good(kind), &kingdom.goods[kind as usize].boon), offer);
+        }
+    }
+    for kind in bits(abilities).map(|card| kingdom.ability_stock.kind(card)) {
+        if offer.enough() {
+            return;
+        }
+        show(state, rules, asked, (Held::Ability(kind), &kingdom.abilities[kind as usize].boon), offer);
+    }
+    if gift
+        && !offer.enough()
+        && let Some(boon) = state.public.gift(kingdom, asked.0)
+    {
+        show(state, rules, asked, (Held::Power, boon), offer);
+    }
+}
+
+/// A card or power that the seat has: whether it may be used in this window, again (B16, B17), and would do something (B20). What
+/// works by itself is not for use.
 #[inline]
 fn show<O: Offer<Action, Why>>(
     state: &State,
     rules: &Rules,
-    window: Window,
-    (seat, held, boon): (Seat, Held, &Boon),
+    (seat, window): (Seat, Window),
+    (held, boon): (Held, &Boon),
     offer: &mut O,
 ) {
     if boon.does.is_some() {
         offer.unless(Action::Use(held), || {
-            let board = state.public.heroes[seat].board;
-            why_not(state, rules, window, seat, held, boon).map(|not| Why::Card { held, board, not })
+            let (public, board) = (&state.public, state.public.heroes[seat].board);
+            let not = if boon.windows & window.bit() == 0 {
+                Unusable::Now(boon.windows)
+            } else if public.is_spent(boon, |used| public.used_up(&rules.kingdom, seat, held, used)) {
+                Unusable::Again
+            } else if !works(state, rules, seat, boon) {
+                Unusable::Useless
+            } else {
+                return None;
+            };
+            Some(Why::Card { held, board, not })
         });
     }
-}
-
-/// Whether a card may be used in this window, again (B16, B17), and its first effect would do something (B20).
-#[inline]
-fn why_not(
-    state: &State,
-    rules: &Rules,
-    window: Window,
-    seat: Seat,
-    held: Held,
-    boon: &Boon,
-) -> Option<Unusable> {
-    let (public, kingdom) = (&state.public, &*rules.kingdom);
-    if boon.windows & window.bit() == 0 {
-        return Some(Unusable::Now(boon.windows));
-    }
-    if public.is_spent(boon, |used| public.used_up(kingdom, seat, held, used)) {
-        return Some(Unusable::Again);
-    }
-    let first = kingdom.scripts.get(boon.does?).first();
-    let works = first.is_some_and(|effect| works(state, rules, seat, *effect));
-    (!works).then_some(Unusable::Useless)
 }
 
 /// Why a card that was not offered at all can't be used.
@@ -103,10 +116,13 @@ fn why_not_named(kingdom: &Kingdom, hero: &Hero, held: Held) -> Unusable {
     }
 }
 
-/// Whether an effect would do anything for this seat now: a card is not wasted by mistake (B20).
-fn works(state: &State, rules: &Rules, seat: Seat, effect: Effect) -> bool {
+/// Whether the first effect of a card would do anything for this seat now: a card is not wasted by mistake (B20).
+fn works(state: &State, rules: &Rules, seat: Seat, boon: &Boon) -> bool {
     let (public, kingdom) = (&state.public, &*rules.kingdom);
-    match effect {
+    let Some(effect) = boon.does.and_then(|script| kingdom.scripts.get(script).first()) else {
+        return false;
+    };
+    match *effect {
         Effect::Heal(_) | Effect::HealAll => public.heroes[seat].health < public.most_health(kingdom, seat),
         Effect::Pay(coins) => public.hero().coins >= u16::from(coins),
         Effect::Scout => Aim::Lair.any(state, rules),
@@ -240,7 +256,7 @@ fn boon<'k>(public: &Public, kingdom: &'k Kingdom, seat: Seat, held: Held) -> Op
 /// What using it does.
 pub(super) fn explain(rules: &Rules, view: &View, held: Held) -> Text {
     let boon = boon(&view.public, &rules.kingdom, view.public.decides(), held);
-    boon.map(|boon| rules.kingdom.boon_text(boon)).into()
+    Text::of(boon.map(|boon| rules.kingdom.boon_text(boon)))
 }
 
 impl Public {
