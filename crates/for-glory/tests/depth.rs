@@ -169,7 +169,10 @@ fn what_has_no_room_is_refused_and_harms_nothing() {
             Ok(()) => assert_eq!(state.full(), None),
             Err(refusal) => {
                 assert_eq!(refusal.rule, Refusal::NO_ROOM, "{refusal:?}");
-                assert!(refusal.fact.to_string().contains("one more effect inside all the others"), "{refusal:?}");
+                assert!(
+                    refusal.fact.to_string().contains("one more effect inside all the others"),
+                    "{refusal:?}"
+                );
                 assert_eq!(state, before, "a refused action changes nothing");
                 assert!(state.depth().now + 3 > state.depth().most, "it was full: {:?}", state.depth());
                 let mut beyond = state;

@@ -3,10 +3,13 @@
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "a procedure is handed only the actions that it offered")]
 
+mod after;
 mod aim;
 mod arrive;
 mod choose;
 mod choose_hero;
+mod close;
+mod end;
 mod fight;
 mod follow;
 mod haven;
@@ -17,14 +20,17 @@ mod prelude;
 mod quest;
 mod roll;
 pub(crate) mod shop;
+mod start;
 mod travel;
-mod turn;
 pub(crate) mod using;
 
+pub use after::After;
 pub use aim::Aim;
 pub use arrive::Arrive;
 pub use choose::Choose;
 pub use choose_hero::ChooseHero;
+pub use close::Close;
+pub use end::End;
 pub use fight::{Fight, Foe, Step};
 pub use follow::Follow;
 pub use haven::Haven;
@@ -33,8 +39,8 @@ pub use name_lair::NameLair;
 pub use peril::Peril;
 pub use quest::Quest;
 pub use roll::Roll;
+pub use start::Start;
 pub use travel::{Landing, Travel};
-pub use turn::{After, Close, End, Start};
 
 use self::prelude::*;
 

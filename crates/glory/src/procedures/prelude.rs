@@ -4,8 +4,8 @@ pub(super) use serde::Serialize;
 pub(super) use table::{Anything, Chance, Offer, Seat, SeatSet, Text, many, text};
 
 pub(super) use super::{
-    After, Aim, Arrive, Fight, Foe, Follow, Frame, Haven, NOTHING, NameLair, Procedure, Roll, shop, travel,
-    using,
+    After, Aim, Arrive, Close, End, Fight, Foe, Follow, Frame, Haven, NOTHING, NameLair, Procedure, Roll,
+    Start, shop, travel, using,
 };
 pub(super) use crate::action::{Action, Held};
 pub(super) use crate::boon::{Aspect, Boon};
