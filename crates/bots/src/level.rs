@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::budget::Budget;
 use crate::greedy::Greedy;
 use crate::mind::Mind;
-use crate::player::{Player, Question};
+use crate::player::{Player, Question, Thought};
 use crate::random::Random;
 use crate::search::{Plan, Search};
 use crate::weights::Weights;
@@ -150,9 +150,13 @@ struct Timed<G: Mind> {
 
 impl<G: Mind> Player<G> for Timed<G> {
     fn choose(&mut self, asked: &Question<'_, G>) -> G::Action {
+        self.consider(asked).action
+    }
+
+    fn consider(&mut self, asked: &Question<'_, G>) -> Thought<G::Action> {
         let look = || asked.view().clone();
         let budget = asked.budget.and(Budget::time(self.time));
-        self.search.choose(&Question::new(asked.rules, asked.seat, &look, asked.legal, budget, asked.seed))
+        self.search.consider(&Question::new(asked.rules, asked.seat, &look, asked.legal, budget, asked.seed))
     }
 
     fn forget(&mut self) {

@@ -18,7 +18,7 @@ pub use budget::Budget;
 pub use greedy::Greedy;
 pub use level::{LEVELS, Level, Span, Style, adviser, judging, named, names};
 pub use mind::Mind;
-pub use player::{Player, Question, choices};
+pub use player::{Player, Question, Thought, choices};
 pub use random::Random;
 pub use search::{Candidate, Explanation, Guide, Mix, Plan, Search};
 pub use weights::{Part, Weight, Weights};

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use table::{Game, Seat};
 
 use crate::budget::Budget;
+use crate::search::Explanation;
 
 /// A decision to be made, and everything its player may use: the rules, the own view, the legal actions, a budget and a
 /// seed. There is no way from here to the true state.
@@ -40,6 +41,15 @@ impl<'a, G: Game> Question<'a, G> {
     pub fn view(&self) -> &G::View {
         self.seen.get_or_init(self.look)
     }
+}
+
+/// What a player chose, and what was found of all that could be chosen, where it was searched.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought<A> {
+    /// The choice.
+    pub action: A,
+    /// What a search found.
+    pub found: Option<Explanation<A>>,
 }
 
 /// Who decides for a seat. A player gets a [`Question`], nothing else.
@@ -88,6 +98,11 @@ pub trait Player<G: Game>: Send {
     /// One of the legal actions of the question.
     fn choose(&mut self, asked: &Question<'_, G>) -> G::Action;
 
+    /// The same choice, with what a search found on the way to it.
+    fn consider(&mut self, asked: &Question<'_, G>) -> Thought<G::Action> {
+        Thought { action: self.choose(asked), found: None }
+    }
+
     /// A new game begins: nothing remembered of the last one is of use.
     fn forget(&mut self) {}
 }
@@ -95,6 +110,10 @@ pub trait Player<G: Game>: Send {
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
     fn choose(&mut self, asked: &Question<'_, G>) -> G::Action {
         (**self).choose(asked)
+    }
+
+    fn consider(&mut self, asked: &Question<'_, G>) -> Thought<G::Action> {
+        (**self).consider(asked)
     }
 
     fn forget(&mut self) {

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, bench, cards, fuzz, games as list, perft, play, replay, reports, rules, scenario, serve, sim,
-    tables, tournament, tune, verify, words, workload,
+    balance, bench, cards, fuzz, games as list, perft, play, replay, reports, rules, scenario, selfplay,
+    serve, sim, tables, tournament, tune, verify, words, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -57,6 +57,8 @@ enum Command {
     Sim(sim::Args),
     /// Find out which bots are better, and how sure that is.
     Tournament(tournament::Args),
+    /// Let bots play and write every position down in numbers, for nets to learn from.
+    Selfplay(selfplay::Args),
     /// Improve the weights bots judge by, by self-play.
     Tune(tune::Args),
     /// Show what a card set does: seats, length, leads, and what each card is worth.
@@ -95,6 +97,7 @@ fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Sim(args)) => on_game::run(&args.game, &args, out),
         Some(Command::Tournament(args)) => on_game::run(&args.game, &args, out),
+        Some(Command::Selfplay(args)) => on_game::run(&args.game, &args, out),
         Some(Command::Tune(args)) => on_game::run(&args.game, &args, out),
         Some(Command::Balance(args)) => on_game::run(&args.game, &args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),

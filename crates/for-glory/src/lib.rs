@@ -17,6 +17,8 @@ mod damage;
 #[cfg(feature = "drawing")]
 mod drawing;
 pub mod effect;
+#[cfg(feature = "encoding")]
+mod encoding;
 pub mod events;
 mod explain;
 mod facts;

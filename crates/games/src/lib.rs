@@ -1,7 +1,7 @@
 //! The one list of games: each is named here once, with everything that plugs into it.
 //!
 //! A game is its own crate: the rules ([`table::Game`], [`Tell`], [`Staged`]), how it is learned and counted ([`Taught`],
-//! [`Traced`]), how bots judge it ([`Mind`]) and how it is drawn ([`Drawn`]). Whoever works with games of any kind (the terminal,
+//! [`Traced`]), how bots judge it ([`Mind`]), how it is drawn ([`Drawn`]) and what it is in numbers ([`Encoded`]). Whoever works with games of any kind (the terminal,
 //! the tables in the browser, the lab, the proofs) is generic over [`Playable`] and gets the game by its name from [`with`], or
 //! all of them from [`each`]. A new game is one more line in the list below and in this crate's manifest.
 //!
@@ -25,13 +25,14 @@
 //! ```
 
 use bots::Mind;
+use encode::Encoded;
 use pages::Drawn;
 use table::{Game, Staged, Taught, Tell, Traced};
 
 /// A game with everything that plugs into it.
-pub trait Playable: Drawn + Mind + Staged + Taught + Tell + Traced {}
+pub trait Playable: Drawn + Encoded + Mind + Staged + Taught + Tell + Traced {}
 
-impl<G: Drawn + Mind + Staged + Taught + Tell + Traced> Playable for G {}
+impl<G: Drawn + Encoded + Mind + Staged + Taught + Tell + Traced> Playable for G {}
 
 /// Something to be done with a game, whatever game it is.
 pub trait Visit {

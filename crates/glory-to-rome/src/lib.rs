@@ -16,6 +16,8 @@ pub mod cards;
 #[cfg(feature = "drawing")]
 mod drawing;
 pub mod effect;
+#[cfg(feature = "encoding")]
+mod encoding;
 pub mod event;
 pub mod frame;
 mod game;

@@ -14,6 +14,8 @@ mod cards;
 #[cfg(feature = "drawing")]
 mod drawing;
 mod effect;
+#[cfg(feature = "encoding")]
+mod encoding;
 mod event;
 mod facts;
 mod flaw;

@@ -1,12 +1,13 @@
 //! The lab: what is measured about players and card sets.
 //!
 //! A [`Tournament`] lets players meet on the same deals from every seat and says with what certainty one is better; a [`Tuner`]
-//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does; [`Words`] lists every
+//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does; [`SelfPlay`] writes games down for nets to learn from; [`Words`] lists every
 //! sentence a game says.
 
 mod balance;
 mod interval;
 mod page;
+mod selfplay;
 mod sitting;
 mod tournament;
 mod tune;
@@ -15,7 +16,8 @@ mod words;
 pub use balance::{Balance, Effect, Findings, Share};
 pub use interval::{CERTAIN, USUAL, wilson};
 pub use page::page;
-pub use sitting::{Sitting, nth_seed, play};
+pub use selfplay::{Block, Header, Kept, Position, SelfPlay, Summary, Tables};
+pub use sitting::{Sitting, nth_seed, play, play_thoughtfully};
 pub use tournament::{Done, Entrant, Meeting, Pace, Report, Tournament};
 pub use tune::{Progress, Tuner};
 pub use words::{Sort, Words};

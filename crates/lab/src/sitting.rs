@@ -1,6 +1,6 @@
 //! One game from the deal to its end.
 
-use bots::{Budget, Player, Question, choices};
+use bots::{Budget, Player, Question, Thought, choices};
 use table::{Game, Light, Rulebook as _, Seat, Turn, Viewer};
 
 /// The seed of one thing among many.
@@ -29,6 +29,21 @@ pub fn play<G: Game>(
     wits: u64,
     mut watch: impl FnMut(&G, Seat, G::Action),
 ) -> Result<Sitting<G>, String> {
+    play_thoughtfully(rules, players, deal, wits, |state, seat, _, thought| {
+        watch(state, seat, thought.action);
+        Ok(())
+    })
+}
+
+/// The same, with what each player found. `watch` is shown every decision with what could be chosen, and may change what is played; its
+/// error ends the game.
+pub fn play_thoughtfully<G: Game>(
+    rules: &G::Rules,
+    players: &mut [Box<dyn Player<G>>],
+    deal: u64,
+    wits: u64,
+    mut watch: impl FnMut(&G, Seat, &[G::Action], &mut Thought<G::Action>) -> Result<(), String>,
+) -> Result<Sitting<G>, String> {
     let (mut luck, mut wits, mut legal) = (Light::new(deal), Light::new(wits), Vec::new());
     for player in players.iter_mut() {
         player.forget();
@@ -56,12 +71,12 @@ pub fn play<G: Game>(
         }
         let look = || state.view(rules, Viewer::Seat(seat));
         let question = Question::new(rules, seat, &look, &legal, Budget::OWN, wits.next_u64());
-        let action = players[seat.index()].choose(&question);
+        let mut thought = players[seat.index()].consider(&question);
+        watch(&state, seat, &legal, &mut thought)?;
         if near_the_end {
-            last.push(format!("{seat} {}", G::write(rules, action)));
+            last.push(format!("{seat} {}", G::write(rules, thought.action)));
         }
-        watch(&state, seat, action);
-        state.play_unchecked(rules, seat, action, &mut luck);
+        state.play_unchecked(rules, seat, thought.action, &mut luck);
         decisions += 1;
     }
     Ok(Sitting { end: state, decisions })

@@ -6,6 +6,8 @@
 
 #[cfg(feature = "drawing")]
 mod drawing;
+#[cfg(feature = "encoding")]
+mod encoding;
 #[cfg(feature = "mind")]
 mod mind;
 mod stage;
@@ -62,8 +64,8 @@ const SPECS: &[OptionSpec] = &[
     },
 ];
 
-/// Two of each number from 1 to 9 at the start.
-type Numbers = [u8; 9];
+/// How many of each number from 1 to 9: two at the start.
+pub type Numbers = [u8; 9];
 
 /// The rules of Lots.
 #[derive(Clone, Debug)]
@@ -97,15 +99,20 @@ impl Rulebook for Rules {
 /// What everyone sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Public {
-    turn: u8,
-    urn: u8,
-    held: BySeat<u8>,
-    buried: BySeat<u8>,
-    played: BySeat<Numbers>,
+    /// Whose turn it is, by index.
+    pub turn: u8,
+    /// How many lots are in the urn.
+    pub urn: u8,
+    /// How many each seat holds.
+    pub held: BySeat<u8>,
+    /// How many each seat has buried.
+    pub buried: BySeat<u8>,
+    /// What each seat has played face up, by number.
+    pub played: BySeat<Numbers>,
     /// Who played a 9 is offered a lot.
-    offered: bool,
+    pub offered: bool,
     /// The planted fault: something did not fit.
-    spilt: bool,
+    pub(crate) spilt: bool,
 }
 
 /// The state of Lots.
@@ -142,10 +149,14 @@ pub enum Event {
 /// What one viewer knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
-    viewer: Viewer,
-    public: Public,
-    hand: Numbers,
-    grave: Numbers,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// What everyone sees.
+    pub public: Public,
+    /// The own lots, by number.
+    pub hand: Numbers,
+    /// What the viewer has buried, by number.
+    pub grave: Numbers,
 }
 
 impl View {

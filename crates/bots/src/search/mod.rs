@@ -18,7 +18,7 @@ use self::tree::{ROOT, Tree};
 use crate::budget::Budget;
 use crate::greedy::sample;
 use crate::mind::Mind;
-use crate::player::{Player, Question, choices};
+use crate::player::{Player, Question, Thought, choices};
 use crate::weights::Weights;
 
 /// How playouts and first guesses are made.
@@ -123,6 +123,14 @@ impl<G: Mind> Player<G> for Search<G> {
             return *only;
         }
         self.explain(asked).best().unwrap_or(asked.legal[0])
+    }
+
+    fn consider(&mut self, asked: &Question<'_, G>) -> Thought<G::Action> {
+        if let [only] = asked.legal {
+            return Thought { action: *only, found: None };
+        }
+        let found = self.explain(asked);
+        Thought { action: found.best().unwrap_or(asked.legal[0]), found: Some(found) }
     }
 
     fn forget(&mut self) {

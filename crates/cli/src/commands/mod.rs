@@ -11,6 +11,7 @@ pub mod replay;
 pub mod reports;
 pub mod rules;
 pub mod scenario;
+pub mod selfplay;
 pub mod serve;
 pub mod sim;
 pub mod tables;

@@ -1,0 +1,80 @@
+//! How long an observation and a net's judgement of it take: `cargo run --release -p gloria-encode --example speed`.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use gloria_encode::{Encoded, Encoder, Net, Scratch};
+use table::{Chance as _, Light, Options, Rulebook as _, Turn, Viewer};
+
+/// The shapes that are measured: wide, hidden and policy layers.
+const SHAPES: [(usize, usize, usize); 2] = [(128, 32, 32), (256, 32, 32)];
+
+/// The views of those who decide in some random games.
+fn views<G: Encoded>(rules: &G::Rules, luck: &mut Light) -> Vec<G::View> {
+    let (mut views, mut legal) = (Vec::new(), Vec::new());
+    for _ in 0..20 {
+        let mut state = G::new(rules, luck);
+        while let Turn::Decide(seats) = state.turn(rules) {
+            let Some(seat) = seats.first() else { break };
+            if luck.below(20) == 0 {
+                views.push(state.view(rules, Viewer::Seat(seat)));
+            }
+            legal.clear();
+            state.legal(rules, seat, &mut legal);
+            legal.retain(|action| !G::concedes(*action));
+            let action = legal[luck.below(legal.len() as u32) as usize];
+            state.play_unchecked(rules, seat, action, luck);
+        }
+    }
+    views
+}
+
+/// Nanoseconds for each of the views, over about half a second.
+fn nanoseconds<T>(views: &[T], mut each: impl FnMut(&T)) -> f64 {
+    let (started, mut rounds) = (Instant::now(), 0);
+    while started.elapsed().as_millis() < 500 {
+        views.iter().for_each(&mut each);
+        rounds += 1;
+    }
+    started.elapsed().as_nanos() as f64 / (rounds * views.len()) as f64
+}
+
+fn measure<G: Encoded>() -> Result<(), String> {
+    let mut luck = Light::new(1);
+    let rules = G::Rules::from_options(&Options::new().with("players", "2"))?;
+    let encoder = Encoder::<G>::new(&rules)?;
+    let views = views::<G>(&rules, &mut luck);
+    let mut active = Vec::new();
+    let lists: Vec<Vec<(u16, f32)>> = views
+        .iter()
+        .map(|view| {
+            encoder.active(view, &mut active);
+            active.clone()
+        })
+        .collect();
+    let mean = lists.iter().map(Vec::len).sum::<usize>() as f64 / lists.len() as f64;
+    let mut dense = vec![0.0; encoder.len()];
+    let whole = nanoseconds(&views, |view| encoder.observe(black_box(view), &mut dense));
+    let sparse = nanoseconds(&views, |view| encoder.active(black_box(view), &mut active));
+    println!("{}: {} views, {mean:.0} of {} places not 0", G::INFO.name, views.len(), encoder.len());
+    println!("  whole observation {whole:.0} ns, sparse {sparse:.0} ns");
+    for shape in SHAPES {
+        let net = Net::made(&encoder, shape, || (luck.next_u64() % 2001) as f32 / 20_000.0 - 0.05);
+        let mut scratch = Scratch::default();
+        let judge = nanoseconds(&lists, |list| _ = black_box(net.judge(black_box(list), &mut scratch)));
+        let ask = nanoseconds(&lists, |_| net.ask(black_box(&mut scratch)));
+        println!(
+            "  net {}-{}-{}: {judge:.0} ns a judgement, {ask:.0} ns a policy query",
+            encoder.len(),
+            shape.0,
+            shape.1
+        );
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), String> {
+    measure::<glory_to_rome::State>()?;
+    measure::<for_glory::State>()?;
+    measure::<glory::State>()
+}

@@ -1,0 +1,168 @@
+//! What a game gives to be encoded, and the encoding of one table.
+
+use table::{Game, Light, OptionKind, Options, Rulebook as _, Seat, Viewer};
+
+use crate::numbering::{Numbering, Spelling, Verb};
+use crate::pen::{Dense, Field, Named, Pen, Sparse};
+
+/// A game whose views and actions have numbers.
+pub trait Encoded: Game {
+    /// Raised whenever a number changes its meaning.
+    const VERSION: u32;
+    /// The kinds of actions.
+    const VERBS: &'static [Verb];
+
+    /// Writes what a seat's view shows: the same fields in the same order for every view, the viewer's own side first. Views of
+    /// spectators are not encoded.
+    fn trace<P: Pen>(rules: &Self::Rules, view: &Self::View, viewer: Seat, pen: &mut P);
+
+    /// Who looks, if it is a seat.
+    fn viewer(view: &Self::View) -> Viewer;
+
+    /// An action as a verb and its parts; other seats are counted clockwise from the one who decides.
+    fn spell(rules: &Self::Rules, decider: Seat, action: Self::Action) -> Spelling;
+
+    /// The action of a spelling; nothing if there is none at this table.
+    fn unspell(rules: &Self::Rules, decider: Seat, spelling: &Spelling) -> Option<Self::Action>;
+
+    /// Whether the table's cards fit into the encoding; the error says which number is too large.
+    fn fits(rules: &Self::Rules) -> Result<(), String> {
+        let _ = rules;
+        Ok(())
+    }
+}
+
+/// The encoding of one table: what its options say is worked out once.
+#[derive(Clone, Debug)]
+pub struct Encoder<G: Encoded> {
+    rules: G::Rules,
+    numbering: Numbering,
+    settings: Vec<(u16, f32)>,
+    settings_len: usize,
+    len: usize,
+}
+
+impl<G: Encoded> Encoder<G> {
+    /// The encoding of a table with these rules; the error says what of them has no room in it.
+    pub fn new(rules: &G::Rules) -> Result<Self, String> {
+        G::fits(rules)?;
+        let mut named = Named::default();
+        settings::<G, _>(rules, &mut named);
+        let settings_len = named.fields.last().map_or(0, |last| last.offset + last.len);
+        let mut listed = Vec::new();
+        settings::<G, _>(rules, &mut Sparse::new(&mut listed, 0));
+        let fields = Self::fields_at(rules);
+        let len = fields.last().map_or(0, |last| last.offset + last.len);
+        if len > usize::from(u16::MAX) {
+            return Err(format!("an observation of {len} numbers: expected at most {}", u16::MAX));
+        }
+        let numbering = Numbering::new(G::VERBS);
+        Ok(Self { rules: rules.clone(), numbering, settings: listed, settings_len, len })
+    }
+
+    /// The table's rules.
+    pub const fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// How long an observation is: the same for every table of the game.
+    #[allow(clippy::len_without_is_empty)] // No observation is empty.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Every field of an observation, in order.
+    pub fn fields(&self) -> Vec<Field> {
+        Self::fields_at(&self.rules)
+    }
+
+    fn fields_at(rules: &G::Rules) -> Vec<Field> {
+        let mut named = Named::default();
+        settings::<G, _>(rules, &mut named);
+        let (some, seat) = (G::new(rules, &mut Light::new(0)), Seat::new(0));
+        G::trace(rules, &some.view(rules, Viewer::Seat(seat)), seat, &mut named);
+        named.fields
+    }
+
+    /// The numbering of the game's actions.
+    pub const fn numbering(&self) -> &Numbering {
+        &self.numbering
+    }
+
+    /// Writes the observation of a seat's view into a vector of [`Encoder::len`] numbers; a spectator's is all 0.
+    pub fn observe(&self, view: &G::View, out: &mut [f32]) {
+        out.fill(0.0);
+        let Some(viewer) = G::viewer(view).seat() else { return };
+        for (at, value) in &self.settings {
+            out[usize::from(*at)] = *value;
+        }
+        let mut pen = Dense::new(&mut out[self.settings_len..]);
+        G::trace(&self.rules, view, viewer, &mut pen);
+        debug_assert_eq!(self.settings_len + pen.len(), self.len, "every view has the same fields");
+    }
+
+    /// Lists the places of a seat's observation that are not 0, in no particular order, each once.
+    pub fn active(&self, view: &G::View, out: &mut Vec<(u16, f32)>) {
+        out.clear();
+        let Some(viewer) = G::viewer(view).seat() else { return };
+        out.extend_from_slice(&self.settings);
+        G::trace(&self.rules, view, viewer, &mut Sparse::new(out, self.settings_len));
+    }
+
+    /// How many numbers actions have.
+    pub fn count(&self) -> usize {
+        self.numbering.count()
+    }
+
+    /// The number of an action of the one who decides; nothing if it has no room in the encoding, which the laws forbid for what is legal.
+    pub fn number(&self, decider: Seat, action: G::Action) -> Option<usize> {
+        self.numbering.number(&G::spell(&self.rules, decider, action))
+    }
+
+    /// The action of a number; nothing if it is none at this table.
+    pub fn action(&self, decider: Seat, number: usize) -> Option<G::Action> {
+        G::unspell(&self.rules, decider, &self.numbering.spelling(number)?)
+    }
+
+    /// Which numbers are legal, as a mask of [`Encoder::count`] flags; the error names an action without a number.
+    pub fn mask(&self, decider: Seat, legal: &[G::Action], out: &mut [u8]) -> Result<(), String> {
+        out.fill(0);
+        for action in legal {
+            let Some(number) = self.number(decider, *action) else {
+                return Err(format!("'{}' has no number", G::write(&self.rules, *action)));
+            };
+            out[number] = 1;
+        }
+        Ok(())
+    }
+}
+
+/// What the options of a table say: one flag for each word of a choice, numbers as shares of their range. Texts (folders) say nothing.
+fn settings<G: Encoded, P: Pen>(rules: &G::Rules, pen: &mut P) {
+    let (options, specs): (Options, _) = (rules.options(), G::Rules::specs());
+    pen.part("option");
+    for spec in specs {
+        let value = options.value(specs, spec.name);
+        match spec.kind {
+            OptionKind::Choice(words) => {
+                pen.one_of(spec.name, words.len(), words.iter().position(|word| *word == value));
+            }
+            OptionKind::Number(low, high) if high - low < 8 => {
+                let at = value.parse::<i32>().ok().map(|number| (number - low) as usize);
+                pen.one_of(spec.name, (high - low) as usize + 1, at);
+            }
+            OptionKind::Number(low, high) => {
+                let number = value.parse::<i32>().unwrap_or(low);
+                pen.amount(spec.name, (number - low) as u32, (high - low) as u16);
+            }
+            OptionKind::Several(words) => {
+                let chosen = options.several(specs, spec.name);
+                pen.flags(spec.name, words.len());
+                for (at, word) in words.iter().enumerate() {
+                    pen.set_if(at, chosen.contains(word));
+                }
+            }
+            OptionKind::Text(_) => {}
+        }
+    }
+}

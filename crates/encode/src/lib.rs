@@ -1,0 +1,31 @@
+//! One encoding of views and actions in numbers, for everything that learns: nets, tensors, self-play files.
+//!
+//! An observation is a vector of fixed length made from a *view*, so it can't hold more than its seat may know, and it is always seen
+//! from that seat: the viewer is the first, the others follow clockwise. Its fields have names and ranges ([`Encoder::fields`];
+//! `docs/encoding.md` lists them all). Every action has a number ([`Numbering`]) and is made of parts, seats in it counted from the one
+//! who decides. All player counts, options and card sets of a game share one encoding; [`Encoded::VERSION`] is raised whenever a
+//! number changes its meaning.
+//!
+//! A [`Net`] is a small net over such observations, read from a checked file and evaluated in plain Rust.
+
+mod encoder;
+mod net;
+mod numbering;
+mod pen;
+
+pub use encoder::{Encoded, Encoder};
+pub use net::{Judged, Net, NetError, Scratch};
+pub use numbering::{Coding, MOST_PARTS, Numbering, Spelling, Verb, spelled};
+pub use pen::{Dense, Field, Named, Pen, Sparse, Values};
+
+/// How far a seat sits from another, clockwise.
+#[inline]
+pub const fn from_here(here: table::Seat, seat: table::Seat, players: usize) -> usize {
+    let (here, seat) = (here.index(), seat.index());
+    if seat >= here { seat - here } else { seat + players - here }
+}
+
+/// The seat that sits so far clockwise, if there is one.
+pub const fn seat_from(here: table::Seat, steps: usize, players: usize) -> Option<table::Seat> {
+    if steps >= players { None } else { table::Seat::checked((here.index() + steps) % players) }
+}

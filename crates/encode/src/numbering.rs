@@ -1,0 +1,242 @@
+//! Actions as numbers, and what they are made of.
+
+/// The most parts an action is made of.
+pub const MOST_PARTS: usize = 6;
+
+/// How the parts of a verb make a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coding {
+    /// Every combination has one.
+    Each,
+    /// The parts are counts, and every combination has one that adds up to no more than this.
+    UpTo(u16),
+}
+
+/// A kind of action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verb {
+    /// What is done, as in `lead`.
+    pub name: &'static str,
+    /// What it is done with: the name of each part, and how many values it has.
+    pub parts: &'static [(&'static str, u16)],
+    /// How they make a number.
+    pub coding: Coding,
+}
+
+/// An action as a verb and the values of its parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spelling {
+    /// Which verb.
+    pub verb: usize,
+    /// The value of each of its parts; 0 where it has no more.
+    pub parts: [u16; MOST_PARTS],
+}
+
+/// A spelling of this verb with these parts.
+#[inline]
+pub fn spelled(verb: usize, parts: &[usize]) -> Spelling {
+    let mut spelling = Spelling { verb, parts: [0; MOST_PARTS] };
+    for (place, part) in spelling.parts.iter_mut().zip(parts) {
+        *place = *part as u16;
+    }
+    spelling
+}
+
+/// A fixed numbering of all actions of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Numbering {
+    verbs: &'static [Verb],
+    /// The first number of each verb, and the number after the last.
+    bases: Vec<usize>,
+    /// The first place of each verb among all parts, and the place after the last.
+    features: Vec<usize>,
+}
+
+/// How many combinations of so many counts add up to no more than `most`.
+fn combinations(counts: usize, most: usize) -> usize {
+    // C(most + counts, counts), exact at every step.
+    (1..=counts).fold(1, |product, at| product * (most + at) / at)
+}
+
+impl Verb {
+    fn count(&self) -> usize {
+        match self.coding {
+            Coding::Each => self.parts.iter().map(|(_, size)| usize::from(*size)).product(),
+            Coding::UpTo(most) => combinations(self.parts.len(), most.into()),
+        }
+    }
+
+    fn rank(&self, parts: &[u16]) -> Option<usize> {
+        if parts.iter().zip(self.parts).any(|(part, (_, size))| part >= size) {
+            return None;
+        }
+        match self.coding {
+            Coding::Each => Some(
+                parts
+                    .iter()
+                    .zip(self.parts)
+                    .fold(0, |rank, (part, (_, size))| rank * usize::from(*size) + usize::from(*part)),
+            ),
+            Coding::UpTo(most) => {
+                let (mut rank, mut left) = (0, usize::from(most));
+                for (at, part) in parts.iter().enumerate() {
+                    let part = usize::from(*part);
+                    let later = parts.len() - at - 1;
+                    if part > left {
+                        return None;
+                    }
+                    rank += (0..part).map(|fewer| combinations(later, left - fewer)).sum::<usize>();
+                    left -= part;
+                }
+                Some(rank)
+            }
+        }
+    }
+
+    fn unrank(&self, mut rank: usize) -> [u16; MOST_PARTS] {
+        let mut parts = [0; MOST_PARTS];
+        match self.coding {
+            Coding::Each => {
+                for (at, (_, size)) in self.parts.iter().enumerate().rev() {
+                    parts[at] = (rank % usize::from(*size)) as u16;
+                    rank /= usize::from(*size);
+                }
+            }
+            Coding::UpTo(most) => {
+                let mut left = usize::from(most);
+                for (at, part) in parts.iter_mut().enumerate().take(self.parts.len()) {
+                    let later = self.parts.len() - at - 1;
+                    while *part < most && rank >= combinations(later, left) {
+                        rank -= combinations(later, left);
+                        left -= 1;
+                        *part += 1;
+                    }
+                }
+            }
+        }
+        parts
+    }
+}
+
+impl Numbering {
+    /// The numbering of these verbs.
+    pub fn new(verbs: &'static [Verb]) -> Self {
+        let (mut bases, mut features) = (vec![0], vec![0]);
+        for (at, verb) in verbs.iter().enumerate() {
+            bases.push(bases[at] + verb.count());
+            let sizes: usize = verb.parts.iter().map(|(_, size)| usize::from(*size)).sum();
+            features.push(features[at] + 1 + sizes);
+        }
+        Self { verbs, bases, features }
+    }
+
+    /// The verbs.
+    pub const fn verbs(&self) -> &'static [Verb] {
+        self.verbs
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> usize {
+        self.bases.last().copied().unwrap_or(0)
+    }
+
+    /// The first number of a verb.
+    pub fn base(&self, verb: usize) -> usize {
+        self.bases[verb]
+    }
+
+    /// The number of a spelling; nothing where a part is larger than the encoding has room for.
+    pub fn number(&self, spelling: &Spelling) -> Option<usize> {
+        let verb = self.verbs.get(spelling.verb)?;
+        verb.rank(&spelling.parts[..verb.parts.len()]).map(|rank| self.bases[spelling.verb] + rank)
+    }
+
+    /// The spelling of a number; nothing if no action has it.
+    pub fn spelling(&self, number: usize) -> Option<Spelling> {
+        if number >= self.count() {
+            return None;
+        }
+        let verb = self.bases.partition_point(|base| *base <= number) - 1;
+        Some(Spelling { verb, parts: self.verbs[verb].unrank(number - self.bases[verb]) })
+    }
+
+    /// How many features actions are made of: each verb, and each value of each of its parts.
+    pub fn features(&self) -> usize {
+        self.features.last().copied().unwrap_or(0)
+    }
+
+    /// The features of a spelling: its verb, then one for each part.
+    pub fn features_of(&self, spelling: &Spelling) -> impl Iterator<Item = u16> {
+        let verb = &self.verbs[spelling.verb];
+        let mut from = self.features[spelling.verb];
+        let first = from as u16;
+        from += 1;
+        let (parts, values) = (verb.parts, spelling.parts);
+        let each = (0..parts.len()).map(move |at| {
+            let feature = from + usize::from(values[at]);
+            from += usize::from(parts[at].1);
+            feature as u16
+        });
+        std::iter::once(first).chain(each)
+    }
+}
+
+/// The verbs of a game, in order, as a list and as an enum to match on.
+#[macro_export]
+macro_rules! verbs {
+    ($($variant:ident = $name:literal $([$($part:literal: $size:expr),*])? $(up to $most:expr)?;)*) => {
+        /// The kinds of actions, in the order of their numbers.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum V {
+            $($variant),*
+        }
+
+        impl V {
+            const ALL: &'static [Self] = &[$(Self::$variant),*];
+        }
+
+        pub(super) const VERBS: &[$crate::Verb] = &[
+            $($crate::Verb {
+                name: $name,
+                parts: &[$($(($part, $size as u16)),*)?],
+                coding: $crate::verbs!(@coding $($most)?),
+            }),*
+        ];
+    };
+    (@coding) => { $crate::Coding::Each };
+    (@coding $most:expr) => { $crate::Coding::UpTo($most) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VERBS: &[Verb] = &[
+        Verb { name: "pass", parts: &[], coding: Coding::Each },
+        Verb { name: "put", parts: &[("what", 3), ("where", 4)], coding: Coding::Each },
+        Verb { name: "pay", parts: &[("silver", 6), ("gold", 6), ("lead", 6)], coding: Coding::UpTo(5) },
+    ];
+
+    #[test]
+    fn every_number_is_one_spelling_and_back() {
+        let numbering = Numbering::new(VERBS);
+        assert_eq!((numbering.count(), numbering.features()), (1 + 12 + 56, 1 + 8 + 19));
+        let mut seen = std::collections::BTreeSet::new();
+        for number in 0..numbering.count() {
+            let spelling = numbering.spelling(number).unwrap();
+            assert_eq!(numbering.number(&spelling), Some(number), "{spelling:?}");
+            let features: Vec<_> = numbering.features_of(&spelling).collect();
+            assert!(features.iter().all(|feature| usize::from(*feature) < numbering.features()));
+            assert!(seen.insert(features), "two actions with the same parts: {spelling:?}");
+        }
+        assert_eq!(numbering.spelling(numbering.count()), None);
+    }
+
+    #[test]
+    fn what_has_no_room_has_no_number() {
+        let numbering = Numbering::new(VERBS);
+        assert_eq!(numbering.number(&spelled(1, &[3, 0])), None);
+        assert_eq!(numbering.number(&spelled(2, &[3, 3, 0])), None);
+        assert_eq!(numbering.number(&spelled(3, &[])), None);
+    }
+}

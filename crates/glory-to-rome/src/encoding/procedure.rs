@@ -1,0 +1,264 @@
+//! Where the procedures of Glory to Rome stand: all that the encoding knows of frames is here.
+
+use crate::cards::{CARDS, Card, Material, Role};
+use crate::effect::Purchase;
+use crate::frame::{Bonus, Frame, Levy, Revels, Stage, Stopped, Used};
+use crate::state::Public;
+use crate::zone::Demands;
+use table::{MAX_SEATS, Seat};
+
+use encode::Pen;
+use encode::from_here;
+
+/// What a procedure is about, the same for all: each has only some of it.
+#[derive(Clone, Copy, Default)]
+struct About {
+    kind: usize,
+    seat: Option<Seat>,
+    other: Option<Seat>,
+    card: Option<Card>,
+    material: Option<Material>,
+    role: Option<Role>,
+    left: u8,
+    demands: Demands,
+    /// Small facts of its own, as bits.
+    facts: u16,
+}
+
+/// How many kinds of procedures there are.
+const KINDS: usize = 37;
+/// How many small facts a procedure has at most.
+const FACTS: usize = 8;
+
+const fn used(used: Used) -> u16 {
+    used.has(Used::MAIN) as u16
+        | (used.has(Used::HAND) as u16) << 1
+        | (used.has(Used::DECK) as u16) << 2
+        | (used.has(Used::DOMUS) as u16) << 3
+        | (used.has(Used::BATH) as u16) << 4
+        | (used.has(Used::SPARED) as u16) << 5
+}
+
+const fn revels(used: Revels) -> u16 {
+    used.has(Revels::STOCK) as u16
+        | (used.has(Revels::CLIENT) as u16) << 1
+        | (used.has(Revels::VAULT) as u16) << 2
+        | (used.has(Revels::LAY) as u16) << 3
+        | (used.has(Revels::ADD) as u16) << 4
+        | (used.has(Revels::LAST) as u16) << 5
+}
+
+const fn stage(stage: Stage) -> u8 {
+    match stage {
+        Stage::Follow => 0,
+        Stage::Act => 1,
+        Stage::Castra => 2,
+        Stage::Senate => 3,
+        Stage::Sewer => 4,
+        Stage::Clear => 5,
+        Stage::Academy => 6,
+        Stage::End => 7,
+    }
+}
+
+const fn stopped(stopped: Stopped) -> u16 {
+    match stopped {
+        Stopped::Nothing => 0,
+        Stopped::Role => 1,
+        Stopped::All => 2,
+    }
+}
+
+const fn bonus(bonus: Bonus) -> u16 {
+    match bonus {
+        Bonus::Craftsman => 1,
+        Bonus::Laborer => 2,
+        Bonus::Patron => 4,
+        Bonus::Think => 8,
+    }
+}
+
+const fn levy(levy: Levy) -> u16 {
+    match levy {
+        Levy::Cards => 1,
+        Levy::Clients => 2,
+        Levy::Foundations => 4,
+    }
+}
+
+const fn purchase(purchase: Purchase) -> u16 {
+    match purchase {
+        Purchase::Structure => 1,
+        Purchase::Bonus => 2,
+    }
+}
+
+#[allow(clippy::too_many_lines)] // One arm for each procedure of the rulebook.
+fn about(frame: &Frame) -> About {
+    let kind = |kind: usize, seat: Seat| About { kind, seat: Some(seat), ..About::default() };
+    match *frame {
+        Frame::Idle => About::default(),
+        Frame::Round { stage: at, seat } => About { facts: 1 << stage(at), ..kind(1, seat) },
+        Frame::Lead { spoken } => About { kind: 2, facts: spoken.into(), ..About::default() },
+        Frame::Follow { seat } => kind(3, seat),
+        Frame::Petition { seat, material, left } => About { material: Some(material), left, ..kind(4, seat) },
+        Frame::Palace { seat } => kind(5, seat),
+        Frame::Think { seat, optional, drawing } => {
+            About { facts: u16::from(optional) | u16::from(drawing) << 1, ..kind(6, seat) }
+        }
+        Frame::Tribunal { seat } => kind(7, seat),
+        Frame::Acts { seat, own, stopped: given_up } => {
+            About { left: own, facts: stopped(given_up), ..kind(8, seat) }
+        }
+        Frame::Second { seat, role } => About { role: Some(role), ..kind(9, seat) },
+        Frame::ClientActs { seat, client, role, left, acted, spared } => About {
+            material: Some(client),
+            role: Some(role),
+            left,
+            facts: u16::from(acted) | u16::from(spared) << 1,
+            ..kind(10, seat)
+        },
+        Frame::BathRole { seat, client, spared } => {
+            About { material: Some(client), facts: spared.into(), ..kind(11, seat) }
+        }
+        Frame::Patron { seat, used: parts, client, more } => {
+            About { material: Some(client), left: more, facts: used(parts), ..kind(12, seat) }
+        }
+        Frame::Laborer { seat, used: parts } => About { facts: used(parts), ..kind(13, seat) },
+        Frame::Architect { seat } => kind(14, seat),
+        Frame::Craftsman { seat } => kind(15, seat),
+        Frame::Fountain { seat } => kind(16, seat),
+        Frame::Stairway { seat } => kind(17, seat),
+        Frame::Solarium { seat, card } => About { card: Some(card), ..kind(18, seat) },
+        Frame::Demand { seat, most, demands } => About { left: most, demands, ..kind(19, seat) },
+        Frame::FromPool { seat, at, demands } => About {
+            material: Material::ALL.get(usize::from(at / 32)).copied(),
+            left: at % 32,
+            demands,
+            ..kind(20, seat)
+        },
+        Frame::Levies { seat, levy: what, step, demands } => {
+            About { left: step, facts: levy(what), demands, ..kind(21, seat) }
+        }
+        Frame::Give { seat, to, left } => About { other: Some(to), demands: left, ..kind(22, seat) },
+        Frame::Slay { seat, victim, left } => About { other: Some(victim), demands: left, ..kind(23, seat) },
+        Frame::Raze { seat, victim, left } => About { other: Some(victim), demands: left, ..kind(24, seat) },
+        Frame::Merchant { seat, used: parts } => About { facts: used(parts), ..kind(25, seat) },
+        Frame::Bank { seat, client } => About { material: Some(client), ..kind(26, seat) },
+        Frame::BankLegion { seat, left } => About { left, ..kind(27, seat) },
+        Frame::Bonus { seat, bonus: what, left } => About { left, facts: bonus(what), ..kind(28, seat) },
+        Frame::Prison { seat, own_site } => About { facts: own_site.into(), ..kind(29, seat) },
+        Frame::Ransom { seat, victim, card, owed, buys } => About {
+            other: Some(victim),
+            card: Some(card),
+            left: owed,
+            facts: purchase(buys),
+            ..kind(30, seat)
+        },
+        Frame::Aerarium { seat, own_site } => About { facts: own_site.into(), ..kind(31, seat) },
+        Frame::Enlist { seat, owner, card } => {
+            About { other: Some(owner), card: Some(card), ..kind(32, seat) }
+        }
+        Frame::Bacchanalia { seat, pile, used: parts } => {
+            About { left: pile, facts: revels(parts), ..kind(33, seat) }
+        }
+        Frame::Senate { seat } => kind(34, seat),
+        Frame::Sewer { seat } => kind(35, seat),
+    }
+}
+
+/// What is asked now in full, and of what waits below: the turn, the acting player's part of it, and which kinds there are.
+pub(super) fn trace<P: Pen>(public: &Public, viewer: Seat, pen: &mut P) {
+    let players = usize::from(public.players);
+    let from = |seat: Option<Seat>| seat.map(|seat| from_here(viewer, seat, players));
+    let frames = public.frames.as_slice();
+    let (top, below) = frames.split_last().map_or((Frame::Idle, frames), |(top, below)| (*top, below));
+    let now = about(&top);
+    pen.part("procedure");
+    pen.one_of("asked", KINDS, Some(now.kind));
+    pen.one_of("decides", MAX_SEATS, from(top.seat(public.leader)));
+    pen.one_of("other seat", MAX_SEATS, from(now.other));
+    pen.one_of("card", CARDS, now.card.map(Card::index));
+    pen.one_of("material", 6, now.material.map(Material::index));
+    pen.one_of("role", 6, now.role.map(|role| role as usize));
+    pen.steps("left", now.left.into(), &[1, 2, 3, 4, 6]);
+    // What a small fact means depends on the procedure, so each pair is a place of its own.
+    pen.flags("facts", KINDS * FACTS);
+    for fact in (0..FACTS).filter(|fact| now.facts >> fact & 1 != 0) {
+        pen.set(now.kind * FACTS + fact);
+    }
+    pen.shares("demands", 6, 4);
+    for material in Material::ALL {
+        pen.share(material.index(), now.demands.of(material).into(), 4);
+    }
+    pen.flags("waits below", KINDS);
+    let mut seen = 0_u64;
+    for frame in below {
+        let kind = about(frame).kind;
+        if seen >> kind & 1 == 0 {
+            seen |= 1 << kind;
+            pen.set(kind);
+        }
+    }
+    trace_turn(below, from, pen);
+}
+
+/// The turn's stage and whose part has come, the actions left of it, and those of the innermost client and bonus.
+fn trace_turn<P: Pen>(below: &[Frame], from: impl Fn(Option<Seat>) -> Option<usize>, pen: &mut P) {
+    let (mut round, mut acts) = (None, About::default());
+    let (mut client, mut bonus) = (About::default(), About::default());
+    for frame in below {
+        match frame {
+            Frame::Round { .. } => round = Some(about(frame)),
+            Frame::Acts { .. } => acts = about(frame),
+            Frame::ClientActs { .. } => client = about(frame),
+            Frame::Bonus { .. } => bonus = about(frame),
+            Frame::Idle
+            | Frame::Lead { .. }
+            | Frame::Follow { .. }
+            | Frame::Petition { .. }
+            | Frame::Palace { .. }
+            | Frame::Think { .. }
+            | Frame::Tribunal { .. }
+            | Frame::Second { .. }
+            | Frame::BathRole { .. }
+            | Frame::Patron { .. }
+            | Frame::Laborer { .. }
+            | Frame::Architect { .. }
+            | Frame::Craftsman { .. }
+            | Frame::Fountain { .. }
+            | Frame::Stairway { .. }
+            | Frame::Solarium { .. }
+            | Frame::Demand { .. }
+            | Frame::FromPool { .. }
+            | Frame::Levies { .. }
+            | Frame::Give { .. }
+            | Frame::Slay { .. }
+            | Frame::Raze { .. }
+            | Frame::Merchant { .. }
+            | Frame::Bank { .. }
+            | Frame::BankLegion { .. }
+            | Frame::Prison { .. }
+            | Frame::Ransom { .. }
+            | Frame::Aerarium { .. }
+            | Frame::Enlist { .. }
+            | Frame::Bacchanalia { .. }
+            | Frame::Senate { .. }
+            | Frame::Sewer { .. } => {}
+        }
+    }
+    pen.one_of("stage", FACTS, round.map(|round| round.facts.trailing_zeros() as usize));
+    pen.one_of("turn has come to", MAX_SEATS, from(round.and_then(|round| round.seat)));
+    pen.one_of("acts", MAX_SEATS, from(acts.seat));
+    pen.steps("own actions left", acts.left.into(), &[1, 2, 3, 4]);
+    pen.flags("given up", 2);
+    pen.set_if(0, acts.facts & 1 != 0);
+    pen.set_if(1, acts.facts & 2 != 0);
+    pen.steps("client's actions left", client.left.into(), &[1, 2, 3]);
+    pen.one_of("client", 6, client.material.map(Material::index));
+    pen.steps("bonus actions left", bonus.left.into(), &[1, 2, 3, 5, 8]);
+    pen.flags("bonus of", 4);
+    for fact in (0..4).filter(|fact| bonus.facts >> fact & 1 != 0) {
+        pen.set(fact);
+    }
+}

@@ -1,0 +1,323 @@
+//! Glory.
+
+mod actions;
+mod procedure;
+
+use crate::{
+    Action, Aspect, Clash, Deeds, Ending, Fighter, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, NOTHING,
+    NOWHERE, Public, QuestLies, Rules, State, View, bits,
+};
+use table::{Seat, Viewer};
+
+use encode::Encoded;
+use encode::Pen;
+use encode::{Spelling, Verb};
+use encode::{from_here, seat_from};
+
+/// The most spaces of a map.
+const SPACES: usize = 200;
+/// The most roads that meet at a space.
+const ROADS: usize = 7;
+/// The most towns, lairs and havens, of each.
+const PLACES: usize = MOST_PLACES;
+/// The most kinds of goods, abilities, battle cards.
+const CARDS: usize = 64;
+/// The most lair cards, and the most quests.
+const HIDDEN: usize = 32;
+/// The most hero boards.
+const HEROES: usize = 16;
+/// The faces of a die.
+const FACES: usize = 6;
+
+impl Encoded for State {
+    const VERSION: u32 = 1;
+    const VERBS: &'static [Verb] = actions::VERBS;
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer
+    }
+
+    fn spell(rules: &Rules, _: Seat, action: Action) -> Spelling {
+        actions::spell(rules, action)
+    }
+
+    fn unspell(rules: &Rules, _: Seat, spelling: &Spelling) -> Option<Action> {
+        actions::unspell(rules, spelling)
+    }
+
+    fn fits(rules: &Rules) -> Result<(), String> {
+        let kingdom = &*rules.kingdom;
+        let counts = [
+            ("spaces", kingdom.map.spaces.len(), SPACES),
+            ("hero boards", kingdom.heroes.len(), HEROES),
+            ("kinds of goods", kingdom.goods.len(), CARDS),
+            ("kinds of abilities", kingdom.abilities.len(), CARDS),
+            ("kinds of battle cards", kingdom.battle.len(), CARDS),
+            ("lair cards", kingdom.lairs.len(), HIDDEN),
+            ("quests", kingdom.quests.len(), HIDDEN),
+        ];
+        match counts.iter().find(|(_, count, most)| count > most) {
+            Some((what, count, most)) => {
+                Err(format!("the kingdom has {count} {what}: the encoding has room for {most}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
+        table_of(rules, view, viewer, pen);
+        let fighter = view.public.fighter(&rules.kingdom, viewer);
+        for place in 0..PLACES {
+            pen.group("town", place);
+            town(rules, view, viewer, place, pen);
+        }
+        for place in 0..PLACES {
+            pen.group("lair", place);
+            lair(rules, view, viewer, place, &fighter, pen);
+        }
+        for steps in 0..MOST_HEROES {
+            pen.group("seat", steps);
+            let seat = seat_from(viewer, steps, rules.players);
+            hero(rules, &view.public, seat, pen);
+        }
+        procedure::trace(rules, view, viewer, pen);
+    }
+}
+
+/// What lies in the middle.
+fn table_of<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
+    let (public, kingdom) = (&view.public, &*rules.kingdom);
+    let from = |seat: Seat| from_here(viewer, seat, rules.players);
+    pen.part("table");
+    pen.one_of("active", MOST_HEROES, Some(from(public.active)));
+    pen.one_of("went first", MOST_HEROES, Some(from(public.first)));
+    pen.amount("round", public.round.into(), 60);
+    let left = |limit: u16| u32::from(limit.saturating_sub(public.round));
+    pen.steps("rounds left, below 21", 21_u32.saturating_sub(left(rules.round_cap)), &[1, 6, 11, 16, 19, 20]);
+    let turns = if rules.turn_limit == 0 { 21 } else { left(rules.turn_limit) };
+    pen.steps("turns left, below 21", 21_u32.saturating_sub(turns), &[1, 6, 11, 16, 19, 20]);
+    pen.flag("over", public.ending != Ending::Open);
+    pen.flag("marched", public.marched);
+    pen.one_of("movement die", FACES, usize::from(public.rolled).checked_sub(1));
+    pen.flags("goods face up", CARDS);
+    let mut seen = 0_u64;
+    for card in public.row.iter().filter(|card| **card != NOTHING) {
+        let kind = kingdom.goods_stock.kind(*card);
+        if seen >> kind & 1 == 0 {
+            seen |= 1 << kind;
+            pen.set(kind.into());
+        }
+    }
+    pen.shares("goods, abilities, battle cards, fates left", 4, 64);
+    for (at, pile) in [&public.goods, &public.abilities, &public.battle, &public.fates].iter().enumerate() {
+        pen.share(at, pile.deck.count_ones(), 64);
+    }
+    pen.shares("battle cards left of each kind", CARDS, 8);
+    for kind in 0..kingdom.battle.len() {
+        pen.share(kind, (public.battle.deck & kingdom.battle_stock.mask(kind as u8)).count_ones(), 8);
+    }
+}
+
+/// A town, and what the viewer has done for its quest.
+fn town<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, pen: &mut P) {
+    let (public, kingdom) = (&view.public, &*rules.kingdom);
+    let there = place < kingdom.map.towns.len();
+    let town = &public.towns[place];
+    let from = |seat: Seat| from_here(viewer, seat, rules.players);
+    let (hidden, open, gone) = match town.lies {
+        QuestLies::Hidden => (there, None, false),
+        QuestLies::Open(seat) => (false, Some(from(seat)), false),
+        QuestLies::Gone => (false, None, true),
+    };
+    pen.flags("face down, gone", 2);
+    pen.set_if(0, hidden);
+    pen.set_if(1, gone);
+    pen.one_of("done first by", MOST_HEROES, open);
+    pen.flags("seen by", MOST_HEROES);
+    for seat in town.seen.iter() {
+        pen.set(from(seat));
+    }
+    let quest = view.quests[place].filter(|quest| *quest != NOTHING);
+    pen.one_of("quest", HIDDEN, quest.map(usize::from));
+    let done = quest.is_some_and(|quest| {
+        there
+            && !gone
+            && usize::from(quest) < kingdom.quests.len()
+            && public.would_be_done(kingdom, viewer, place as u8, quest)
+    });
+    pen.flag("would be done", done);
+    pen.flags("can't be", HIDDEN);
+    for quest in 0..HIDDEN {
+        pen.set_if(quest, town.excluded >> quest & 1 != 0);
+    }
+    deeds(&public.deeds[viewer][place], pen);
+}
+
+fn deeds<P: Pen>(deeds: &Deeds, pen: &mut P) {
+    pen.shares("slain since, by kin", deeds.slain.len(), 6);
+    for (kin, count) in deeds.slain.iter().enumerate() {
+        pen.share(kin, (*count).into(), 6);
+    }
+    pen.amount("best slain since", deeds.best.into(), 20);
+    pen.shares("rounds, fates, goods, castle since", 4, 10);
+    for (at, count) in [deeds.rounds, deeds.fates, deeds.bought, deeds.castle].iter().enumerate() {
+        pen.share(at, (*count).into(), 10);
+    }
+    pen.shares("towns, lairs, havens since", 3, 8);
+    for (at, set) in [deeds.towns, deeds.lairs, deeds.havens].iter().enumerate() {
+        pen.share(at, set.count_ones(), 8);
+    }
+}
+
+/// A lair, and how the viewer would fare there.
+fn lair<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, fighter: &Fighter, pen: &mut P) {
+    let (public, kingdom) = (&view.public, &*rules.kingdom);
+    let lair = &public.lairs[place];
+    let from = |seat: Seat| from_here(viewer, seat, rules.players);
+    pen.flags("face down, shown", 2);
+    pen.set_if(0, place < kingdom.map.lairs.len() && lair.won.is_none());
+    pen.set_if(1, lair.shown);
+    pen.one_of("won by", MOST_HEROES, lair.won.map(from));
+    pen.flags("seen by", MOST_HEROES);
+    for seat in lair.seen.iter() {
+        pen.set(from(seat));
+    }
+    let card = view.lairs[place].filter(|card| *card != NOTHING);
+    pen.one_of("lair card", HIDDEN, card.map(usize::from));
+    let monster = card.filter(|_| lair.won.is_none()).and_then(|card| kingdom.lairs.get(usize::from(card)));
+    let clash = monster.map(|monster| fighter.meets(monster, true, public.heroes[viewer].health));
+    contest(clash.as_ref(), pen);
+}
+
+/// How two sides of a battle stand: whose strike is higher, and how many won rounds each needs.
+fn contest<P: Pen>(clash: Option<&Clash>, pen: &mut P) {
+    let lead = clash.map(|clash| i16::from(clash.strike) - i16::from(clash.foe_strike));
+    pen.one_of("strike higher by -6 to 6", 13, lead.map(|lead| (lead.clamp(-6, 6) + 6) as usize));
+    let blows = |health: u8, loss: u8| u32::from(health.div_ceil(loss.max(1)));
+    let wins =
+        clash.map_or(0, |clash| blows(clash.foe_health, clash.power.saturating_sub(clash.hide).max(1)));
+    let losses =
+        clash.map_or(0, |clash| blows(clash.health, clash.foe_power.saturating_sub(clash.armour).max(1)));
+    pen.steps("rounds to win", wins, &[1, 2, 3, 4, 5, 6, 8]);
+    pen.steps("rounds to lose", losses, &[1, 2, 3, 4, 5, 6, 8]);
+}
+
+/// A hero; all 0 where nobody sits.
+fn hero<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &mut P) {
+    let kingdom = &*rules.kingdom;
+    let nobody = Hero { alive: false, ..Hero::default() };
+    let hero = seat.map_or(&nobody, |seat| &public.heroes[seat]);
+    pen.flag("seated", seat.is_some());
+    pen.flag("alive", hero.alive);
+    pen.one_of("board", HEROES, if hero.board == NOTHING { None } else { Some(hero.board.into()) });
+    pen.steps("health at least", hero.health.into(), &[2, 3, 4, 5, 6, 7, 8, 10, 12]);
+    pen.amount("health", hero.health.into(), 20);
+    let most = seat.map_or(0, |seat| u32::from(public.most_health(kingdom, seat)));
+    pen.amount("most health", if hero.board == NOTHING { 0 } else { most }, 20);
+    pen.steps(
+        "glory at least",
+        hero.glory.into(),
+        &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+    );
+    pen.amount("glory", hero.glory.into(), 40);
+    let missing = u32::from(rules.glory_to_win.saturating_sub(hero.glory));
+    pen.steps("glory missing, below 11", 11_u32.saturating_sub(missing), &[1, 3, 5, 6, 7, 8, 9, 10]);
+    pen.steps("coins at least", hero.coins.into(), &[1, 2, 3, 4, 5, 6, 8, 10, 13]);
+    pen.amount("coins", hero.coins.into(), 30);
+    pen.shares("awards, fate awards", 2, 8);
+    pen.share(0, hero.awards.into(), 8);
+    pen.share(1, hero.fate_awards.into(), 8);
+    pen.steps("fates kept", hero.fates.count_ones(), &[1, 2, 3, 4, 5]);
+    cards(kingdom, public, hero, pen);
+    numbers(kingdom, public, seat, pen);
+    place(kingdom, hero, seat, pen);
+}
+
+/// What a hero holds.
+fn cards<P: Pen>(kingdom: &Kingdom, public: &Public, hero: &Hero, pen: &mut P) {
+    pen.flags("goods", CARDS);
+    let mut kinds = 0_u64;
+    for card in bits(hero.goods) {
+        let kind = kingdom.goods_stock.kind(card);
+        if kinds >> kind & 1 == 0 {
+            kinds |= 1 << kind;
+            pen.set(kind.into());
+        }
+    }
+    pen.shares("further copies of goods", CARDS, 8);
+    for kind in bits(kinds) {
+        let copies = (hero.goods & kingdom.goods_stock.mask(kind)).count_ones();
+        pen.share(kind.into(), copies - 1, 8);
+    }
+    pen.shares("goods spent", CARDS, 8);
+    for kind in bits(kinds) {
+        let held = bits(hero.goods & kingdom.goods_stock.mask(kind));
+        pen.share(kind.into(), held.map(|card| u32::from(public.spent_goods.0[usize::from(card)])).sum(), 8);
+    }
+    pen.flags("abilities", CARDS);
+    for card in bits(hero.abilities) {
+        // Copies of an ability count once.
+        let kind = kingdom.ability_stock.kind(card);
+        let first = (hero.abilities & kingdom.ability_stock.mask(kind)).trailing_zeros();
+        pen.set_if(kind.into(), first == u32::from(card));
+    }
+    let used = [&public.used_trigger, &public.used_battle, &public.used_turn];
+    pen.flags("used now, in this battle, in this turn", 3);
+    for (at, used) in used.iter().enumerate() {
+        pen.set_if(at, used.goods & hero.goods != 0 || used.abilities & hero.abilities != 0);
+    }
+}
+
+/// What a hero is worth in battle and on the road.
+fn numbers<P: Pen>(kingdom: &Kingdom, public: &Public, seat: Option<Seat>, pen: &mut P) {
+    let fighter = seat.map(|seat| public.fighter(kingdom, seat));
+    let (strike, power) = fighter.map_or((0, 0), |fighter| fighter.numbers());
+    let count = |number: i16| number.max(0) as u32;
+    pen.steps("strike", count(strike), &[1, 2, 3, 4, 5, 6, 8]);
+    pen.steps("power", count(power), &[1, 2, 3, 4, 5, 6, 8]);
+    let passive = fighter.map(|fighter| fighter.passive).unwrap_or_default();
+    pen.shares("armour, shield, ward", 3, 4);
+    for (at, sum) in [passive.armour, passive.shield, passive.ward].iter().enumerate() {
+        pen.share(at, count(i16::from(*sum)), 4);
+    }
+    pen.shares("bargain, haven, free march, fortune, lore", 5, 4);
+    let aspects = Aspect::ALL.into_iter().filter(|aspect| *aspect != Aspect::Health);
+    for (at, aspect) in aspects.enumerate() {
+        pen.share(at, count(i16::from(passive.aspect(aspect))), 4);
+    }
+}
+
+/// Where a hero stands, and how near everything is.
+fn place<P: Pen>(kingdom: &Kingdom, hero: &Hero, seat: Option<Seat>, pen: &mut P) {
+    const NEAR: u32 = 16;
+    let map = &kingdom.map;
+    let at = seat.map(|_| hero.space);
+    pen.one_of("space", SPACES, at.map(usize::from));
+    pen.one_of("kind of space", 7, at.map(|at| kind(map.kind(at))));
+    let from = if hero.from == NOWHERE { None } else { at.map(|at| (at, hero.from)) };
+    let road = from.and_then(|(at, from)| map.space(at).roads.iter().position(|road| *road == from));
+    pen.one_of("came by road", ROADS, road);
+    let near = |other: u8| at.map_or(0, |at| NEAR.saturating_sub(map.distance(at, other).into()));
+    pen.amount("near the castle", near(map.castle), NEAR as u16);
+    pen.amount("near a haven", map.havens.iter().map(|haven| near(*haven)).max().unwrap_or(0), NEAR as u16);
+    pen.shares("near each town", PLACES, NEAR as u16);
+    for (place, town) in map.towns.iter().enumerate() {
+        pen.share(place, near(*town), NEAR as u16);
+    }
+    pen.shares("near each lair", PLACES, NEAR as u16);
+    for (place, lair) in map.lairs.iter().enumerate() {
+        pen.share(place, near(*lair), NEAR as u16);
+    }
+}
+
+const fn kind(kind: Kind) -> usize {
+    match kind {
+        Kind::Blank => 0,
+        Kind::Battle => 1,
+        Kind::Castle => 2,
+        Kind::Fate => 3,
+        Kind::Haven => 4,
+        Kind::Lair => 5,
+        Kind::Town => 6,
+    }
+}

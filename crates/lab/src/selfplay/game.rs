@@ -1,0 +1,162 @@
+//! One game, and what is kept of it.
+
+use bots::{Mind, Player, Thought};
+use encode::{Encoded, Encoder};
+use table::{Chance as _, Light, OptionKind, Options, Rulebook as _, Seat, Viewer};
+
+use super::file::{Block, Kept, Position};
+use super::{SelfPlay, Tables, written};
+use crate::sitting::{nth_seed, play_thoughtfully};
+
+/// One option in so many is not as usual at a mixed table.
+const UNUSUAL: u32 = 4;
+
+impl SelfPlay {
+    /// The rules of a game.
+    pub(super) fn rules<G: Mind>(&self, game: u64) -> Result<G::Rules, String> {
+        let make = |options: &Options| G::Rules::from_options(options);
+        if self.tables == Tables::Alike {
+            return make(&self.options).map_err(|error| format!("{}: {error}", G::INFO.name));
+        }
+        let mut luck = Light::new(nth_seed(self.seed ^ 0x4D49_5845, game));
+        // Not every mix of options is a table; try another, but not for ever.
+        for _ in 0..1_000 {
+            if let Ok(rules) = make(&mixed::<G>(&self.options, &mut luck)) {
+                return Ok(rules);
+            }
+        }
+        Err(format!("{} has no table with the options {}", G::INFO.name, written(&self.options)))
+    }
+
+    /// Plays one game and keeps what was asked for.
+    pub(super) fn game<G: Mind + Encoded>(
+        &self,
+        encoder: &Encoder<G>,
+        players: &mut [Box<dyn Player<G>>],
+        game: u64,
+    ) -> Result<Block, String> {
+        let rules = encoder.rules();
+        let mut luck = Light::new(nth_seed(self.seed ^ 0x5354_5241, game));
+        let (deal, wits) = (nth_seed(self.seed, game), nth_seed(self.seed ^ 0x5749_5453, game));
+        let first = luck.below(self.every.max(1));
+        let (mut positions, mut choices, mut decision) = (Vec::new(), 0, 0);
+        let sitting = play_thoughtfully(rules, players, deal, wits, |state, seat, legal, thought| {
+            decision += 1;
+            if legal.len() < 2 {
+                return Ok(());
+            }
+            let strays = stray(self.stray, legal, thought, &mut luck);
+            choices += 1;
+            if (choices - 1) % self.every.max(1) == first {
+                positions.push(position(encoder, state, seat, legal, thought, (strays, decision))?);
+            }
+            Ok(())
+        })?;
+        for position in &mut positions {
+            position.left = sitting.decisions + 1 - position.left;
+        }
+        let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+        let seats = || Seat::all(rules.players());
+        Ok(Block {
+            game,
+            options: written(&rules.options()),
+            decisions: sitting.decisions,
+            rewards: seats().map(|seat| outcome.reward(seat) as f32).collect(),
+            scores: seats().map(|seat| outcome.scores[seat]).collect(),
+            positions,
+        })
+    }
+}
+
+/// Whether something else is played than the player chose.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Strays {
+    No,
+    Yes,
+}
+
+/// Now and then, puts another legal action in place of the one chosen.
+fn stray<A: Copy + PartialEq>(often: f64, legal: &[A], thought: &mut Thought<A>, luck: &mut Light) -> Strays {
+    const FINE: u32 = 1 << 20;
+    if f64::from(luck.below(FINE)) >= often * f64::from(FINE) {
+        return Strays::No;
+    }
+    thought.action = legal[luck.below(legal.len() as u32) as usize];
+    Strays::Yes
+}
+
+/// A decision in numbers; until the game is over `left` is how many decisions came before it, and itself.
+fn position<G: Encoded>(
+    encoder: &Encoder<G>,
+    state: &G,
+    seat: Seat,
+    legal: &[G::Action],
+    thought: &Thought<G::Action>,
+    (strays, decision): (Strays, u32),
+) -> Result<Position, String> {
+    let rules = encoder.rules();
+    let number = |action: G::Action| {
+        let number = encoder.number(seat, action).and_then(|number| u16::try_from(number).ok());
+        number.ok_or_else(|| format!("'{}' has no number", G::write(rules, action)))
+    };
+    let mut moves = Vec::with_capacity(legal.len());
+    let (mut sum, mut tried) = (0.0, 0);
+    for action in legal {
+        let found = thought
+            .found
+            .as_ref()
+            .and_then(|found| found.candidates.iter().find(|candidate| candidate.action == *action));
+        let visits = found.map_or(0, |found| found.visits);
+        sum += found.map_or(0.0, |found| found.value) * f64::from(visits);
+        tried += visits;
+        moves.push((number(*action)?, u16::try_from(visits).unwrap_or(u16::MAX)));
+    }
+    let mut views = Vec::new();
+    for viewer in Seat::all(rules.players()) {
+        let mut view = Vec::new();
+        encoder.active(&state.view(rules, Viewer::Seat(viewer)), &mut view);
+        view.sort_unstable_by_key(|(at, _)| *at);
+        views.push(view);
+    }
+    Ok(Position {
+        decider: seat.index() as u8,
+        kept: match (strays, tried) {
+            (Strays::Yes, _) => Kept::Strayed,
+            (Strays::No, 0) => Kept::Plain,
+            (Strays::No, _) => Kept::Searched,
+        },
+        chosen: number(thought.action)?,
+        value: if tried == 0 { f32::NAN } else { (sum / f64::from(tried)) as f32 },
+        left: decision,
+        legal: moves,
+        views,
+    })
+}
+
+/// Options of a mixed table: any number of players, the others mostly as usual. Texts (folders) stay as given.
+fn mixed<G: Mind>(base: &Options, luck: &mut Light) -> Options {
+    let mut options = base.clone();
+    for spec in G::Rules::specs() {
+        let usual = spec.name != "players" && luck.below(UNUSUAL) != 0;
+        // Faults are for tests.
+        if options.get(spec.name).is_some() || usual || spec.name == "fault" {
+            continue;
+        }
+        match spec.kind {
+            OptionKind::Choice(words) => {
+                options.set(spec.name, words[luck.below(words.len() as u32) as usize]);
+            }
+            OptionKind::Number(low, high) => {
+                let number = low + luck.below((high - low) as u32 + 1) as i32;
+                options.set(spec.name, &number.to_string());
+            }
+            OptionKind::Several(words) => {
+                let chosen: Vec<_> = words.iter().copied().filter(|_| luck.below(2) == 0).collect();
+                let value = if chosen.is_empty() { "none".to_owned() } else { chosen.join("+") };
+                options.set(spec.name, &value);
+            }
+            OptionKind::Text(_) => {}
+        }
+    }
+    options
+}

@@ -1,0 +1,67 @@
+//! Lots in numbers.
+
+use crate::{Action, Lots, Rules, View};
+use table::{MAX_SEATS, Rulebook as _, Seat, Viewer};
+
+use encode::{Encoded, Pen, Spelling, Verb, from_here, seat_from, spelled, verbs};
+
+verbs! {
+    Draw = "draw";
+    Play = "play" ["number": 9];
+    Bury = "bury" ["number": 9];
+    Pass = "pass";
+}
+
+impl Encoded for Lots {
+    const VERSION: u32 = 1;
+    const VERBS: &'static [Verb] = VERBS;
+
+    fn viewer(view: &View) -> Viewer {
+        view.viewer
+    }
+
+    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
+        let (public, players) = (&view.public, rules.players());
+        pen.part("table");
+        pen.amount("urn", public.urn.into(), 18);
+        pen.flag("offered", public.offered);
+        let turn = Seat::checked(public.turn.into()).map(|seat| from_here(viewer, seat, players));
+        pen.one_of("turn", MAX_SEATS, turn);
+        pen.part("own");
+        pen.shares("hand", 9, 2);
+        for (at, count) in view.hand.iter().enumerate() {
+            pen.share(at, (*count).into(), 2);
+        }
+        pen.shares("buried", 9, 2);
+        for (at, count) in view.grave.iter().enumerate() {
+            pen.share(at, (*count).into(), 2);
+        }
+        for steps in 0..MAX_SEATS {
+            pen.group("seat", steps);
+            let seat = seat_from(viewer, steps, players);
+            pen.flag("seated", seat.is_some());
+            pen.amount("held", seat.map_or(0, |seat| public.held[seat].into()), 18);
+            pen.amount("graves", seat.map_or(0, |seat| public.buried[seat].into()), 18);
+            pen.amount("shown", seat.map_or(0, |seat| view.shown(seat)), 90);
+        }
+    }
+
+    fn spell(_: &Rules, _: Seat, action: Action) -> Spelling {
+        match action {
+            Action::Draw => spelled(V::Draw as usize, &[]),
+            Action::Play(number) => spelled(V::Play as usize, &[usize::from(number) - 1]),
+            Action::Bury(number) => spelled(V::Bury as usize, &[usize::from(number) - 1]),
+            Action::Pass => spelled(V::Pass as usize, &[]),
+        }
+    }
+
+    fn unspell(_: &Rules, _: Seat, spelling: &Spelling) -> Option<Action> {
+        let number = spelling.parts[0] as u8 + 1;
+        Some(match *V::ALL.get(spelling.verb)? {
+            V::Draw => Action::Draw,
+            V::Play => Action::Play(number),
+            V::Bury => Action::Bury(number),
+            V::Pass => Action::Pass,
+        })
+    }
+}
