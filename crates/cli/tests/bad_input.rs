@@ -331,3 +331,27 @@ fn card_sets_are_checked_and_flaws_named_with_their_file() {
     assert!(complaint(&format!("cards check {}", empty.display())).contains("holds no card files"));
     assert!(complaint("cards check").contains("expected 'gloria cards check FOLDER'"));
 }
+
+#[test]
+fn self_play_is_checked() {
+    let folder = folder("selfplay");
+    let out = folder.display();
+    assert!(
+        complaint(&format!("selfplay chess --out {out} --games 1")).starts_with("there is no game 'chess'")
+    );
+    assert_eq!(
+        complaint(&format!("selfplay lots --out {out} --games 1 --stray 2")),
+        "--stray can't be 2: expected a number from 0 to 1"
+    );
+    assert!(complaint(&format!("selfplay lots --out {out} --games 0")).starts_with("there is nothing to do"));
+    assert!(
+        complaint(&format!("selfplay lots --out {out} --games 1 --players wizard"))
+            .contains("no player 'wizard'")
+    );
+    let run =
+        gloria(&format!("selfplay lots --out {out} --games 1 --per-file 2 --players greedy --threads 1"));
+    assert!(run.code == 0 && run.out.starts_with("2 games of lots, "), "{run:?}");
+    fs::write(folder.join("lots-1-000000.games"), "no games").unwrap();
+    let again = complaint(&format!("selfplay lots --out {out} --games 1 --per-file 2 --players greedy"));
+    assert!(again.ends_with("is no file of self-play: expected it to begin with GLORIAsp"), "{again}");
+}
