@@ -99,7 +99,7 @@ fn a_file_reads_back_and_a_wrong_one_is_refused() {
     };
     assert!(forge(&|bytes| bytes[16] = b'x').contains("are for xots: expected lots"));
     assert!(forge(&|bytes| bytes[20] = 7).contains("encoding 7: expected 1"));
-    assert!(forge(&|bytes| bytes[24] ^= 1).contains("numbers and 21 features: expected"));
+    assert!(forge(&|bytes| bytes[24] ^= 1).contains("numbers and 22 features: expected"));
     assert!(forge(&|bytes| bytes[28] = 0).contains("layers of 0, 4 and 4"));
     assert!(forge(&|bytes| bytes.extend([0; 4])).contains("longer than its shape"));
     assert!(forge(&|bytes| bytes.truncate(bytes.len() - 4)).contains("too short for its shape"));

@@ -1,8 +1,6 @@
 //! Where the procedures of Glory stand: all that the encoding knows of frames is here.
 
-use crate::{
-    Aim, Fight, Foe, Frame, Goal, Kingdom, Landing, MOST_HEROES, NOTHING, Public, Rules, Step, View,
-};
+use crate::{Aim, Fight, Foe, Frame, Goal, Kingdom, Landing, MOST_HEROES, NOTHING, Rules, Step, View};
 use table::Seat;
 
 use super::{CARDS, FACES, HIDDEN, PLACES, contest};
@@ -14,45 +12,23 @@ const KINDS: usize = 17;
 
 const fn kind(frame: &Frame) -> usize {
     match frame {
-        Frame::Hero(_) => 0,
-        Frame::Start => 1,
-        Frame::Roll { .. } => 2,
-        Frame::Arrive => 3,
-        Frame::After => 4,
-        Frame::End => 5,
-        Frame::Close => 6,
-        Frame::Name => 7,
-        Frame::Haven => 8,
+        Frame::ChooseHero(_) => 0,
+        Frame::Start(_) => 1,
+        Frame::Roll(_) => 2,
+        Frame::Arrive(_) => 3,
+        Frame::After(_) => 4,
+        Frame::End(_) => 5,
+        Frame::Close(_) => 6,
+        Frame::NameLair(_) => 7,
+        Frame::Haven(_) => 8,
         Frame::Quest(_) => 9,
         Frame::Fight(_) => 10,
-        Frame::Script { .. } => 11,
-        Frame::Choose(..) => 12,
-        Frame::Where(..) => 13,
+        Frame::Follow(_) => 11,
+        Frame::Choose(_) => 12,
+        Frame::Travel(_) => 13,
         Frame::Peril(_) => 14,
         Frame::Aim(_) => 15,
-        Frame::Learn { .. } => 16,
-    }
-}
-
-/// Who decides in a procedure.
-const fn decides(public: &Public, frame: &Frame) -> Seat {
-    match frame {
-        Frame::Hero(seat) | Frame::Learn { seat, .. } => *seat,
-        Frame::Start
-        | Frame::Roll { .. }
-        | Frame::Arrive
-        | Frame::After
-        | Frame::End
-        | Frame::Close
-        | Frame::Name
-        | Frame::Haven
-        | Frame::Quest(_)
-        | Frame::Fight(_)
-        | Frame::Script { .. }
-        | Frame::Choose(..)
-        | Frame::Where(..)
-        | Frame::Peril(_)
-        | Frame::Aim(_) => public.active,
+        Frame::Learn(_) => 16,
     }
 }
 
@@ -89,25 +65,23 @@ struct Locals {
 fn locals(frame: &Frame) -> Locals {
     let none = Locals::default();
     match *frame {
-        Frame::Hero(_)
-        | Frame::Start
-        | Frame::Arrive
-        | Frame::After
-        | Frame::End
-        | Frame::Close
-        | Frame::Name
-        | Frame::Haven
+        Frame::ChooseHero(_)
+        | Frame::Start(_)
+        | Frame::Arrive(_)
+        | Frame::After(_)
+        | Frame::End(_)
+        | Frame::Close(_)
+        | Frame::NameLair(_)
+        | Frame::Haven(_)
         | Frame::Fight(_)
-        | Frame::Script { .. }
-        | Frame::Choose(..) => none,
-        Frame::Roll { die, extra } => Locals { die, extra, ..none },
-        Frame::Quest(place) => Locals { town: Some(place), ..none },
-        Frame::Where(goal, landing) => {
-            Locals { goal: Some(goal), follows: landing == Landing::Follow, ..none }
-        }
-        Frame::Peril(loss) => Locals { peril: loss, ..none },
+        | Frame::Follow(_)
+        | Frame::Choose(_) => none,
+        Frame::Roll(it) => Locals { die: it.die, extra: it.extra, ..none },
+        Frame::Quest(it) => Locals { town: Some(it.place), ..none },
+        Frame::Travel(it) => Locals { goal: Some(it.goal), follows: it.landing == Landing::Follow, ..none },
+        Frame::Peril(it) => Locals { peril: it.by, ..none },
         Frame::Aim(aim) => Locals { aim: Some(aim), ..none },
-        Frame::Learn { seat: _, first, second } => Locals { offered: Some((first, second)), ..none },
+        Frame::Learn(it) => Locals { offered: Some((it.first, it.second)), ..none },
     }
 }
 
@@ -117,7 +91,7 @@ pub(super) fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut 
     let now = locals(&top);
     pen.part("procedure");
     pen.one_of("asked", KINDS, Some(kind(&top)));
-    pen.one_of("decides", MOST_HEROES, Some(from_here(viewer, decides(public, &top), rules.players)));
+    pen.one_of("decides", MOST_HEROES, Some(from_here(viewer, public.decides(), rules.players)));
     pen.one_of("die", FACES, usize::from(now.die).checked_sub(1));
     pen.steps("steps added", now.extra.into(), &[1, 2, 3, 4, 6]);
     pen.one_of("quest of town", PLACES, now.town.map(usize::from));
