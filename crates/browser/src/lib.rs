@@ -18,6 +18,7 @@ use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+pub use web::Luck;
 use web::{Config, Hall};
 
 /// A server of its own, with an empty database that goes away at the end.
@@ -27,6 +28,7 @@ pub struct Server {
     /// Its tables.
     pub hall: Arc<Hall>,
     folder: PathBuf,
+    luck: Luck,
     stop: watch::Sender<bool>,
     serving: Option<JoinHandle<()>>,
 }
@@ -34,23 +36,28 @@ pub struct Server {
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
 /// Limits that no test reaches; bots decide almost at once.
-fn config() -> Config {
+fn config(luck: Luck) -> Config {
     let pace = Duration::from_millis(5);
-    Config { pace, usual: "greedy", ..Config::unlimited() }
+    Config { pace, usual: "greedy", luck, ..Config::unlimited() }
 }
 
 impl Server {
     /// Starts one.
     pub async fn start() -> Self {
+        Self::with(Luck::Fresh).await
+    }
+
+    /// Starts one with luck from here.
+    pub async fn with(luck: Luck) -> Self {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("gloria-browser-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder can be made");
-        Self::over(folder, SocketAddr::from(([127, 0, 0, 1], 0))).await
+        Self::over(folder, SocketAddr::from(([127, 0, 0, 1], 0)), luck).await
     }
 
-    async fn over(folder: PathBuf, address: SocketAddr) -> Self {
+    async fn over(folder: PathBuf, address: SocketAddr, luck: Luck) -> Self {
         let store = Sqlite::open(&folder.join("log.db")).expect("an empty folder has room for a database");
-        let hall = Hall::open(Arc::new(store), config()).await.expect("our own database opens");
+        let hall = Hall::open(Arc::new(store), config(luck)).await.expect("our own database opens");
         let listener = tokio::net::TcpListener::bind(address).await.expect("the port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let (stop, stopped) = watch::channel(false);
@@ -63,7 +70,7 @@ impl Server {
             };
             let _ = axum::serve(listener, service).with_graceful_shutdown(end).await;
         });
-        Self { address, hall, folder, stop, serving: Some(serving) }
+        Self { address, hall, folder, luck, stop, serving: Some(serving) }
     }
 
     /// Stops the server and starts another on the same address and database, as after an update.
@@ -82,7 +89,7 @@ impl Server {
                 let _ = serving.await;
             }
         }
-        Away { folder: std::mem::take(&mut self.folder), address: self.address }
+        Away { folder: std::mem::take(&mut self.folder), address: self.address, luck: self.luck }
     }
 
     /// The whole address of a path.
@@ -95,12 +102,13 @@ impl Server {
 pub struct Away {
     folder: PathBuf,
     address: SocketAddr,
+    luck: Luck,
 }
 
 impl Away {
     /// Starts a server there, on the same database.
     pub async fn started(self) -> Server {
-        Server::over(self.folder, self.address).await
+        Server::over(self.folder, self.address, self.luck).await
     }
 }
 

@@ -45,26 +45,29 @@ impl Browser {
         !self.is("document.querySelector('#ending')").await
     }
 
-    /// Makes one of the decisions that the list offers and waits until the table has taken it. `luck` chooses.
-    pub async fn decide(&self, hands: Hands, luck: usize) {
+    /// Makes one of the decisions that the list offers and waits until the table has taken it; whether it did, for the table may change
+    /// first. `luck` chooses.
+    pub async fn decide(&self, hands: Hands, luck: usize) -> bool {
         // One question for everything: a game is hundreds of decisions.
         let ask = format!(
             "document.querySelector('#refused')?.remove(); const all = {OFFERED}; const one = all[{luck} % Math.max(1, all.length)]; \
              return [Number(document.getElementById('table')?.dataset.seq ?? 0), one?.dataset.key, one];"
         );
-        let Ok(asked) = self.window.execute(ask, vec![]).await else { return };
+        let Ok(asked) = self.window.execute(ask, vec![]).await else { return false };
         let seq = asked.json()[0].as_u64().unwrap_or(0);
         let Some(key) = asked.json()[1].as_str() else {
             // The table has just changed: there is nothing to choose any more.
-            return;
+            return false;
         };
         match hands {
             Hands::Mouse => {
                 let element = asked.json()[2].clone();
-                let Ok(choice) = WebElement::from_json(element, self.window.handle.clone()) else { return };
+                let Ok(choice) = WebElement::from_json(element, self.window.handle.clone()) else {
+                    return false;
+                };
                 // The table may change under the pointer; then there is another decision to make.
                 if choice.click().await.is_err() {
-                    return;
+                    return false;
                 }
             }
             Hands::Keys => self.press(key).await,
@@ -78,6 +81,7 @@ impl Browser {
             self.confirm(hands).await;
             self.wait(&taken).await;
         }
+        !self.is("document.querySelector('#refused')").await
     }
 
     /// A choice that may end the game asks again.

@@ -81,6 +81,17 @@ pub struct Keeping {
     pub tables: Option<Duration>,
 }
 
+/// Where the luck of games and bots comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Luck {
+    /// From the system: nobody can know it.
+    #[default]
+    Fresh,
+    /// From this number, so that the same decisions lead to the same games. Whoever knows it knows every deal: for tests alone,
+    /// and no option of the command sets it.
+    Known(u64),
+}
+
 /// How the server behaves.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -124,6 +135,8 @@ pub struct Config {
     pub site: Option<Site>,
     /// What is written to the log of requests.
     pub log: Log,
+    /// Where luck comes from.
+    pub luck: Luck,
 }
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -158,6 +171,7 @@ impl Default for Config {
             proxies: Vec::new(),
             site: None,
             log: Log::Faults,
+            luck: Luck::Fresh,
         }
     }
 }

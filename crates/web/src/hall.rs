@@ -10,7 +10,7 @@ use store::{Store, StoreError, TableId};
 use table::{Options, Refusal, Seat, SeatSet, Seed};
 use tokio::sync::Semaphore;
 
-use crate::config::Config;
+use crate::config::{Config, Luck};
 use crate::event::{By, Chair, Manner, TableEvent, sits_down, tell_apart};
 use crate::guard::Limits;
 use crate::guest::{Guest, Keys, hex, random};
@@ -80,6 +80,8 @@ pub struct Hall {
     /// What is kept besides the tables.
     pub(crate) kept: Kept,
     minds: Arc<Minds>,
+    /// How many seeds were made.
+    seeds: AtomicU64,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
     lists: RwLock<Lists>,
     reading: Semaphore,
@@ -128,6 +130,7 @@ impl Hall {
             pool: Pool::new(config.thinkers),
             kept,
             minds: Arc::new(Minds::new(config.minds)),
+            seeds: AtomicU64::new(0),
             rooms: Mutex::default(),
             lists: RwLock::new(lists),
             reading: Semaphore::new(READING),
@@ -258,7 +261,7 @@ impl Hall {
         let mut events = vec![TableEvent::Opened { game, options, chairs, manner, rules }];
         let mut written = events.clone();
         if full {
-            let seed = seed.unwrap_or_else(fresh_seed);
+            let seed = seed.unwrap_or_else(|| self.fresh_seed());
             // The log only names the record it goes on from: many tables may go on from the same one.
             let named = match &from {
                 Some((text, at)) => Some((self.keep_source(text).await?, *at)),
@@ -389,6 +392,7 @@ impl Hall {
         place: Place,
         chair: Chair,
     ) -> Result<(), Trouble> {
+        let seed = self.fresh_seed();
         let work = move |state: &State| {
             let there = state.seating.chairs.get(seat.index()).ok_or(Trouble::Missing("seat"))?;
             let mut events = Vec::new();
@@ -414,7 +418,7 @@ impl Hall {
             let free = state.seating.chairs.iter().filter(|chair| chair.is_free()).count();
             let mut deciding = state.deciding();
             if state.live.is_none() && free == 1 {
-                events.push(TableEvent::Started { seed: fresh_seed(), from: None });
+                events.push(TableEvent::Started { seed, from: None });
                 deciding = Some(first_to_decide(state, &events)?);
             }
             Ok(Change { events, deciding })
@@ -469,7 +473,7 @@ impl Hall {
                 let job = {
                     let state = room.state();
                     let live = state.live.as_ref().filter(|_| state.moved == next.seq);
-                    let seed = u64::from_le_bytes(random());
+                    let seed = self.luck_of_a_bot(next.seq);
                     live.map(|live| (live.think(next.seat, &level, seed, &self.minds), owner(&state)))
                 };
                 match job {
@@ -505,6 +509,26 @@ impl Hall {
         // Somebody waits for it, so it goes with the short ones.
         let thought = self.pool.think(&owner, Lane::Short, job).await.ok_or(Trouble::Slower)?;
         Ok(thought.lines().map(str::to_owned).collect())
+    }
+
+    /// The seed of the next game.
+    fn fresh_seed(&self) -> String {
+        match self.config.luck {
+            Luck::Fresh => Seed::new(random()).reveal(),
+            Luck::Known(number) => {
+                let made = self.seeds.fetch_add(1, Ordering::Relaxed);
+                Seed::from_number(number.wrapping_add(made)).reveal()
+            }
+        }
+    }
+
+    /// What a bot's choice hangs on where it may choose freely, after this seq of the table.
+    fn luck_of_a_bot(&self, seq: u64) -> u64 {
+        match self.config.luck {
+            Luck::Fresh => u64::from_le_bytes(random()),
+            // Any odd factor spreads the numbers that follow one another.
+            Luck::Known(number) => number.wrapping_add(seq).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        }
     }
 
     /// Whether a guest's token or cookie is ours.
@@ -570,10 +594,6 @@ async fn to_the_end<T: Send + 'static>(
 ) -> Result<T, Trouble> {
     // The task can only be stopped by a panic or by the end of the server.
     tokio::spawn(work).await.unwrap_or(Err(Trouble::Store(store::StoreError::Closed)))
-}
-
-fn fresh_seed() -> String {
-    Seed::new(random()).reveal()
 }
 
 /// The chairs of a quick game: the guest, and bots.

@@ -24,7 +24,7 @@ mod staged;
 mod thinkers;
 mod trouble;
 
-pub use config::{Config, Keeping, Log, Quotas, Site};
+pub use config::{Config, Keeping, Log, Luck, Quotas, Site};
 pub use guest::{KeyChange, rotate_key};
 pub use hall::Hall;
 pub use report::Report;

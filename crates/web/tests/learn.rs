@@ -5,7 +5,8 @@ mod house;
 use axum::body::Body;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, COOKIE};
 use axum::http::{Request, StatusCode};
-use house::{House, Page, Visitor};
+use gloria_web::{Config, Luck};
+use house::{House, Page, Visitor, config};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -151,7 +152,8 @@ async fn a_slow_table_says_so_and_answers_forced_decisions_by_itself() {
 
 #[tokio::test]
 async fn every_game_is_drawn_and_played_where_things_lie() {
-    let house = House::new().await;
+    // The same games every time: how many places are marked hangs on the luck of the cards and of the bots.
+    let house = House::with(Config { luck: Luck::Known(1), ..config() }).await;
     for game in games::NAMES {
         let mut guest = house.guest();
         guest.get("/").await;
@@ -174,6 +176,7 @@ async fn every_game_is_drawn_and_played_where_things_lie() {
             let seq = page.seq().to_string();
             post(&mut guest, &table, "act", &[("seq", &seq), ("seat", "A"), ("action", action)]).await;
         }
+        println!("{game}: {live} marked places");
         assert!(live > 40, "{game}: {live} marked places");
     }
 }

@@ -96,15 +96,14 @@ fn round(desk: &Place<'_>) -> u8 {
 
 /// The Reigning Champion tokens, with three or four players: once both are taken, the battle begins (FG-43).
 fn tokens(desk: &Place<'_>) -> Markup {
+    let tokens = desk.view.public.tokens;
+    // The two are alike: how many are left is said once, not token by token.
+    let free = tokens.iter().filter(|token| token.is_none()).count();
     html! {
         span class="token" title="Reigning Champion tokens: when both are taken, an arena phase begins" {
-            small { "Champions" }
-            @for token in desk.view.public.tokens {
-                @match token {
-                    Some(seat) => { (badge(seat)) span class="hidden" { (side(desk, seat)) } }
-                    None => { small { "free" } }
-                }
-            }
+            small { "Champion tokens" }
+            @for seat in tokens.into_iter().flatten() { (badge(seat)) span class="hidden" { (side(desk, seat)) } }
+            @if free > 0 { small { (free) " free" } }
         }
     }
 }
