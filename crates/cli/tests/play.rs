@@ -111,7 +111,7 @@ fn undo_takes_back_what_nobody_learned_from() {
     let run = typed(&hot, "\nundo\nbury 1\nundo\n\ndraw\n\nundo\nquit\nquit\n");
     assert!(run.out.contains("No: there is nothing to undo yet."), "{}", run.out);
     assert!(run.out.contains("(A may still type 'undo' instead.)"), "{}", run.out);
-    let (_, after) = run.out.split_once("Taken back.\n").expect("it is taken back");
+    let (_, after) = run.out.split_once("Taken back: bury ?.\n").expect("it is taken back");
     let next = after.lines().nth(1).unwrap();
     assert_eq!(next, "Pass the device to A.", "whoever typed undo sees nothing of A's");
     assert!(
@@ -119,6 +119,22 @@ fn undo_takes_back_what_nobody_learned_from() {
         "{}",
         run.out
     );
+}
+
+#[test]
+fn what_was_taken_back_stays_in_the_log_and_in_the_replay() {
+    let file = folder("taken-back").join("game.txt");
+    let path = file.to_str().unwrap();
+    let hot = ["play", "lots", "--seats", "human,human", "--seed", "4"];
+    let run = typed(&hot, &format!("\nbury 1\nundo\n\nlog\ndraw\n\nlog\nsave {path}\nquit\n"));
+    // Whoever took it back reads what it was; the other, that something was, where the decision stood and among the news.
+    assert_eq!(run.out.matches("(A took back: bury 1)").count(), 1, "{}", run.out);
+    assert_eq!(run.out.matches("(A took back: bury ?)").count(), 2, "{}", run.out);
+    let replay = gloria(&format!("replay {path} --seat A"));
+    let (before, after) = replay.out.split_once("(A took back: bury 1)").expect("the replay tells it");
+    assert!(!before.contains("A draw") && after.contains("A draw"), "{}", replay.out);
+    let json = gloria(&format!("replay {path} --json"));
+    assert!(json.out.contains("A took back: bury ?"), "{}", json.out);
 }
 
 #[test]

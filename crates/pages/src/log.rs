@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use table::{Seat, SeatSet};
 
+use crate::glossary::Glossary;
 use crate::names::{listed, named};
 use crate::play::{Sitting, badge};
 
@@ -25,16 +26,16 @@ pub struct LogLine {
     pub spots: String,
 }
 
-/// Decisions that were taken back by consent: the log no longer tells them, but that they were.
+/// Decisions that were taken back: they no longer stand, but the log tells that they were, and what they were.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TakenBack {
     /// How many decisions stood after it.
     pub after: usize,
     /// At whose wish.
     pub by: Seat,
-    /// How many were taken back.
-    pub steps: usize,
-    /// Who agreed.
+    /// Who had decided what, as the viewer saw it, in the order in which it was decided.
+    pub decisions: Vec<(Seat, String)>,
+    /// Who agreed; nobody where nobody had to be asked.
     pub agreed: SeatSet,
 }
 
@@ -43,15 +44,19 @@ fn name(names: &[String], seat: Seat) -> &str {
 }
 
 impl TakenBack {
-    fn words(&self, names: &[String]) -> String {
-        let number =
-            if self.steps == 1 { "1 decision".to_owned() } else { format!("{} decisions", self.steps) };
+    /// Who took back what, and who agreed.
+    pub(crate) fn words(&self, names: &[String], glossary: &Glossary) -> Markup {
+        let told = |(seat, told): &(Seat, String)| {
+            let told = named(told, names);
+            if *seat == self.by { told } else { format!("{}: {told}", name(names, *seat)) }
+        };
+        let what = self.decisions.iter().map(told).collect::<Vec<_>>().join("; ");
         let agreed: Vec<&str> = self.agreed.iter().map(|seat| name(names, seat)).collect();
-        let by = name(names, self.by);
-        if agreed.is_empty() {
-            format!("{by} took back {number}.")
-        } else {
-            format!("{by} took back {number}. {} agreed.", listed(&agreed))
+        html! {
+            strong { (name(names, self.by)) }
+            @if self.decisions.len() == 1 { " took back: " } @else { " took back " (self.decisions.len()) " decisions: " }
+            (glossary.mark(&what)) "."
+            @if !agreed.is_empty() { " " (listed(&agreed)) " agreed." }
         }
     }
 }
@@ -59,7 +64,7 @@ impl TakenBack {
 fn taken_back(sitting: &Sitting<'_>, names: &[String], fits: impl Fn(usize) -> bool) -> Markup {
     html! {
         @for note in sitting.taken_back.iter().rev().filter(|note| fits(note.after)) {
-            li class="taken-back" { (badge(note.by)) span class="told" { (note.words(names)) } }
+            li class="taken-back" { (badge(note.by)) span class="told" { (note.words(names, sitting.glossary)) } }
         }
     }
 }
@@ -101,6 +106,7 @@ pub(crate) fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
                     @if told.step < sitting.steps { (taken_back(sitting, names, |after| after == told.step)) }
                     (line(sitting, names, told))
                 }
+                @if begins && sitting.steps > 0 { (taken_back(sitting, names, |after| after == 0)) }
                 @if begins && !sitting.opening.is_empty() {
                     li id="log-opening" class="opening" {
                         a class="moment" href={ "/t/" (sitting.id) "/replay?at=0" } title="Look at the start" { "0" }

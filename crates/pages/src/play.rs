@@ -7,6 +7,7 @@ use crate::assets;
 use crate::drawn::{Choice, Desk, Drawn, Rank};
 use crate::ending::{Ended, ending, winners};
 use crate::glossary::Glossary;
+use crate::host::{self, Host, Voice};
 use crate::layout::{Guest, page};
 use crate::log::{LogLine, TakenBack, log};
 use crate::names::{capital, listed, named, sentence};
@@ -25,6 +26,8 @@ pub struct Chair {
 /// Something said at the table.
 #[derive(Clone, Debug)]
 pub struct Chat {
+    /// Which line of the table's chat it is, from 1.
+    pub number: u64,
     /// Who said it.
     pub name: String,
     /// What.
@@ -74,16 +77,20 @@ pub struct Sitting<'a> {
     pub steps: usize,
     /// What was said.
     pub chat: &'a [Chat],
-    /// Whether this guest may say something too.
-    pub talks: bool,
+    /// Whether this guest may say something too, or why not.
+    pub voice: Voice,
+    /// What this guest may do as the host, if it is the host.
+    pub host: Option<Host>,
+    /// Seats that nobody has.
+    pub free: SeatSet,
     /// Whether the last decision can be taken back at once, or why not.
     pub undo: Result<(), String>,
     /// A wish to take something back.
     pub take_back: Option<TakeBack>,
     /// Whose wish to take something back was refused last, and by whom.
     pub declined: Option<(Seat, Seat)>,
-    /// What was taken back by consent.
-    pub taken_back: &'a [TakenBack],
+    /// What was taken back, oldest first.
+    pub taken_back: Vec<TakenBack>,
     /// How the game began.
     pub opening: Vec<String>,
     /// How it ended.
@@ -238,6 +245,8 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
                     @if sitting.own.is_empty() { "You are watching this game." } @else { "Nothing for you to decide right now." }
                 }
             }
+            @if sitting.voice == Voice::Removed { (host::removed()) }
+            (host::open_seats(sitting))
             @for (verb, group) in &groups {
                 div class="group" {
                     @if groups.len() > 1 && group.len() > 1 { h3 { (capital(verb)) } }
@@ -367,6 +376,7 @@ fn more(sitting: &Sitting<'_>) -> Markup {
             p class="keys" { "Keys: press the key shown on a choice to take it; " kbd { "u" } " undo, " kbd { "?" } " hint, " kbd { "/" } " chat, " kbd { "Esc" } " close." }
             label { "Your own notes (only in this browser):" textarea data-notes=(sitting.id) rows="2" {} }
             (stop(sitting))
+            (host::removing(sitting))
             details {
                 summary { "Report a problem" }
                 (sitting.form("report", &html! {
@@ -447,12 +457,16 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="talk" id="talk" aria-label="Chat" {
             h2 { "Chat" }
-            ol { @for line in sitting.chat { li { strong { (line.name) } " " (line.text) } } }
-            @if sitting.talks {
-                (sitting.form("chat", &html! {
-                    input id="say" name="text" maxlength="300" placeholder="Say something" aria-label="Say something" autocomplete="off";
-                    button { "Send" }
-                }))
+            ol { @for line in sitting.chat { li { strong { (line.name) } " " (line.text) (host::muting(sitting, line)) } } }
+            @match sitting.voice {
+                Voice::Speaks => {
+                    (sitting.form("chat", &html! {
+                        input id="say" name="text" maxlength="300" placeholder="Say something" aria-label="Say something" autocomplete="off";
+                        button { "Send" }
+                    }))
+                }
+                Voice::Muted => { p class="idle" { "The host has turned off chat for you at this table." } }
+                Voice::Listens | Voice::Removed => {}
             }
         }
     }

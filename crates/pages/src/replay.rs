@@ -5,7 +5,7 @@ use table::{Seat, Viewer};
 
 use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
-use crate::log::LogLine;
+use crate::log::{LogLine, TakenBack};
 use crate::names::named;
 use crate::play::badge;
 
@@ -32,6 +32,8 @@ pub struct Replay<'a> {
     pub prompt: String,
     /// The decision that led here.
     pub line: Option<LogLine>,
+    /// What was taken back here.
+    pub taken_back: Vec<TakenBack>,
     /// How the game began, where this is its first moment.
     pub opening: Vec<String>,
     /// The cards and rules of the table.
@@ -122,6 +124,9 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
                     strong { "The game begins. " }
                     @for news in &moment.opening { span class="news" { (moment.glossary.mark(&named(news, moment.names))) " " } }
                 }
+            }
+            @for back in &moment.taken_back {
+                p class="moment-line taken-back" { (badge(back.by)) " " (back.words(moment.names, moment.glossary)) }
             }
             div class="board" id="board" { h2 class="hidden" { "The table" } (board) }
             @if moment.forks {

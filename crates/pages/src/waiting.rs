@@ -1,8 +1,9 @@
 //! A table where seats are still open.
 
 use maud::{Markup, html};
-use table::Seat;
+use table::{Seat, SeatSet};
 
+use crate::host::removed;
 use crate::layout::{Guest, page};
 use crate::play::{badge, offline};
 use crate::qr;
@@ -22,6 +23,10 @@ pub struct Waiting<'a> {
     pub seats: Vec<Option<String>>,
     /// Whether the guest sits here.
     pub seated: bool,
+    /// Whether the host removed the guest.
+    pub removed: bool,
+    /// Whom the guest may remove, as the host.
+    pub removable: SeatSet,
     /// The whole address to share.
     pub link: String,
 }
@@ -39,7 +44,16 @@ pub fn waiting(table: &Waiting<'_>) -> Markup {
                             @if let Some(seat) = Seat::checked(at) {
                                 (badge(seat))
                                 @match name {
-                                    Some(name) => { span class="name" { (name) } }
+                                    Some(name) => {
+                                        span class="name" { (name) }
+                                        @if table.removable.contains(seat) {
+                                            form method="post" action={ "/t/" (table.id) "/remove" } {
+                                                input type="hidden" name="seat" value=(seat);
+                                                button class="danger" title={ (name) " can’t sit down at this table again." } { "Remove" }
+                                            }
+                                        }
+                                    }
+                                    None if table.removed => { span class="name open" { "Open seat" } }
                                     None if !table.seated => {
                                         form method="post" action={ "/t/" (table.id) "/sit" } {
                                             input type="hidden" name="seat" value=(seat);
@@ -58,6 +72,7 @@ pub fn waiting(table: &Waiting<'_>) -> Markup {
                         }
                     }
                 }
+                @if table.removed { (removed()) }
                 p role="status" { @if table.seated { "Waiting for the others. The game starts as soon as every seat is taken." } @else { "The game starts as soon as every seat is taken." } }
             }
             section class="slab invite" {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use table::{Chance, Light};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use crate::server::{Folder, Program, Server};
 use crate::wire::{Caller, head, request};
@@ -44,6 +44,8 @@ const SEATS: usize = 4;
 pub struct Measured {
     /// Open streams.
     pub streams: usize,
+    /// How long it took until all were open and had brought their table, in seconds.
+    pub opened: f64,
     /// Decisions posted while it was measured, and accepted.
     pub decisions: usize,
     /// Decisions a second.
@@ -82,8 +84,8 @@ impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} streams, {} decisions in {:.1} s ({:.1} a second), {} updates lost, {} posts refused",
-            self.streams, self.decisions, self.seconds, self.rate, self.lost, self.refused
+            "{} streams opened in {:.1} s, {} decisions in {:.1} s ({:.1} a second), {} updates lost, {} posts refused",
+            self.streams, self.opened, self.decisions, self.seconds, self.rate, self.lost, self.refused
         )?;
         writeln!(
             f,
@@ -189,13 +191,15 @@ fn actions(update: &str) -> Vec<String> {
     found
 }
 
-/// One seat's stream: reads updates for as long as the server sends them.
+/// One seat's stream: reads updates for as long as the server sends them. It has its turn to open until the first has come.
 async fn watch(
     address: SocketAddr,
     table: Arc<Table>,
     seat: usize,
     notes: Arc<Notes>,
+    turn: OwnedSemaphorePermit,
 ) -> std::io::Result<()> {
+    let mut turn = Some(turn);
     let mut stream = TcpStream::connect(address).await?;
     let (path, cookie) = (
         format!("/t/{}/live?seat={}", table.id, seat_letter(seat)),
@@ -216,6 +220,7 @@ async fn watch(
             take(&table, seat, &String::from_utf8_lossy(&buffer[..end]), &notes);
             buffer.drain(..end + 2);
             searched = 0;
+            drop(turn.take());
         }
         searched = buffer.len().saturating_sub(1);
     }
@@ -400,19 +405,18 @@ pub fn run(plan: &Plan) -> Result<Measured, String> {
 
 async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<Measured, String> {
     let notes = Arc::new(Notes::default());
-    // A few connections at a time: a browser's streams do not all open in one moment either.
-    let opening = Arc::new(Semaphore::new(64));
+    // Some at a time, as they come when a server is up again: what waits to be taken has room for them.
+    let opening = Arc::new(Semaphore::new(256));
+    let began = Instant::now();
     for table in tables {
         for seat in 0..SEATS {
             let turn = Arc::clone(&opening).acquire_owned().await.map_err(|error| error.to_string())?;
             let (table, notes, address) = (Arc::clone(table), Arc::clone(&notes), server.address);
-            tokio::spawn(async move {
-                drop(turn);
-                watch(address, table, seat, notes).await
-            });
+            tokio::spawn(watch(address, table, seat, notes, turn));
         }
     }
     wait_for_streams(tables).await?;
+    let opened = began.elapsed().as_secs_f64();
     let (jobs, waiting) = mpsc::channel(1024);
     let waiting = Arc::new(tokio::sync::Mutex::new(waiting));
     // As many as it takes that a slow answer never holds back the next post.
@@ -436,6 +440,7 @@ async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<
     delays.sort_by(f64::total_cmp);
     Ok(Measured {
         streams: tables.len() * SEATS,
+        opened,
         decisions: delays.len(),
         rate: delays.len() as f64 / seconds,
         lost,
@@ -463,6 +468,7 @@ async fn wait_for_streams(tables: &[Arc<Table>]) -> Result<(), String> {
 pub fn line(measured: &Measured) -> Value {
     json!({
         "streams": measured.streams,
+        "opened_s": measured.opened,
         "decisions": measured.decisions,
         "rate": measured.rate,
         "lost": measured.lost,

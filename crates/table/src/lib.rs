@@ -35,7 +35,7 @@ pub use numbered::{Numbered, numbered};
 pub use offer::{Anything, Legal, Moves, Nameable, Offer, Reason, Said, WhyNot};
 pub use options::{OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
-pub use record::{Entry, Move, Record, RecordError, Step, Summary, Told, UndoRefusal};
+pub use record::{Entry, Move, Record, RecordError, Step, Summary, TakenBack, Told, UndoRefusal, Undone};
 pub use refusal::Refusal;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use seed::{Fair, Seed};

@@ -310,6 +310,44 @@ fn undo_appends_and_never_crosses_new_information() {
 }
 
 #[test]
+fn whatever_is_taken_back_is_told_with_who_took_back_what() {
+    let (ann, bob) = (Seat::new(0), Seat::new(1));
+    let mut record = Record::<Lots>::start(rules(), names(), None, &mut Script::exact([1, 2, 3, 4]));
+    let action = |text| Lots::read(&rules(), text).unwrap();
+    let told = |record: &Record<Lots>, viewer| -> Vec<(usize, String)> {
+        let told = record.taken_back(viewer, 9);
+        told.iter().map(|back| (back.after, back.to_string())).collect()
+    };
+    assert_eq!(told(&record, Viewer::Spectator), []);
+    record.play(ann, action("bury 2"), &mut Script::exact([])).unwrap();
+    record.undo(ann).unwrap();
+    assert_eq!(told(&record, Viewer::Seat(ann)), [(0, "A took back: bury 2".to_owned())]);
+    assert_eq!(
+        told(&record, Viewer::Seat(bob)),
+        [(0, "A took back: bury ?".to_owned())],
+        "no more than was told"
+    );
+    record.play(ann, action("draw"), &mut Script::exact([5])).unwrap();
+    record.play(bob, action("draw"), &mut Script::exact([6])).unwrap();
+    assert!(record.take_back(bob) && record.take_back(bob));
+    let both = (0, "B took back 2 decisions: A: draw; draw".to_owned());
+    assert_eq!(told(&record, Viewer::Seat(ann)).split_off(1), [both], "in the order of the decisions");
+    assert_eq!(record.taken_back(Viewer::Spectator, 1).len(), 1);
+    // Two times with a decision between are two, and both are told where the game goes on.
+    record.play(ann, action("draw"), &mut Script::exact([5])).unwrap();
+    record.play(bob, action("bury 4"), &mut Script::exact([])).unwrap();
+    record.undo(bob).unwrap();
+    assert_eq!(told(&record, Viewer::Seat(bob))[2], (1, "B took back: bury 4".to_owned()));
+    assert!(record.take_back(bob));
+    let last = told(&record, Viewer::Seat(bob)).split_off(2);
+    assert_eq!(last, [(0, "B took back: bury 4".to_owned()), (0, "B took back: A: draw".to_owned())]);
+    // A file tells the same.
+    let again = read(&record.write()).unwrap();
+    assert_eq!(told(&again, Viewer::Seat(bob)), told(&record, Viewer::Seat(bob)));
+    assert_eq!(again.undone().len(), 5);
+}
+
+#[test]
 fn a_refused_action_is_not_logged() {
     let mut record = Record::<Lots>::start(rules(), names(), None, &mut Script::exact([1, 2, 3, 4]));
     let action = Lots::read(record.rules(), "play 9").unwrap();

@@ -25,6 +25,14 @@ impl Chair {
         matches!(self, Self::Open | Self::Link)
     }
 
+    /// The guest who sits here, by identity.
+    pub fn guest(&self) -> Option<&str> {
+        match self {
+            Self::Guest(id, _) => Some(id),
+            Self::Open | Self::Link | Self::Bot(_) => None,
+        }
+    }
+
     /// Whether this guest sits here.
     pub fn is_guest(&self, guest: &str) -> bool {
         matches!(self, Self::Guest(id, _) if id == guest)
@@ -158,6 +166,9 @@ pub enum TableEvent {
         /// The version of the game's rules; older logs do not say.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules: Option<u32>,
+        /// Who made it, by identity; older logs do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        host: Option<String>,
     },
     /// Somebody sat down.
     Sat {
@@ -231,6 +242,9 @@ pub enum TableEvent {
         name: String,
         /// The words.
         text: String,
+        /// The speaker's identity, which nobody is shown; older logs do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
     },
     /// A seat wants forced decisions answered by themselves, or no longer.
     Standing {
@@ -259,6 +273,23 @@ pub enum TableEvent {
         /// Its name.
         table: String,
     },
+    /// The host removed somebody from a seat, who does not sit down or write here again.
+    Removed {
+        /// From where.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// Whom, by identity.
+        guest: String,
+        /// Who sits there now, or may.
+        chair: Chair,
+    },
+    /// The host forbids somebody to write here, or no longer.
+    Muted {
+        /// Whom, by identity.
+        guest: String,
+        /// Whether.
+        on: bool,
+    },
 }
 
 impl TableEvent {
@@ -279,7 +310,9 @@ impl TableEvent {
             | Self::Standing { .. }
             | Self::Heard { .. }
             | Self::Shows { .. }
-            | Self::Again { .. } => None,
+            | Self::Again { .. }
+            | Self::Removed { .. }
+            | Self::Muted { .. } => None,
         }
     }
 
@@ -300,7 +333,9 @@ impl TableEvent {
             | Self::Standing { .. }
             | Self::Heard { .. }
             | Self::Shows { .. }
-            | Self::Again { .. } => false,
+            | Self::Again { .. }
+            | Self::Removed { .. }
+            | Self::Muted { .. } => false,
         }
     }
 }

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use hmac::Mac as _;
 use store::{Store, StoreError, TableId};
-use table::{Options, Refusal, Seat, SeatSet, Seed};
+use table::{Options, Refusal, Seat, Seed};
 use tokio::sync::Semaphore;
 
 use crate::config::{Config, Luck};
-use crate::event::{By, Chair, Manner, TableEvent, sits_down, tell_apart};
+use crate::event::{By, Chair, Manner, TableEvent, tell_apart};
 use crate::guard::Limits;
 use crate::guest::{Guest, Keys, hex, random};
 use crate::keep::Kept;
@@ -20,7 +20,7 @@ use crate::lists::Lists;
 use crate::live::Refused;
 use crate::pool::{Lane, Pool};
 use crate::report::Report;
-use crate::room::{Change, Given, PAGE, Room, State, first_to_decide, now};
+use crate::room::{Change, Given, PAGE, Room, State, now};
 use crate::seating::Brief;
 use crate::thinkers::{self, Minds};
 use crate::trouble::Trouble;
@@ -42,6 +42,8 @@ pub struct Opening {
     pub seed: Option<String>,
     /// The table's name; a fresh one otherwise.
     pub id: Option<TableId>,
+    /// Who makes it, by identity.
+    pub host: Option<String>,
 }
 
 /// What is counted.
@@ -86,15 +88,6 @@ pub struct Hall {
     lists: RwLock<Lists>,
     reading: Semaphore,
     health: tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>,
-}
-
-/// Which seat may be taken.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// One that nobody has.
-    Free,
-    /// The one of this guest, who leaves it.
-    Of(String),
 }
 
 impl std::fmt::Debug for Hall {
@@ -256,9 +249,9 @@ impl Hall {
         tell_apart(&mut chairs);
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let full = !chairs.iter().any(Chair::is_free);
-        let Opening { manner, from, seed, id } = opening;
+        let Opening { manner, from, seed, id, host } = opening;
         let (game, rules) = (kind.info().name.to_owned(), Some(kind.info().rules_version));
-        let mut events = vec![TableEvent::Opened { game, options, chairs, manner, rules }];
+        let mut events = vec![TableEvent::Opened { game, options, chairs, manner, rules, host }];
         let mut written = events.clone();
         if full {
             let seed = seed.unwrap_or_else(|| self.fresh_seed());
@@ -384,65 +377,6 @@ impl Hall {
         }
     }
 
-    /// Lets somebody, or a bot, sit down in this place; the game starts when the last seat is taken.
-    pub async fn sit(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
-        seat: Seat,
-        place: Place,
-        chair: Chair,
-    ) -> Result<(), Trouble> {
-        let seed = self.fresh_seed();
-        let work = move |state: &State| {
-            let there = state.seating.chairs.get(seat.index()).ok_or(Trouble::Missing("seat"))?;
-            let mut events = Vec::new();
-            match (&place, there) {
-                (Place::Free, Chair::Open | Chair::Link) => {}
-                (Place::Of(own), Chair::Guest(id, name)) if own == id && state.live.is_some() => {
-                    if state.deciding().is_some_and(SeatSet::is_empty) {
-                        return Err(Trouble::NotNow("The game is over.".to_owned()));
-                    }
-                    let text = "left the table. A bot plays on.".to_owned();
-                    events.push(TableEvent::Said { name: name.clone(), text });
-                }
-                (Place::Of(own), Chair::Guest(id, _)) if own == id => {
-                    return Err(Trouble::NotNow("The game has not begun.".to_owned()));
-                }
-                (Place::Of(_), _) => return Err(Trouble::Forbidden("That seat is not yours.")),
-                (Place::Free, Chair::Guest(..) | Chair::Bot(_)) => {
-                    return Err(Trouble::NotNow("That seat is taken already.".to_owned()));
-                }
-            }
-            let chair = sits_down(chair, &state.seating.chairs);
-            events.push(TableEvent::Sat { seat, chair });
-            let free = state.seating.chairs.iter().filter(|chair| chair.is_free()).count();
-            let mut deciding = state.deciding();
-            if state.live.is_none() && free == 1 {
-                events.push(TableEvent::Started { seed, from: None });
-                deciding = Some(first_to_decide(state, &events)?);
-            }
-            Ok(Change { events, deciding })
-        };
-        self.change(room, Given::default(), work).await
-    }
-
-    /// Gives the game up for a seat, which ends it: only where nobody else would be left without a game.
-    pub async fn resign(self: &Arc<Self>, room: &Arc<Room>, seat: Seat) -> Result<(), Trouble> {
-        let work = |state: &State| {
-            let live = state.live.as_deref();
-            let live = live.ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
-            if live.is_over() {
-                return Err(Trouble::NotNow("The game is over.".to_owned()));
-            }
-            if state.seating.chairs.len() > 2 {
-                let why = "More than two play here, so the game goes on without you. Leave your seat to a bot instead.";
-                return Err(Trouble::NotNow(why.to_owned()));
-            }
-            Ok(Change { events: vec![TableEvent::Resigned { seat }], deciding: Some(SeatSet::NONE) })
-        };
-        self.change(room, Given::default(), work).await
-    }
-
     /// Lets bots and standing answers go on at a table, until somebody else must decide.
     pub fn drive(self: &Arc<Self>, room: &Arc<Room>) {
         if room.driven.swap(true, Ordering::AcqRel) {
@@ -512,7 +446,7 @@ impl Hall {
     }
 
     /// The seed of the next game.
-    fn fresh_seed(&self) -> String {
+    pub(crate) fn fresh_seed(&self) -> String {
         match self.config.luck {
             Luck::Fresh => Seed::new(random()).reveal(),
             Luck::Known(number) => {

@@ -13,6 +13,7 @@ mod kind;
 mod lesson;
 mod lists;
 mod live;
+mod places;
 mod pool;
 mod report;
 mod room;

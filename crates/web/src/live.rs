@@ -1,10 +1,14 @@
 //! A game under way, whatever game it is.
 
+mod tale;
+
 use std::sync::Arc;
 
 use bots::Mind;
 use maud::Markup;
-use pages::{Chair as Shown, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakeBack, TakenBack};
+use pages::{
+    Chair as Shown, Choice, Drawn, Ended, Glossary, Host, LogLine, Sitting, TakeBack, TakenBack, Voice,
+};
 use serde_json::{Value, json};
 use table::{Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Turn, Viewer};
 
@@ -62,8 +66,6 @@ pub struct Around<'a> {
     pub take_back: Option<TakeBack>,
     /// Whose wish to take something back was refused last, and by whom.
     pub declined: Option<(Seat, Seat)>,
-    /// What was taken back by consent.
-    pub taken_back: &'a [TakenBack],
     /// Whether the closing words of the guided game were read.
     pub heard: bool,
     /// Whose forced decisions answer themselves.
@@ -74,8 +76,12 @@ pub struct Around<'a> {
     pub refused: Option<String>,
     /// Whether hints may be asked for.
     pub hints: bool,
-    /// Whether the one who looks may join the chat.
-    pub talks: bool,
+    /// Whether the one who looks may join the chat, or why not.
+    pub voice: Voice,
+    /// What the one who looks may do as the host, if it is the host.
+    pub host: Option<Host>,
+    /// Seats that nobody has.
+    pub free: SeatSet,
     /// The hint that was asked for.
     pub advice: Vec<String>,
     /// Which seats let onlookers look through their eyes.
@@ -95,6 +101,8 @@ pub struct Moment {
     pub prompt: String,
     /// The decision that led here.
     pub line: Option<LogLine>,
+    /// What was taken back here.
+    pub taken_back: Vec<TakenBack>,
     /// How the game began, where this is its first moment.
     pub opening: Vec<String>,
 }
@@ -123,8 +131,8 @@ pub trait Live: Send + Sync {
     fn undo(&mut self, seat: Seat) -> Result<(), String>;
     /// How many decisions must go so that the seat's last one is gone, others' after it included.
     fn back_to(&self, seat: Seat) -> Option<usize>;
-    /// Takes decisions back by consent.
-    fn take_back(&mut self, seat: Seat, steps: usize) -> Result<(), String>;
+    /// Takes decisions back by consent of these.
+    fn take_back(&mut self, seat: Seat, steps: usize, agreed: SeatSet) -> Result<(), String>;
     /// Gives the game up for a seat, which ends it; the error says that the log does not fit.
     fn resign(&mut self, seat: Seat) -> Result<(), String>;
     /// The seat's only legal action, if it has exactly one.
@@ -141,8 +149,12 @@ pub trait Live: Send + Sync {
     fn glossary(&self) -> &Glossary;
     /// What a program gets: view, legal actions, refusals.
     fn position(&self, viewer: Viewer) -> Value;
-    /// The log as the viewer saw it.
-    fn told(&self, viewer: Viewer) -> Vec<String>;
+    /// The log as the viewer sees it: at most so many decisions after the first so many that stand, oldest first.
+    fn lines(&self, viewer: Viewer, after: usize, most: usize) -> Vec<LogLine>;
+    /// What was taken back, as the viewer is told it: the last so many times, oldest first.
+    fn taken_back(&self, viewer: Viewer, most: usize) -> Vec<TakenBack>;
+    /// How the game began, as the viewer saw it.
+    fn opening(&self, viewer: Viewer) -> Vec<String>;
     /// The record as a file, once the game is over; before that it would tell secrets.
     fn record(&self) -> Option<String>;
     /// The seed, once the game is over, and whether every draw was checked against it.
@@ -157,6 +169,8 @@ pub struct LiveGame<G: Drawn + Mind> {
     chance: Fair,
     /// The entries made by standing answers.
     standing: Vec<usize>,
+    /// Who agreed to each entry that took something back by consent.
+    agreed: Vec<(usize, SeatSet)>,
     /// Whether the told seed was checked against all draws.
     checked: Option<bool>,
     seed: Seed,
@@ -183,7 +197,8 @@ fn glossary<G: Drawn>(rules: &G::Rules) -> Glossary {
 impl<G: Drawn + Mind> LiveGame<G> {
     fn of(record: Record<G>, chance: Fair, seed: Seed, glossary: Glossary) -> Self {
         let players = std::array::from_fn(|_| Place::default());
-        Self { record, chance, standing: Vec::new(), checked: None, seed, glossary, players }
+        let (standing, agreed) = (Vec::new(), Vec::new());
+        Self { record, chance, standing, agreed, checked: None, seed, glossary, players }
     }
 
     /// Starts a game.
@@ -261,69 +276,6 @@ impl<G: Drawn + Mind> LiveGame<G> {
             .collect();
         choices.sort_by_key(|choice| (choice.refusal.is_some(), G::concedes(choice.action)));
         choices
-    }
-
-    fn line(&self, at: usize, viewer: Viewer, fresh: bool) -> Option<LogLine> {
-        let was = self.record.state_at(at.checked_sub(1)?)?.view(self.record.rules(), viewer);
-        self.line_after(&was, at, viewer, fresh).map(|(line, _)| line)
-    }
-
-    /// The line of a decision, told from the view before it; and the view after it, for the next line.
-    fn line_after(
-        &self,
-        was: &G::View,
-        at: usize,
-        viewer: Viewer,
-        fresh: bool,
-    ) -> Option<(LogLine, G::View)> {
-        let step = self.record.steps().get(at.checked_sub(1)?)?;
-        let (before, rules) = (self.record.state_at(at - 1)?, self.record.rules());
-        let is = step.state.view(rules, viewer);
-        let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
-            .then_some("Made for you: it was the only choice.");
-        // What is new to the viewer is told as it happened, what is told again as far as the rules let it be.
-        let told = if fresh {
-            before.tell(rules, step.seat, step.action, viewer)
-        } else {
-            self.record.state().recall(rules, before, step.seat, step.action, viewer)
-        };
-        // Only who is told the whole action may see where all of it happened.
-        let whole = told == G::write(rules, step.action);
-        let mut spots = if whole { G::spots(rules, was, step.seat, step.action) } else { Vec::new() };
-        if whole {
-            spots.extend(G::traces(rules, &is, step.seat, step.action));
-        }
-        let line = LogLine {
-            step: at,
-            seat: step.seat,
-            told,
-            news: G::news(rules, was, &is, &self.record.events(at)),
-            fresh,
-            standing,
-            spots: spots.join(" "),
-        };
-        Some((line, is))
-    }
-
-    fn log(&self, viewer: Viewer) -> Vec<LogLine> {
-        let steps = self.record.steps();
-        let own = viewer
-            .seat()
-            .and_then(|seat| steps.iter().rposition(|step| step.seat == seat))
-            .map_or(0, |at| at + 1);
-        let first = steps.len().saturating_sub(LOG);
-        let mut lines = Vec::with_capacity(LOG);
-        let Some(mut was) = self.record.state_at(first).map(|state| state.view(self.record.rules(), viewer))
-        else {
-            return lines;
-        };
-        for at in first + 1..=steps.len() {
-            if let Some((line, is)) = self.line_after(&was, at, viewer, at > own && viewer.seat().is_some()) {
-                lines.push(line);
-                was = is;
-            }
-        }
-        lines
     }
 }
 
@@ -405,12 +357,14 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         steps.iter().rposition(|step| step.seat == seat).map(|at| steps.len() - at)
     }
 
-    fn take_back(&mut self, seat: Seat, steps: usize) -> Result<(), String> {
-        if (0..steps).all(|_| self.record.take_back(seat)) {
-            Ok(())
-        } else {
-            Err("there is less to take back".to_owned())
+    fn take_back(&mut self, seat: Seat, steps: usize, agreed: SeatSet) -> Result<(), String> {
+        for _ in 0..steps {
+            if !self.record.take_back(seat) {
+                return Err("there is less to take back".to_owned());
+            }
+            self.agreed.push((self.record.entries().len(), agreed));
         }
+        Ok(())
     }
 
     fn resign(&mut self, seat: Seat) -> Result<(), String> {
@@ -480,13 +434,13 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             viewer,
             own: around.own,
             deciding: self.deciding(),
-            log: self.log(viewer),
+            log: self.lines(viewer, self.steps().saturating_sub(LOG), LOG),
             steps: self.steps(),
             chat: around.chat,
             undo,
             take_back: around.take_back.clone(),
             declined: around.declined,
-            taken_back: around.taken_back,
+            taken_back: self.taken_back(viewer, LOG),
             opening: self.record.opening_news(viewer),
             ended,
             standing: viewer.seat().is_some_and(|seat| around.standing.contains(seat)),
@@ -494,7 +448,9 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             refused: around.refused.clone(),
             glossary: &self.glossary,
             hints: around.hints && beat.is_none(),
-            talks: around.talks,
+            voice: around.voice,
+            host: around.host.clone(),
+            free: around.free,
             advice: around.advice.clone(),
             shows: around.shows,
             waited: around.since.and_then(|since| waited(since, now())),
@@ -516,7 +472,15 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
             None => G::prompt(rules, &view),
         };
         let opening = if at == 0 { self.record.opening_news(viewer) } else { Vec::new() };
-        Some(Moment { board: G::board(&desk), prompt, line: self.line(at, viewer, false), opening })
+        let mut taken_back = self.taken_back(viewer, usize::MAX);
+        taken_back.retain(|back| back.after == at);
+        Some(Moment {
+            board: G::board(&desk),
+            prompt,
+            line: self.line(at, viewer, false),
+            taken_back,
+            opening,
+        })
     }
 
     fn glossary(&self) -> &Glossary {
@@ -549,8 +513,16 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         })
     }
 
-    fn told(&self, viewer: Viewer) -> Vec<String> {
-        self.record.told(viewer)
+    fn lines(&self, viewer: Viewer, after: usize, most: usize) -> Vec<LogLine> {
+        self.told(viewer, after, most)
+    }
+
+    fn taken_back(&self, viewer: Viewer, most: usize) -> Vec<TakenBack> {
+        self.told_back(viewer, most)
+    }
+
+    fn opening(&self, viewer: Viewer) -> Vec<String> {
+        self.record.opening_news(viewer)
     }
 
     fn record(&self) -> Option<String> {

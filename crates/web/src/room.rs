@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex as Plain, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Bytes;
-use pages::{Chair as Shown, TakeBack, TakenBack};
+use pages::{Chair as Shown, TakeBack};
 use store::{Append, Appended, Event, Store, TableId};
-use table::{SeatSet, Seed};
+use table::{Seat, SeatSet, Seed};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
 use crate::event::{Chair, TableEvent};
@@ -64,13 +64,7 @@ impl State {
             }
             TableEvent::Move { seat, action, drawn, by } => live?.play(*seat, action, drawn, *by),
             TableEvent::Undone { seat } => live?.undo(*seat),
-            TableEvent::TakenBack { seat, steps } => {
-                let live = live?;
-                live.take_back(*seat, *steps)?;
-                let note = TakenBack { after: live.steps(), by: *seat, steps: *steps, agreed };
-                self.seating.taken_back.push(note);
-                Ok(())
-            }
+            TableEvent::TakenBack { seat, steps } => live?.take_back(*seat, *steps, agreed),
             TableEvent::Resigned { seat } => live?.resign(*seat),
             TableEvent::Opened { .. }
             | TableEvent::Shows { .. }
@@ -81,7 +75,9 @@ impl State {
             | TableEvent::Said { .. }
             | TableEvent::Standing { .. }
             | TableEvent::Heard { .. }
-            | TableEvent::Again { .. } => Ok(()),
+            | TableEvent::Again { .. }
+            | TableEvent::Removed { .. }
+            | TableEvent::Muted { .. } => Ok(()),
         }
     }
 
@@ -155,6 +151,8 @@ pub struct Given {
     pub request: Option<String>,
     /// The action the request takes, in its one notation.
     pub action: Option<String>,
+    /// Who asks it, and for which seat, where it is a guest: the seat must still be theirs when it is done.
+    pub of: Option<(String, Seat)>,
 }
 
 /// What a post was answered besides the table.
@@ -310,6 +308,11 @@ impl Room {
         if given.seq.is_some_and(|seq| seq < state.moved || seq > state.seq) {
             return Err(Trouble::Stale);
         }
+        if let Some((guest, seat)) = &given.of
+            && !state.seating.seats_of(guest).contains(*seat)
+        {
+            return Err(state.seating.not_theirs(guest));
+        }
         let Change { events, deciding } = work(&state)?;
         let at = now();
         let brief = state.brief_after(&events, deciding, at);
@@ -392,7 +395,6 @@ impl Room {
             chat: &seating.chat,
             take_back,
             declined: seating.declined,
-            taken_back: &seating.taken_back,
             heard: seating.heard,
             standing: seating.standing,
             rematch: seating.again.as_deref(),
@@ -400,7 +402,9 @@ impl Room {
             shows: seating.shows,
             since: seating.manner.slow.then_some(state.since),
             hints: seating.manner.hints,
-            talks: seating.manner.open_chat || !seating.seats_of(guest).is_empty(),
+            voice: seating.voice(guest),
+            host: seating.host_view(guest, state.deciding()),
+            free: seating.free(),
             lesson: seating.manner.lesson.as_deref(),
             advice: said.advice.clone(),
         })

@@ -1,11 +1,12 @@
 //! Who sits at a table, what was said there, and what lists know of it.
 
-use pages::{Chat, TakenBack};
+use pages::{Chat, Host, REMOVED, Voice};
 use serde::{Deserialize, Serialize};
 use table::{Options, Seat, SeatSet};
 
 use crate::event::{Chair, Manner, TableEvent, names};
 use crate::kind::{Kind, kind};
+use crate::trouble::Trouble;
 
 /// How many lines of chat a table keeps in view.
 const CHAT: usize = 60;
@@ -60,14 +61,22 @@ pub struct Seating {
     pub chairs: Vec<Chair>,
     /// What was said.
     pub chat: Vec<Chat>,
+    /// Who said it, line by line; nobody where the log does not say.
+    writers: Vec<Option<String>>,
+    /// How many lines were ever said.
+    said: u64,
+    /// Who made the table.
+    pub host: Option<String>,
+    /// Whom the host removed.
+    pub removed: Vec<String>,
+    /// Whom the host forbids to write.
+    muted: Vec<String>,
     /// Whose forced decisions answer themselves.
     pub standing: SeatSet,
     /// Who wishes to take something back, and who has agreed.
     pub wish: Option<(Seat, SeatSet)>,
     /// Whose wish was refused last, and by whom; until something else is decided or wished.
     pub declined: Option<(Seat, Seat)>,
-    /// What was taken back by consent.
-    pub taken_back: Vec<TakenBack>,
     /// Whether the learner has read the closing words of the guided game.
     pub heard: bool,
     /// The next game's table.
@@ -83,7 +92,7 @@ pub struct Seating {
 impl Seating {
     /// As a table is when it was made; the error says that the log does not fit.
     pub fn opened(event: &TableEvent) -> Result<Self, String> {
-        let TableEvent::Opened { game, options, chairs, manner, rules } = event else {
+        let TableEvent::Opened { game, options, chairs, manner, rules, host } = event else {
             return Err("the log does not begin with the making of the table".to_owned());
         };
         let now = kind(game).map(Kind::info);
@@ -99,11 +108,18 @@ impl Seating {
         for (name, value) in options {
             kept.set(name, value);
         }
+        // Older logs do not say who made the table; it was the first to sit there.
+        let first = chairs.iter().find_map(|chair| chair.guest().map(str::to_owned));
         Ok(Self {
             game: game.clone(),
             options: kept,
             chairs: chairs.clone(),
             chat: Vec::new(),
+            writers: Vec::new(),
+            said: 0,
+            host: host.clone().or(first),
+            removed: Vec::new(),
+            muted: Vec::new(),
             standing: if manner.slow {
                 SeatSet::all(chairs.len().min(table::MAX_SEATS))
             } else {
@@ -111,7 +127,6 @@ impl Seating {
             },
             wish: None,
             declined: None,
-            taken_back: Vec::new(),
             heard: false,
             again: None,
             manner: manner.clone(),
@@ -147,12 +162,7 @@ impl Seating {
                 // Who sits down later decides anew who may look.
                 self.shows = self.shows.without(*seat);
             }
-            TableEvent::Said { name, text } => {
-                if self.chat.len() >= CHAT {
-                    self.chat.remove(0);
-                }
-                self.chat.push(Chat { name: name.clone(), text: text.clone() });
-            }
+            TableEvent::Said { name, text, by } => self.say(name.clone(), text.clone(), by.clone()),
             TableEvent::Standing { seat, on } => {
                 self.standing = if *on { self.standing.with(*seat) } else { self.standing.without(*seat) };
             }
@@ -166,6 +176,13 @@ impl Seating {
                 }
             }
             TableEvent::Again { table } => self.again = Some(table.clone()),
+            TableEvent::Removed { seat, guest, chair } => self.remove(*seat, guest, chair),
+            TableEvent::Muted { guest, on } => {
+                self.muted.retain(|muted| muted != guest);
+                if *on {
+                    self.muted.push(guest.clone());
+                }
+            }
             // Who gives up the own wish needs no answer.
             TableEvent::Declined { seat } => {
                 self.declined = self.wish.take().map(|(by, _)| (by, *seat)).filter(|(by, no)| by != no);
@@ -177,6 +194,103 @@ impl Seating {
             TableEvent::Heard { .. } => self.heard = true,
             TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
         }
+    }
+
+    fn say(&mut self, name: String, text: String, by: Option<String>) {
+        if self.chat.len() >= CHAT {
+            self.chat.remove(0);
+            self.writers.remove(0);
+        }
+        self.said += 1;
+        self.chat.push(Chat { number: self.said, name, text });
+        self.writers.push(by);
+    }
+
+    fn remove(&mut self, seat: Seat, guest: &str, chair: &Chair) {
+        let name = self.names().get(seat.index()).cloned().unwrap_or_default();
+        if let Some(place) = self.chairs.get_mut(seat.index()) {
+            *place = chair.clone();
+        }
+        let then = match chair {
+            Chair::Bot(_) => "was removed by the host. A bot plays on.",
+            Chair::Open | Chair::Link | Chair::Guest(..) => "was removed by the host. The seat is open.",
+        };
+        self.say(name, then.to_owned(), None);
+        self.shows = self.shows.without(seat);
+        // Whoever wished or was asked something may be gone: it can be asked again.
+        (self.wish, self.declined) = (None, None);
+        if !self.removed.iter().any(|known| known == guest) {
+            self.removed.push(guest.to_owned());
+        }
+    }
+
+    /// Seats that nobody has.
+    pub fn free(&self) -> SeatSet {
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        seats.filter(|(_, chair)| chair.is_free()).map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether this guest made the table.
+    pub fn is_host(&self, guest: &str) -> bool {
+        self.host.as_deref() == Some(guest)
+    }
+
+    /// Whether the host removed this guest.
+    pub fn was_removed(&self, guest: &str) -> bool {
+        self.removed.iter().any(|removed| removed == guest)
+    }
+
+    /// Why a guest may not speak for a seat that is not theirs.
+    pub fn not_theirs(&self, guest: &str) -> Trouble {
+        if self.was_removed(guest) {
+            Trouble::Forbidden(REMOVED)
+        } else {
+            Trouble::Forbidden("That seat is not yours.")
+        }
+    }
+
+    /// Whether this guest may write here, or why not.
+    pub fn voice(&self, guest: &str) -> Voice {
+        if self.was_removed(guest) {
+            Voice::Removed
+        } else if self.muted.iter().any(|muted| muted == guest) {
+            Voice::Muted
+        } else if self.manner.open_chat || !self.seats_of(guest).is_empty() {
+            Voice::Speaks
+        } else {
+            Voice::Listens
+        }
+    }
+
+    /// Who wrote a line of the chat, by the line's number.
+    pub fn writer(&self, line: u64) -> Option<&str> {
+        let at = self.chat.iter().position(|chat| chat.number == line)?;
+        self.writers.get(at)?.as_deref()
+    }
+
+    /// Whether everybody like this guest sees the same: one who looks on and is nobody in particular here.
+    pub fn is_anybody(&self, guest: &str) -> bool {
+        let known =
+            self.is_host(guest) || self.was_removed(guest) || self.muted.iter().any(|muted| muted == guest);
+        !known && self.seats_of(guest).is_empty()
+    }
+
+    /// What a guest may do as the host, if it is the host.
+    pub fn host_view(&self, guest: &str, deciding: Option<SeatSet>) -> Option<Host> {
+        if !self.is_host(guest) {
+            return None;
+        }
+        let own = self.seats_of(guest);
+        let lines = self.chat.iter().zip(&self.writers);
+        let others = lines.filter_map(|(chat, by)| Some((chat.number, by.as_deref()?)));
+        let (muted, heard): (Vec<_>, Vec<_>) = others
+            .filter(|(_, by)| *by != guest && !self.was_removed(by))
+            .partition(|(_, by)| self.muted.iter().any(|muted| muted == by));
+        let numbers = |lines: Vec<(u64, &str)>| lines.into_iter().map(|(number, _)| number).collect();
+        // Nobody is removed from a game that is over.
+        let over = deciding.is_some_and(SeatSet::is_empty);
+        let removable = self.guests().iter().filter(|seat| !own.contains(*seat) && !over).collect();
+        Some(Host { removable, heard: numbers(heard), muted: numbers(muted) })
     }
 
     /// What lists know of it.

@@ -14,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use store::{Sqlite, Store};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt as _;
 
@@ -40,6 +40,10 @@ const CLEAR: u32 = 60;
 
 /// The longest head of a request.
 const HEAD: usize = 32 << 10;
+
+/// How many connections may wait to be taken. Whom the system has to turn away tries again only after seconds, so where ten thousand
+/// streams come back at once a short queue costs them a minute.
+const BACKLOG: u32 = 4096;
 
 /// Files besides connections: the database, its readers, the standard ones.
 const FILES: u64 = 96;
@@ -70,8 +74,7 @@ async fn run(store: Arc<dyn Store>, serving: &Serving, ready: impl FnOnce(Socket
     let mut config = serving.config.clone();
     config.connections = config.connections.min(most_connections(config.connections));
     let hall = Hall::open(Arc::clone(&store), config).await.map_err(|error| error.to_string())?;
-    let listener = TcpListener::bind(serving.address)
-        .await
+    let listener = bind(serving.address)
         .map_err(|error| format!("{} can't be listened at: {error}", serving.address))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     tokio::spawn(sweep(Arc::clone(&hall)));
@@ -86,6 +89,15 @@ async fn run(store: Arc<dyn Store>, serving: &Serving, ready: impl FnOnce(Socket
     listen(listener, hall, stopped).await;
     // What was acknowledged is durable already; now it is also in the one file.
     store.close().await.map_err(|error| format!("the database could not be closed: {error}"))
+}
+
+/// A socket that listens, with room for all who come at once when a server is up again.
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 async fn sweep(hall: Arc<Hall>) {

@@ -36,7 +36,7 @@ impl Hall {
         let chairs = guests.iter().map(|(id, name)| Chair::Guest(id.clone(), name.clone())).collect();
         let manner = Manner { hints: true, ..Manner::default() };
         let (game, version) = (G::INFO.name.to_owned(), Some(G::INFO.rules_version));
-        let opened = TableEvent::Opened { game, options, chairs, manner, rules: version };
+        let opened = TableEvent::Opened { game, options, chairs, manner, rules: version, host: None };
         let body = serde_json::to_string(&opened).map_err(|error| Trouble::Bad(error.to_string()))?;
         let append = Append {
             table: id.clone(),

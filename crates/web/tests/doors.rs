@@ -138,6 +138,10 @@ const DOORS: &[Door] = &[
     door("POST", "/t/{id}/rematch", "", "", [403, 403, 403, 422, 422]),
     // Those at the table talk, the others only where it was opened so.
     door("POST", "/t/{id}/chat", "", "text=ave", [403, 403, 403, 303, 303]),
+    // Only the host, who opened the table, removes and mutes; but not the own seat.
+    door("POST", "/t/{id}/remove", "", "seat=A", [403, 403, 403, 422, 403]),
+    door("POST", "/t/{id}/mute", "", "seat=A", [403, 403, 403, 422, 403]),
+    door("POST", "/api/tables/{id}/remove", "", r#"{"seat":"A"}"#, [403, 403, 403, 422, 403]),
     // Everyone may report.
     door("POST", "/t/{id}/report", "", "text=odd", ALL_200),
     // Programs bring a token; without one they are nobody.
@@ -147,6 +151,7 @@ const DOORS: &[Door] = &[
     door("POST", "/api/tokens", "", r#"{"name":"Talos"}"#, ALL_200),
     door("POST", "/api/tables", "", r#"{"game":"glory","seats":["me","me"]}"#, [403, 200, 200, 200, 200]),
     door("GET", "/api/tables/{id}", "?seat=A", "", [403, 200, 200, 200, 200]),
+    door("GET", "/api/tables/{id}/log", "?seat=A", "", [403, 200, 200, 200, 200]),
     door("GET", "/api/tables/{id}/events", "?seat=A", "", [403, 200, 200, 200, 200]),
     door("POST", "/api/tables/{id}/moves", "", r#"{"action":"nonsense","seat":"A"}"#, SEAT_422),
     door("POST", "/api/tables/{id}/seats", "", r#"{"seat":"A"}"#, [403, 422, 422, 422, 422]),

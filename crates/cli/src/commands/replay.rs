@@ -47,6 +47,8 @@ struct Report<V> {
     log: Vec<String>,
     /// What happened by each of them, in order.
     news: Vec<Vec<String>>,
+    /// Who took back what, each after how many of the decisions.
+    taken_back: Vec<(usize, String)>,
     prompt: String,
     view: V,
     outcome: Option<Outcome>,
@@ -86,11 +88,26 @@ impl OnGame for Replayed<'_> {
         let (prompt, outcome) =
             (G::prompt(rules, &view), if at == decisions { record.outcome() } else { state.outcome(rules) });
         let shown = lines(&record, viewer, at);
+        let taken_back = record.taken_back(viewer, usize::MAX);
+        let backs = |after: usize| taken_back.iter().filter(move |back| back.after == after);
         if *json {
             let (log, news) = shown.into_iter().unzip();
             let (game, players, seats) = (G::INFO.name, rules.players(), record.names().to_vec());
-            let report =
-                Report { game, players, seats, decisions, at, viewer, log, news, prompt, view, outcome };
+            let taken_back = (0..=at).flat_map(backs).map(|back| (back.after, back.to_string())).collect();
+            let report = Report {
+                game,
+                players,
+                seats,
+                decisions,
+                at,
+                viewer,
+                log,
+                news,
+                taken_back,
+                prompt,
+                view,
+                outcome,
+            };
             return text::json(out, &report);
         }
         let seats: Vec<_> = Seat::all(rules.players()).zip(record.names()).collect();
@@ -103,10 +120,16 @@ impl OnGame for Replayed<'_> {
         }
         // Asked for one moment, only the decision that led to it is told; else the whole game.
         let skipped = if self.args.at.is_some() { at.saturating_sub(1) } else { 0 };
+        for back in backs(0).filter(|_| skipped == 0) {
+            writeln!(out, "      ({back})")?;
+        }
         for (number, (told, news)) in shown.iter().enumerate().skip(skipped) {
             writeln!(out, "{:>4}  {told}", number + 1)?;
             for line in news {
                 writeln!(out, "        – {line}")?;
+            }
+            for back in backs(number + 1) {
+                writeln!(out, "      ({back})")?;
             }
         }
         writeln!(out, "\n{}", G::table(rules, &view, text::width()).trim_end())?;

@@ -6,12 +6,14 @@
 
 mod marks;
 mod reader;
+mod undone;
 
 use std::fmt;
 use std::fmt::Write as _;
 
 use self::marks::{link, state_hash};
 use self::reader::Reader;
+pub use self::undone::{TakenBack, Undone};
 
 use crate::chance::{Chance, Script, Tape};
 use crate::game::{Game, Rulebook, Tell, Turn, Viewer};
@@ -174,6 +176,7 @@ pub struct Record<G: Game> {
     marks: Vec<(String, String)>,
     start: G,
     steps: Vec<Step<G>>,
+    undone: Vec<Undone<G>>,
 }
 
 impl<G: Game> Record<G> {
@@ -212,6 +215,7 @@ impl<G: Game> Record<G> {
             marks: Vec::new(),
             start,
             steps: Vec::new(),
+            undone: Vec::new(),
         };
         let head = record.head();
         let body = record.opening_body();
@@ -307,7 +311,7 @@ impl<G: Game> Record<G> {
     /// Takes the seat's last decision back, by a new entry in the log.
     pub fn undo(&mut self, seat: Seat) -> Result<(), UndoRefusal> {
         self.may_undo(seat)?;
-        self.steps.pop();
+        self.remember_undone(seat);
         self.entries.push(Entry::Undo(seat));
         self.mark_last();
         Ok(())
@@ -317,7 +321,7 @@ impl<G: Game> Record<G> {
     /// drawn stays drawn, so playing on draws anew. Answers whether there was a decision of a game that is not over: once its
     /// seed may be known, nobody's consent lets it go on.
     pub fn take_back(&mut self, seat: Seat) -> bool {
-        let taken = !self.is_over() && self.steps.pop().is_some();
+        let taken = !self.is_over() && self.remember_undone(seat);
         if taken {
             self.entries.push(Entry::TakeBack(seat));
             self.mark_last();

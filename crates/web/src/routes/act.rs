@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{Html, IntoResponse, Redirect, Response};
+use pages::{REMOVED, Voice};
 use serde::Deserialize;
 use table::{Seat, Viewer};
 
@@ -13,8 +14,9 @@ use super::table::{Look, fragment, look, whole};
 use crate::client::Client;
 use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, hex, random};
-use crate::hall::{Opening, Place};
+use crate::hall::Opening;
 use crate::live::Live;
+use crate::places::{Instead, Place, Whose, Writing};
 use crate::report::Report;
 use crate::room::{Change, Given, PAGE, Room, Said, State as Table, now};
 use crate::thinkers;
@@ -34,6 +36,8 @@ pub struct Post {
     on: Option<bool>,
     level: Option<String>,
     step: Option<usize>,
+    line: Option<u64>,
+    then: Option<String>,
 }
 
 impl Post {
@@ -46,16 +50,19 @@ impl Post {
         let request = self.request.clone().filter(|request| request.len() <= LINE);
         Given { request: request.map(|request| format!("post {request}")), ..Given::default() }
     }
+
+    /// The same for a guest's own seat.
+    fn given_by(&self, guest: &Guest, seat: Seat) -> Given {
+        Given { of: Some((guest.id.clone(), seat)), ..self.given() }
+    }
 }
 
 /// The guest's own seat that a post speaks for.
 fn own_seat(room: &Room, guest: &Guest, post: &Post) -> Result<Seat, Trouble> {
-    let own = room.state().seating.seats_of(&guest.id);
-    match post.seat() {
-        Some(seat) if own.contains(seat) => Ok(seat),
-        None if own.len() == 1 => own.first().ok_or(Trouble::Forbidden("You are not playing at this table.")),
-        Some(_) | None => Err(Trouble::Forbidden("That seat is not yours.")),
-    }
+    let state = room.state();
+    let own = state.seating.seats_of(&guest.id);
+    let only = own.first().filter(|_| own.len() == 1);
+    post.seat().or(only).filter(|seat| own.contains(*seat)).ok_or_else(|| state.seating.not_theirs(&guest.id))
 }
 
 /// The answer to a post: the new table for our script, a redirect for plain forms, and what was refused in either case.
@@ -150,7 +157,7 @@ verb!(
             (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
             (_, None) => None,
         };
-        app.hall.act(&room, seat, action, Given { seq: post.seq, request, action: None }, By::Player).await
+        app.hall.act(&room, seat, action, Given { seq: post.seq, request, action: None, of: Some((guest.id.clone(), seat)) }, By::Player).await
     }
 );
 
@@ -158,7 +165,8 @@ verb!(
     /// Takes the last decision back.
     undo, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        take_back_alone(&app, &room, seat, &post, 1).await
+        let given = Given { seq: post.seq, ..post.given_by(&guest, seat) };
+        take_back_alone(&app, &room, seat, given, 1).await
     }
 );
 
@@ -166,7 +174,8 @@ verb!(
     /// Takes back all that can be taken back alone.
     restart, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        take_back_alone(&app, &room, seat, &post, usize::MAX).await
+        let given = Given { seq: post.seq, ..post.given_by(&guest, seat) };
+        take_back_alone(&app, &room, seat, given, usize::MAX).await
     }
 );
 
@@ -174,10 +183,9 @@ async fn take_back_alone(
     app: &App,
     room: &Arc<Room>,
     seat: Seat,
-    post: &Post,
+    given: Given,
     most: usize,
 ) -> Result<(), Trouble> {
-    let given = Given { seq: post.seq, ..post.given() };
     let work = |state: &Table| {
         let live = live(state)?;
         let number = live.undoable(seat).map_err(|why| Trouble::NotNow(format!("{why}.")))?.min(most);
@@ -191,7 +199,7 @@ verb!(
     /// Asks to take back more than may be taken back alone. Bots always agree.
     ask_back, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given(), |state| {
+        app.hall.change(&room, post.given_by(&guest, seat), |state| {
             let live = live(state)?;
             if live.is_over() {
                 return Err(Trouble::NotNow("The game is over.".to_owned()));
@@ -213,7 +221,7 @@ verb!(
     /// Agrees to a wish to take something back.
     agree, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given(), |state| {
+        app.hall.change(&room, post.given_by(&guest, seat), |state| {
             let live = live(state)?;
             if live.is_over() {
                 return Err(Trouble::NotNow("The game is over.".to_owned()));
@@ -236,7 +244,7 @@ verb!(
     /// Refuses a wish, or gives up the own one.
     refuse, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given(), |state| {
+        app.hall.change(&room, post.given_by(&guest, seat), |state| {
             if state.seating.wish.is_none() {
                 return Err(Trouble::NotNow("Nobody is asking to undo anything.".to_owned()));
             }
@@ -250,7 +258,7 @@ verb!(
     standing, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
         let on = post.on.unwrap_or(false);
-        app.hall.change(&room, post.given(), |state| {
+        app.hall.change(&room, post.given_by(&guest, seat), |state| {
             Ok(Change { events: vec![TableEvent::Standing { seat, on }], deciding: state.deciding() })
         }).await
     }
@@ -260,7 +268,7 @@ verb!(
     /// Has read the closing words of the guided game.
     heard, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given(), |state| {
+        app.hall.change(&room, post.given_by(&guest, seat), |state| {
             Ok(Change { events: vec![TableEvent::Heard { seat }], deciding: state.deciding() })
         }).await
     }
@@ -271,7 +279,7 @@ verb!(
     shows, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
         let on = post.on.unwrap_or(false);
-        app.hall.change(&room, post.given(), |state| {
+        app.hall.change(&room, post.given_by(&guest, seat), |state| {
             Ok(Change { events: vec![TableEvent::Shows { seat, on }], deciding: state.deciding() })
         }).await
     }
@@ -302,12 +310,19 @@ pub async fn hint(
 
 /// Under which name a guest speaks at a table: a player's is the seat's, and an onlooker's says that it is one.
 fn speaker(state: &Table, guest: &Guest, asked: Option<Seat>) -> Result<String, Trouble> {
-    let own = state.seating.seats_of(&guest.id);
-    match asked.filter(|seat| own.contains(*seat)).or(own.first()) {
-        Some(seat) => Ok(state.seating.names().swap_remove(seat.index())),
-        None if state.seating.manner.open_chat => Ok(format!("{} (looking on)", guest.name)),
-        None => Err(Trouble::Forbidden("Only the players chat at this table.")),
+    match state.seating.voice(&guest.id) {
+        Voice::Speaks => {}
+        Voice::Listens => return Err(Trouble::Forbidden("Only the players chat at this table.")),
+        Voice::Muted => {
+            return Err(Trouble::Forbidden("The host has turned off chat for you at this table."));
+        }
+        Voice::Removed => return Err(Trouble::Forbidden(REMOVED)),
     }
+    let own = state.seating.seats_of(&guest.id);
+    Ok(match asked.filter(|seat| own.contains(*seat)).or(own.first()) {
+        Some(seat) => state.seating.names().swap_remove(seat.index()),
+        None => format!("{} (looking on)", guest.name),
+    })
 }
 
 verb!(
@@ -322,7 +337,7 @@ verb!(
         }
         app.hall.change(&room, post.given(), |state| {
             let name = speaker(state, &guest, post.seat())?;
-            Ok(Change { events: vec![TableEvent::Said { name, text: text.trim().to_owned() }], deciding: state.deciding() })
+            Ok(Change { events: vec![TableEvent::Said { name, text: text.trim().to_owned(), by: Some(guest.id.clone()) }], deciding: state.deciding() })
         }).await
     }
 );
@@ -361,6 +376,31 @@ verb!(
     resign, |app, room, guest, post| {
         let seat = own_seat(&room, &guest, &post)?;
         app.hall.resign(&room, seat).await
+    }
+);
+
+verb!(
+    /// Removes somebody from a seat; only for the host.
+    remove, |app, room, guest, post| {
+        let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
+        let instead = match post.then.as_deref() {
+            Some("open") => Instead::Anybody,
+            Some(_) | None => Instead::Bot(app.hall.config.usual.to_owned()),
+        };
+        app.hall.remove(&room, &guest, seat, instead).await
+    }
+);
+
+verb!(
+    /// Forbids somebody to write here, or no longer; only for the host.
+    mute, |app, room, guest, post| {
+        let whose = match (post.line, post.seat()) {
+            (Some(line), _) => Whose::Line(line),
+            (None, Some(seat)) => Whose::Seat(seat),
+            (None, None) => return Err(Trouble::Missing("line")),
+        };
+        let writing = if post.on.unwrap_or(true) { Writing::Forbidden } else { Writing::Allowed };
+        app.hall.mute(&room, &guest, whose, writing).await
     }
 );
 

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use table::{MAX_SEATS, Options, Seat, Viewer};
+use tokio::sync::watch;
 use utoipa::{OpenApi, ToSchema};
 
 use super::App;
@@ -24,8 +25,9 @@ use super::table::Eyes;
 use crate::client::Client;
 use crate::event::{By, Chair};
 use crate::guest::{Guest, clean_name};
-use crate::hall::{Opening, Place};
+use crate::hall::Opening;
 use crate::kind::{KINDS, kind};
+use crate::places::{Instead, Place};
 use crate::room::{Given, Room};
 use crate::thinkers;
 use crate::trouble::Trouble;
@@ -37,7 +39,7 @@ use crate::trouble::Trouble;
         title = "Gloria",
         description = "Tables of Gloria for programs. Send the token as 'Authorization: Bearer TOKEN'."
     ),
-    paths(tokens, games, open, seats, position, moves, resign, leave, events)
+    paths(tokens, games, open, seats, position, log, moves, resign, leave, remove, events)
 )]
 struct Api;
 
@@ -50,10 +52,12 @@ pub fn answers() -> Router<App> {
         .route("/api/games", get(games))
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(position))
+        .route("/api/tables/{id}/log", get(log))
         .route("/api/tables/{id}/seats", post(seats))
         .route("/api/tables/{id}/moves", post(moves))
         .route("/api/tables/{id}/resign", post(resign))
         .route("/api/tables/{id}/leave", post(leave))
+        .route("/api/tables/{id}/remove", post(remove))
 }
 
 /// The routes that go on.
@@ -211,7 +215,7 @@ impl OneSeat {
 
     /// The program's own seat that it asks for.
     fn own(&self, room: &Room, guest: &Guest) -> Result<Seat, Trouble> {
-        seat_of(room, guest, self.asked()?).ok_or(Trouble::Forbidden("That seat is not yours."))
+        seat_of(room, guest, self.asked()?).ok_or_else(|| room.state().seating.not_theirs(&guest.id))
     }
 }
 
@@ -266,6 +270,51 @@ async fn position(
     Ok(Json(position_of(&room, viewer)))
 }
 
+/// The most decisions that one answer tells of.
+const LINES: usize = 200;
+
+/// From where on the log is read, and through whose eyes.
+#[derive(Debug, Deserialize)]
+struct Since {
+    seat: Option<String>,
+    after: Option<usize>,
+}
+
+/// What happened, as the program's seat saw it: decisions after the first so many that stand, at most 200, and what was taken back.
+#[utoipa::path(get, path = "/api/tables/{id}/log", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<usize>, Query)), responses((status = 200, description = "Decisions with their news, who took back what and who agreed, how the game began"), (status = 404, description = "No such table")))]
+async fn log(
+    State(app): State<App>,
+    guest: Result<Guest, Trouble>,
+    Path(id): Path<String>,
+    Query(since): Query<Since>,
+) -> Answer {
+    let guest = guest?;
+    let room = app.room(&id).await?;
+    let asked = since.seat.as_deref().and_then(Seat::from_letter);
+    let viewer = seat_of(&room, &guest, asked).map_or(Viewer::Spectator, Viewer::Seat);
+    let state = room.state();
+    let live = state.live.as_ref();
+    let live = live.ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
+    let line = |line: pages::LogLine| json!({ "step": line.step, "seat": line.seat, "told": line.told, "news": line.news });
+    let log: Vec<Value> = live.lines(viewer, since.after.unwrap_or(0), LINES).into_iter().map(line).collect();
+    let back = |back: pages::TakenBack| {
+        let decision = |(seat, told): (Seat, String)| json!({ "seat": seat, "told": told });
+        let decisions: Vec<Value> = back.decisions.into_iter().map(decision).collect();
+        json!({ "after": back.after, "by": back.by, "decisions": decisions, "agreed": back.agreed })
+    };
+    let taken_back: Vec<Value> = live.taken_back(viewer, LINES).into_iter().map(back).collect();
+    Ok(Json(json!({
+        "table": room.id,
+        "seq": state.seq,
+        "seat": viewer.seat(),
+        "names": state.seating.names(),
+        "steps": live.steps(),
+        "opening": live.opening(viewer),
+        "log": log,
+        "taken_back": taken_back,
+    })))
+}
+
 /// A move. `seq` is the one of the position it was chosen in; `request` makes it harmless to repeat.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct NewMove {
@@ -280,12 +329,12 @@ struct NewMove {
 async fn moves(asked: Asked<NewMove>) -> Answer {
     let Asked { app, guest, room, body } = asked;
     let asked = body.seat.as_deref().and_then(Seat::from_letter);
-    let seat = seat_of(&room, &guest, asked).ok_or(Trouble::Forbidden("That seat is not yours."))?;
+    let seat = seat_of(&room, &guest, asked).ok_or_else(|| room.state().seating.not_theirs(&guest.id))?;
     if body.action.len() > 300 || body.request.as_ref().is_some_and(|request| request.len() > 100) {
         return Err(Trouble::Bad("An action has at most 300 letters, a request 100.".to_owned()).into());
     }
     let request = body.request.map(|request| format!("{seat} {request}"));
-    let given = Given { seq: body.seq, request, action: None };
+    let given = Given { seq: body.seq, request, action: None, of: Some((guest.id, seat)) };
     app.hall.act(&room, seat, &body.action, given, By::Player).await?;
     Ok(Json(position_of(&room, Viewer::Seat(seat))))
 }
@@ -309,7 +358,32 @@ async fn leave(asked: Asked<OneSeat>) -> Answer {
     Ok(Json(position_of(&room, Viewer::Spectator)))
 }
 
-/// The positions of the program's seat, one JSON object a line, now and after every change. While nothing changes an empty line comes now and then.
+/// Whom to remove, and who sits there then: `bot` (if nothing is said) or `open`. Before the game the seat is open in any case.
+#[derive(Debug, Deserialize, ToSchema)]
+struct NewRemoval {
+    seat: String,
+    then: Option<String>,
+}
+
+/// Removes somebody from a seat for good; only for the program that opened the table.
+#[utoipa::path(post, path = "/api/tables/{id}/remove", params(("id" = String, Path)), request_body = NewRemoval, responses((status = 200, description = "The table after it"), (status = 403, description = "The table is somebody else's"), (status = 422, description = "Why not now")))]
+async fn remove(asked: Asked<NewRemoval>) -> Answer {
+    let Asked { app, guest, room, body } = asked;
+    let seat = Seat::from_letter(&body.seat).ok_or(Trouble::Missing("seat"))?;
+    let instead = match body.then.as_deref() {
+        None | Some("bot") => Instead::Bot(app.hall.config.usual.to_owned()),
+        Some("open") => Instead::Anybody,
+        Some(other) => {
+            return Err(Trouble::Bad(format!("'{other}' is not known: expected bot or open")).into());
+        }
+    };
+    app.hall.remove(&room, &guest, seat, instead).await?;
+    let viewer = seat_of(&room, &guest, None).map_or(Viewer::Spectator, Viewer::Seat);
+    Ok(Json(position_of(&room, viewer)))
+}
+
+/// The positions of the program's seat, one JSON object a line, now and after every change. While nothing changes an empty line comes now and then. When
+/// the seat is no longer the program's, the stream ends with the table as onlookers see it.
 #[utoipa::path(get, path = "/api/tables/{id}/events", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<u64>, Query)), responses((status = 200, description = "NDJSON", content_type = "application/x-ndjson")))]
 async fn events(
     State(app): State<App>,
@@ -322,29 +396,60 @@ async fn events(
     let room = app.room(&id).await?;
     let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
     let ticket = Ticket::take(&app.hall, &room, viewer, (&guest, client))?;
-    let start = (room.watch(), app.stopped.clone(), eyes.after.unwrap_or(0), Arc::clone(&room), ticket);
-    let lines = stream::unfold(start, move |(mut seqs, mut stopped, seen, room, ticket)| async move {
+    let following = Following {
+        seqs: room.watch(),
+        stopped: app.stopped.clone(),
+        seen: eyes.after.unwrap_or(0),
+        room,
+        guest,
+        viewer,
+        ticket,
+        done: false,
+    };
+    let lines = stream::unfold(following, Following::next);
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}
+
+/// What a program's stream holds between two lines.
+struct Following {
+    seqs: watch::Receiver<u64>,
+    stopped: watch::Receiver<bool>,
+    seen: u64,
+    room: Arc<Room>,
+    guest: Guest,
+    viewer: Viewer,
+    ticket: Ticket,
+    done: bool,
+}
+
+impl Following {
+    /// The next line, once there is one; `None` when the server stops or the seat has been lost.
+    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
         loop {
-            if *stopped.borrow() {
+            if self.done || *self.stopped.borrow() {
                 return None;
             }
-            let now = *seqs.borrow_and_update();
-            if now > seen {
-                let line = format!("{}\n", position_of(&room, viewer));
-                return Some((Ok::<_, Infallible>(Bytes::from(line)), (seqs, stopped, now, room, ticket)));
+            let now = *self.seqs.borrow_and_update();
+            if now > self.seen {
+                // Who has left or was removed sees nobody's hand any more.
+                if let Viewer::Seat(seat) = self.viewer
+                    && !self.room.state().seating.seats_of(&self.guest.id).contains(seat)
+                {
+                    (self.viewer, self.done) = (Viewer::Spectator, true);
+                }
+                self.seen = now;
+                let line = format!("{}\n", position_of(&self.room, self.viewer));
+                return Some((Ok(Bytes::from(line)), self));
             }
             tokio::select! {
-                changed = seqs.changed() => changed.ok()?,
-                _ = stopped.changed() => return None,
-                () = ticket.quiet() => {
-                    return Some((Ok(Bytes::from_static(b"\n")), (seqs, stopped, seen, room, ticket)));
-                }
+                changed = self.seqs.changed() => changed.ok()?,
+                _ = self.stopped.changed() => return None,
+                () = self.ticket.quiet() => return Some((Ok(Bytes::from_static(b"\n")), self)),
             }
             // Of many who look on, each is told a little later.
-            ticket.rest(&mut stopped).await;
+            self.ticket.rest(&mut self.stopped).await;
         }
-    });
-    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+    }
 }
 
 /// The page about the API.

@@ -176,6 +176,11 @@ impl Watching {
             return Some(event(state.seq, "table", &markup.into_string()));
         }
         let own = state.seating.seats_of(&self.guest.id);
+        // Who has left the seat or was removed from it looks anew, as one who watches.
+        if self.ticket.viewer.seat().is_some_and(|seat| !own.contains(seat)) {
+            self.done = true;
+            return Some(event(state.seq, "reload", "gone"));
+        }
         let asked = self.eyes.seat();
         let deciding = state.deciding().unwrap_or_default();
         let others_turn = !asked.is_some_and(|seat| deciding.contains(seat))
@@ -193,7 +198,8 @@ impl Watching {
             Some(event(state.seq, "table", &markup.into_string()))
         };
         // Whoever has no seat here and looks through nobody's eyes sees what all such see.
-        if own.is_empty() && viewer == Viewer::Spectator { room.shown(state.seq, draw) } else { draw() }
+        let anybody = viewer == Viewer::Spectator && state.seating.is_anybody(&self.guest.id);
+        if anybody { room.shown(state.seq, draw) } else { draw() }
     }
 }
 

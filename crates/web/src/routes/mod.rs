@@ -92,6 +92,8 @@ pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
         .route("/t/{id}/seat-bot", post(act::seat_bot))
         .route("/t/{id}/leave", post(act::leave))
         .route("/t/{id}/resign", post(act::resign))
+        .route("/t/{id}/remove", post(act::remove))
+        .route("/t/{id}/mute", post(act::mute))
         .route("/t/{id}/rematch", post(act::rematch))
         .route("/t/{id}/report", post(act::report))
         .route("/t/{id}/record", get(replay::record))
@@ -137,6 +139,7 @@ impl App {
                 "You have opened a lot of tables in the last hour: please play some of them first.",
             ));
         }
+        let opening = Opening { host: Some(guest.id.clone()), ..opening };
         self.hall.open_table(kind, options, chairs, opening).await
     }
 

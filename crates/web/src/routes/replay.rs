@@ -61,6 +61,7 @@ fn draw(
         names: scene.names,
         prompt: moment.prompt,
         line: moment.line,
+        taken_back: moment.taken_back,
         opening: moment.opening,
         glossary: live.glossary(),
         forks: live.record().is_some(),

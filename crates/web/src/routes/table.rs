@@ -99,6 +99,8 @@ fn waiting_view<'a>(
         settings: pages::settings(kind.specs(), &state.seating.options),
         seats: state.seating.chairs.iter().zip(state.seating.names()).map(seat).collect(),
         seated: !state.seating.seats_of(&guest.id).is_empty(),
+        removed: state.seating.was_removed(&guest.id),
+        removable: state.seating.host_view(&guest.id, None).map_or(SeatSet::NONE, |host| host.removable),
         link,
     }
 }

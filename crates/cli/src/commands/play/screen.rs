@@ -83,6 +83,11 @@ impl Screen {
                 let _ = writeln!(text, "     – {}", wrap(&news, self.width - 7, 7));
             }
         }
+        for back in record.taken_back(viewer, usize::MAX) {
+            if back.after >= seen && !viewer.is(back.by) {
+                let _ = writeln!(text, "  {}", wrap(&format!("({back})"), self.width - 2, 6));
+            }
+        }
         text
     }
 

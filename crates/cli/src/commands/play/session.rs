@@ -372,11 +372,19 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn log(&mut self, viewer: Viewer) -> Done {
-        if self.record.steps().is_empty() {
+        if self.record.entries().is_empty() {
             writeln!(self.out, "Nothing has been decided yet.")?;
         }
-        for (at, told) in self.record.told(viewer).iter().enumerate() {
-            writeln!(self.out, "{:>4}  {told}", at + 1)?;
+        let taken_back = self.record.taken_back(viewer, usize::MAX);
+        let lines = self.record.told(viewer);
+        // What was taken back stands where it was: after as many decisions as stood then.
+        for at in 0..=lines.len() {
+            if let Some(told) = at.checked_sub(1).and_then(|at| lines.get(at)) {
+                writeln!(self.out, "{at:>4}  {told}")?;
+            }
+            for back in taken_back.iter().filter(|back| back.after == at) {
+                writeln!(self.out, "      ({back})")?;
+            }
         }
         Ok(())
     }
@@ -388,7 +396,11 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         }
         let left = self.record.steps().len();
         self.seen.iter_mut().for_each(|seen| *seen = left.min(*seen));
-        writeln!(self.out, "Taken back.")?;
+        // Where several share the device, anybody may have typed it: it says what everyone may know.
+        let viewer = self.only_human().map_or(Viewer::Spectator, Viewer::Seat);
+        let last = self.record.taken_back(viewer, 1).pop();
+        let what = last.and_then(|mut back| (!back.decisions.is_empty()).then(|| back.decisions.remove(0).1));
+        writeln!(self.out, "Taken back: {}.", what.unwrap_or_default())?;
         Ok(Next::Changed)
     }
 
