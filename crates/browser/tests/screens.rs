@@ -1,6 +1,6 @@
 //! Pictures of every main page, for people to look at.
 
-use gloria_browser::{Browser, Screen, Server, Theme};
+use gloria_browser::{Browser, Hands, Luck, Screen, Server, Theme};
 use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 
@@ -175,4 +175,46 @@ async fn tables_of_every_size_are_pictured() -> WebDriverResult<()> {
     bold_screens(&browser, "lobby-returning").await;
     browser.close().await;
     Ok(())
+}
+
+/// What of the end is cut or too wide: the panel, its headline, and the table of how the scores add up.
+const CUT: &str = "(() => { const found = []; const wide = document.documentElement.scrollWidth; if (wide > innerWidth) found.push('the page is ' + wide + ' wide'); \
+     const ending = document.querySelector('#ending'), box = ending.getBoundingClientRect(); \
+     const title = ending.querySelector('h2'), lines = title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).lineHeight); \
+     if (lines > 2.2) found.push('the headline takes ' + lines + ' lines'); \
+     for (const one of ending.querySelectorAll('.tally, .tally th, .tally td, .scores li, .row > *')) { const part = one.getBoundingClientRect(); \
+       if (part.right > box.right + 1 || part.left < box.left - 1) found.push('outside: ' + one.outerHTML.slice(0, 80)); \
+       if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible') found.push('cut: ' + one.outerHTML.slice(0, 80)); } return found; })()";
+
+/// A game played to its end says who won and how the scores add up, on a desktop and on phones, with nothing cut.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_is_pictured_and_nothing_of_it_is_cut() {
+    let server = Server::with(Luck::Known(7)).await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    for (game, players) in [("glory-to-rome", 4), ("for-glory", 4), ("glory", 3)] {
+        let mut seats = vec!["me"];
+        seats.resize(players, "bot:greedy");
+        browser.open_table(&server, game, &seats).await;
+        browser.to_the_end(Hands::Mouse, 1500).await;
+        browser.wait("document.querySelector('#ending .tally tfoot')").await;
+        for (name, screen) in [
+            ("desktop", Screen::DESKTOP),
+            ("390", Screen { width: 390, height: 844, theme: Theme::Light }),
+            ("360", Screen::PHONE),
+        ] {
+            browser.show_as(screen).await;
+            browser.wait(&format!("matchMedia('(width: {}px)').matches", screen.width)).await;
+            browser.window.execute("scrollTo(0, 0)", vec![]).await.expect("the page can be scrolled");
+            browser.shoot(&format!("{game}-end-{name}")).await;
+            assert_eq!(browser.value(CUT).await, serde_json::json!([]), "{game} ({name})");
+            browser
+                .window
+                .execute("document.querySelector('#ending').scrollIntoView()", vec![])
+                .await
+                .expect("it scrolls");
+            browser.shoot(&format!("{game}-end-{name}-panel")).await;
+        }
+        browser.show_as(Screen::DESKTOP).await;
+    }
+    browser.close().await;
 }
