@@ -191,7 +191,7 @@ const CUT: &str = "(() => { const found = []; const wide = document.documentElem
 async fn the_end_is_pictured_and_nothing_of_it_is_cut() {
     let server = Server::with(Luck::Known(7)).await;
     let browser = Browser::open(Screen::DESKTOP).await;
-    for (game, players) in [("glory-to-rome", 4), ("for-glory", 4), ("glory", 3)] {
+    for (game, players) in [("glory-to-rome", 4), ("for-glory", 2), ("glory", 3)] {
         let mut seats = vec!["me"];
         seats.resize(players, "bot:greedy");
         browser.open_table(&server, game, &seats).await;

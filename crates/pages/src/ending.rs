@@ -70,19 +70,27 @@ fn tally(ended: &Ended, names: &[String]) -> Markup {
     }
 }
 
+/// Everyone in the order of the result, the winners first, with their scores where something was counted: a game that the last battle
+/// decides (FG-86) counts nothing, and a row of noughts would say otherwise.
+fn standing(ended: &Ended, seats: usize) -> Vec<(Seat, Option<i32>)> {
+    let scores = &ended.outcome.scores;
+    let counted = ended.resigned.is_none() && Seat::all(seats).any(|seat| scores[seat] != 0);
+    let mut order: Vec<Seat> = Seat::all(seats).collect();
+    order.sort_by_key(|seat| (!ended.outcome.winners.contains(*seat), std::cmp::Reverse(scores[*seat])));
+    order.into_iter().map(|seat| (seat, counted.then_some(scores[seat]))).collect()
+}
+
 /// The panel at the end.
 pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
-    let mut order: Vec<Seat> = Seat::all(sitting.chairs.len()).collect();
-    order.sort_by_key(|seat| std::cmp::Reverse(ended.outcome.scores[*seat]));
     html! {
         section class="ending slab" id="ending" aria-label="The result" {
             h2 { (winners(ended, names)) }
             p class="reason" { (reason(ended, names)) }
             ol class="scores" {
-                @for seat in order {
+                @for (seat, score) in standing(ended, sitting.chairs.len()) {
                     li class=[ended.outcome.winners.contains(seat).then_some("won")] {
                         (badge(seat)) span class="name" { (names[seat.index()]) }
-                        @if ended.resigned.is_none() { span class="score" { (ended.outcome.scores[seat]) } }
+                        @if let Some(score) = score { span class="score" { (score) } }
                         @else if ended.resigned == Some(seat) { span class="score" { "resigned" } }
                     }
                 }
@@ -108,5 +116,34 @@ pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> 
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::{BySeat, SeatSet};
+
+    use super::*;
+
+    fn ended(winner: usize, scores: [i32; 3]) -> Ended {
+        let mut by_seat = BySeat::default();
+        for (seat, score) in Seat::all(3).zip(scores) {
+            by_seat[seat] = score;
+        }
+        let winners = SeatSet::one(Seat::new(winner));
+        let outcome = Outcome { winners, scores: by_seat, reason: "it is over" };
+        Ended { outcome, tally: Vec::new(), resigned: None, seed: None, rematch: None }
+    }
+
+    #[test]
+    fn winners_come_first_and_what_nobody_counted_is_not_shown() {
+        let told = |ended: &Ended| -> Vec<(usize, Option<i32>)> {
+            standing(ended, 3).into_iter().map(|(seat, score)| (seat.index(), score)).collect()
+        };
+        assert_eq!(told(&ended(2, [0, 0, 0])), [(2, None), (0, None), (1, None)]);
+        assert_eq!(told(&ended(1, [5, 9, 7])), [(1, Some(9)), (2, Some(7)), (0, Some(5))]);
+        assert_eq!(told(&ended(0, [5, 9, 7])), [(0, Some(5)), (1, Some(9)), (2, Some(7))]);
+        let given_up = Ended { resigned: Some(Seat::new(1)), ..ended(0, [0, 0, 0]) };
+        assert_eq!(told(&given_up), [(0, None), (1, None), (2, None)]);
     }
 }
