@@ -7,16 +7,12 @@
 // A new effect has to be given its text and its reader, so nothing here may be "anything else".
 #![warn(clippy::wildcard_enum_match_arm)]
 
-pub(crate) mod powers;
-mod text;
-
 use serde::Serialize;
 
 use crate::cards::{CARDS, Card, Material, Role};
-use crate::frame::Bonus;
 
-pub(crate) use powers::powers;
-pub use text::text;
+pub(crate) use crate::powers::powers;
+pub use crate::text::of as text;
 
 /// Where an additional or alternative card comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,11 +101,24 @@ pub enum Purchase {
     Bonus,
 }
 
+/// What a completion bonus repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Repeated {
+    /// Craftsman actions (Amphitheatre, GTR-51).
+    Craftsman,
+    /// Laborer actions (Foundry, GTR-72).
+    Laborer,
+    /// Patron actions (Garden, GTR-74).
+    Patron,
+    /// Thinks (School, GTR-85).
+    Think,
+}
+
 /// What happens once, when a building is completed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
     /// As many of these as influence.
-    Repeat(Bonus),
+    Repeat(Repeated),
     /// One Patron action, whose client may act this turn.
     Hire,
     /// The materials under it may become clients.
@@ -223,7 +232,7 @@ pub(crate) const TABLE: Table = {
     [
         (Card::ACADEMY, &[ThinkAfter(Cause::CraftsmanAction)]),
         (Card::AERARIUM, &[Only(Special::HighestInfluence), OnCompletion(SiteFor(Purchase::Bonus))]),
-        (Card::AMPHITHEATRE, &[OnCompletion(Repeat(Bonus::Craftsman))]),
+        (Card::AMPHITHEATRE, &[OnCompletion(Repeat(Repeated::Craftsman))]),
         (Card::AQUEDUCT, &[ClientRoomTimes(2), Also(Role::Patron, Source::Hand)]),
         (Card::ARCHWAY, &[Instead(Role::Architect, Source::Pool)]),
         (Card::ATRIUM, &[Instead(Role::Merchant, Source::Deck)]),
@@ -244,9 +253,9 @@ pub(crate) const TABLE: Table = {
         (Card::DOMUS_AUREA, &[Loots(Loot::Foundations)]),
         (Card::FORUM, &[Wins(Feat::SixRoles)]),
         (Card::FORUM_ROMANUM, &[Wins(Feat::SixRolesAndMaterials)]),
-        (Card::FOUNDRY, &[OnCompletion(Repeat(Bonus::Laborer))]),
+        (Card::FOUNDRY, &[OnCompletion(Repeat(Repeated::Laborer))]),
         (Card::FOUNTAIN, &[Instead(Role::Craftsman, Source::Deck)]),
-        (Card::GARDEN, &[OnCompletion(Repeat(Bonus::Patron))]),
+        (Card::GARDEN, &[OnCompletion(Repeat(Repeated::Patron))]),
         (Card::GATE, &[WorksUnfinished(Material::Marble)]),
         (Card::INSULA, &[ClientRoom(2)]),
         (Card::LATRINE, &[BeforeThink(Discard::OneOrder)]),
@@ -257,7 +266,7 @@ pub(crate) const TABLE: Table = {
         (Card::PLEBIAN_COUNCIL, &[Wins(Feat::MostLaborers)]),
         (Card::PRISON, &[OnCompletion(SiteFor(Purchase::Structure))]),
         (Card::ROAD, &[Fits { material: Among::All, structures: Among::Only(Material::Stone) }]),
-        (Card::SCHOOL, &[OnCompletion(Repeat(Bonus::Think))]),
+        (Card::SCHOOL, &[OnCompletion(Repeat(Repeated::Think))]),
         (Card::SCRIPTORIUM, &[FinishedBy(Material::Marble)]),
         (Card::SENATE, &[AtTurnsEnd(Kept::OthersJacks)]),
         (Card::SEWER, &[AtTurnsEnd(Kept::OwnOrders)]),

@@ -1,12 +1,12 @@
 //! Glory to Rome as a [`Game`].
 
-use table::{Chance, Depth, Game, Info, Outcome, Refusal, Seat, SeatSet, Turn, Viewer};
+use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, SeatSet, Turn, Viewer};
 
 use crate::action::Action;
-use crate::frame::DEPTH;
+use crate::procedures::DEPTH;
 use crate::rules::Rules;
 use crate::state::State;
-use crate::view::{self, View};
+use crate::view::View;
 
 impl Game for State {
     const INFO: Info = Info {
@@ -22,35 +22,32 @@ impl Game for State {
     type View = View;
 
     fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
-        crate::play::deal(rules, chance)
+        crate::setup::deal(rules, chance)
     }
 
     #[inline]
     fn turn(&self, _: &Rules) -> Turn {
-        match self.public.top().seat(self.public.leader) {
+        match self.public.decides() {
             Some(seat) if !self.public.is_over() => Turn::Decide(SeatSet::one(seat)),
             _ => Turn::Over,
         }
     }
 
+    #[inline]
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if self.turn(rules) == Turn::Decide(SeatSet::one(seat)) {
-            self.list_legal(rules, out);
-        }
+        self.list_legal(rules, seat, out);
     }
 
     fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if self.turn(rules) == Turn::Decide(SeatSet::one(seat)) {
-            self.list_candidates(seat, rules, out);
-        }
+        self.list_nameable(rules, seat, out);
     }
 
     fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
-        self.why_not(rules, seat, action)
+        self.why_not(rules, seat, action).map(|why| why.refusal(rules))
     }
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, _: Seat, action: Action, chance: &mut C) {
-        self.apply(rules, action, chance);
+        self.take(rules, action, chance);
     }
 
     fn full(&self) -> Option<&'static str> {
@@ -68,24 +65,23 @@ impl Game for State {
         action: Action,
         chance: &mut C,
     ) -> Option<Self> {
-        let decides = self.turn(rules) == Turn::Decide(SeatSet::one(seat));
-        if decides { self.without_offer(rules, action, chance) } else { None }
+        if self.public.decides() == Some(seat) { self.without_offer(rules, action, chance) } else { None }
     }
 
     fn view(&self, _: &Rules, viewer: Viewer) -> View {
-        self.seen_by(viewer)
+        self.look(viewer)
     }
 
     fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
-        view::imagine(rules, view, chance)
+        Self::dream(rules, view, chance)
     }
 
     fn mask(&self, _: &Rules, viewer: Viewer) -> Self {
-        self.masked(viewer)
+        self.veil(viewer)
     }
 
     fn outcome(&self, rules: &Rules) -> Option<Outcome> {
-        self.result(rules)
+        crate::score::outcome(self, rules)
     }
 
     fn invariants(&self, rules: &Rules) -> Result<(), String> {
@@ -97,7 +93,7 @@ impl Game for State {
     }
 
     fn read(rules: &Rules, text: &str) -> Result<Action, String> {
-        crate::notation::read(text, rules.petition())
+        crate::action::read(text, rules.petition())
     }
 
     /// Only a card sold from hand is secret (GTR-56).

@@ -1,44 +1,44 @@
 //! Glory to Rome, rules-exact.
 //!
 //! The modules follow the rulebook: what is printed ([`cards`]), the table ([`state`]: zones, boards, structures), every
-//! procedure that can wait ([`frame`]), what a player can decide ([`action`]), what is legal and why not, what a decision does,
-//! what each viewer sees ([`view`]), winning and scoring. The numbered rules are in `rules.md`. Beside the rules
-//! stand what bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
-
-// An action reaches a procedure only if that procedure listed it as legal, so "anything else" in its match is the one
-// action left, to skip. Naming the fifty others each time would hide that.
-#![allow(clippy::wildcard_enum_match_arm)]
+//! procedure that can wait ([`procedures`]: who decides, what can be done and why not, what it does, how it is told), what a
+//! player can decide ([`action`]), what each viewer sees ([`view`]), winning and scoring. The numbered rules are in `rules.md`.
+//! Beside the rules stand what bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
 
 pub mod action;
-mod ask;
-mod candidates;
+mod board;
+mod building;
 pub mod cards;
+mod clients;
 #[cfg(feature = "drawing")]
 mod drawing;
 pub mod effect;
 #[cfg(feature = "encoding")]
 mod encoding;
 pub mod event;
-pub mod frame;
+mod facts;
 mod game;
-mod legal;
-mod memory;
+mod hand;
 #[cfg(feature = "mind")]
 mod mind;
-mod notation;
-mod play;
-mod refusal;
+mod news;
+mod powers;
+pub mod procedures;
+mod reason;
 mod rules;
 mod score;
+mod setup;
 mod stage;
 pub mod state;
 pub mod structure;
 mod taught;
-mod unoffered;
+mod text;
 pub mod view;
 mod words;
 pub mod zone;
 
+pub use building::Means;
+pub use reason::Why;
 pub use rules::{Rules, SPECS, Version};
 pub use score::covers_roles;
 pub use state::State;

@@ -1,12 +1,58 @@
 //! Winning and scoring (GTR-40 to GTR-42).
 
-use table::{BySeat, Outcome, Part, Seat, SeatSet};
+use table::{BySeat, Chance, Outcome, Part, Seat, SeatSet};
 
 use crate::cards::{Card, CardSet, Material, Role};
 use crate::effect::powers;
+use crate::event::Event;
+use crate::procedures::{Frame, Revels};
 use crate::rules::Rules;
 use crate::state::{Ending, Public, State, acts_as};
 use crate::zone::Materials;
+
+impl Public {
+    /// Whether the last card has been drawn and ends the game: not while a Bacchanalia is under way that turned up just the cards
+    /// that were left, for that happens in full (ruling 75).
+    pub(crate) fn ends_by_deck(&self) -> bool {
+        let full =
+            |frame: &Frame| matches!(frame, Frame::Bacchanalia(revels) if revels.used.has(Revels::LAST));
+        self.deck == 0 && !self.frames.iter().any(full)
+    }
+}
+
+impl State {
+    /// GTR-40: the endings that are looked for after every step.
+    pub(crate) fn check_endings(&mut self, rules: &Rules) {
+        if self.public.is_over() {
+            return;
+        }
+        if !self.public.anybodys.0.and(powers().winning()).is_empty() {
+            self.public.ending = victory(self, rules);
+            if self.public.is_over() {
+                return;
+            }
+        }
+        // A card drawn at the Fountain may still be used (ruling 56).
+        if self.public.ends_by_deck() && !matches!(self.public.top(), Frame::Fountain(_)) {
+            self.public.ending = Ending::Deck;
+        }
+    }
+
+    /// At the end all vaults are uncovered.
+    pub(crate) fn uncover<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        self.public.frames.clear();
+        for seat in self.public.seats() {
+            self.public.boards[seat].open = *self.secret.vaults[seat].get();
+            self.secret.filched[seat] = table::Hidden::default();
+        }
+        chance.learned(SeatSet::all(self.public.players as usize));
+        chance.note(|| Event::Ended {
+            ending: self.public.ending,
+            winners: outcome(self, rules).map(|outcome| outcome.winners).unwrap_or_default(),
+            tally: tally(self, rules),
+        });
+    }
+}
 
 /// Which seats win at once by a Forum, Forum Romanum or Plebian Council, if any (GTR-41).
 pub(crate) fn victory(state: &State, rules: &Rules) -> Ending {
@@ -84,8 +130,8 @@ enum Merit {
 }
 
 /// GTR-42: the materials for which the seat would earn the merchant bonus now.
-pub(crate) fn merchant_bonuses(state: &State, rules: &Rules, seat: Seat) -> crate::zone::Materials {
-    let mut won = crate::zone::Materials::default();
+pub(crate) fn merchant_bonuses(state: &State, rules: &Rules, seat: Seat) -> Materials {
+    let mut won = Materials::default();
     count(state, rules, seat, |merit, _| {
         if let Merit::Most(material) = merit {
             won[material] += 1;

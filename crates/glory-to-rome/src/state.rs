@@ -1,11 +1,12 @@
 //! Zones and players.
 
 use serde::Serialize;
-use table::{BySeat, Hidden, List, Outcome, Seat, SeatSet};
+use table::{BySeat, Hidden, List, Seat, SeatSet};
 
 use crate::cards::{Card, CardSet, Material, Role};
 use crate::effect::powers;
-use crate::frame::{DEPTH, Frame};
+use crate::procedures::{DEPTH, Frame};
+use crate::reason::Why;
 use crate::structure::Structure;
 use crate::zone::{Cards, Materials, Tally};
 
@@ -213,6 +214,12 @@ impl Public {
         !self.functions[seat].0.and(among).is_empty()
     }
 
+    /// That one of these functions is needed for something, if the seat has none of them.
+    #[inline]
+    pub(crate) fn lacks(&self, seat: Seat, among: CardSet) -> Option<Why> {
+        if self.can(seat, among) { None } else { among.iter().next().map(Why::Needs) }
+    }
+
     /// The seats, in order.
     #[inline]
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -357,10 +364,5 @@ impl State {
     /// What everyone may know.
     pub const fn public(&self) -> &Public {
         &self.public
-    }
-
-    /// How it ended.
-    pub(crate) fn result(&self, rules: &crate::Rules) -> Option<Outcome> {
-        crate::score::outcome(self, rules)
     }
 }

@@ -1,10 +1,11 @@
 //! What a viewer knows, and states that fit it.
 
 use serde::Serialize;
-use table::{BySeat, Chance, Hidden, Seat, Viewer};
+use table::{BySeat, Chance, Game as _, Hidden, Seat, Viewer};
 
+use crate::action::Action;
 use crate::cards::{Card, CardSet, Material};
-use crate::frame::DEPTH;
+use crate::procedures::{DEPTH, Frame};
 use crate::rules::Rules;
 use crate::state::{Public, Secret, State};
 use crate::zone::{Cards, Materials, Tally};
@@ -27,18 +28,18 @@ pub struct View {
 }
 
 impl State {
-    pub(crate) fn seen_by(&self, viewer: Viewer) -> View {
+    pub(crate) fn look(&self, viewer: Viewer) -> View {
         let Self { public, secret } = self;
         let Secret { deck: _, hands, vaults: _, filched, gone, buried: _, drawn } = secret;
         let own = |seat: Seat| (*hands[seat].get(), *filched[seat].get(), *gone[seat].get());
         let (hand, filched, gone) = viewer.seat().map(own).unwrap_or_default();
-        let looks = viewer.seat().is_some() && viewer.seat() == public.top().seat(public.leader);
+        let looks = viewer.seat().is_some() && viewer.seat() == public.decides();
         let drawn = if looks { *drawn.get() } else { None };
         View { viewer, public: *public, hand, filched, gone, drawn }
     }
 
-    pub(crate) fn masked(&self, viewer: Viewer) -> Self {
-        let view = self.seen_by(viewer);
+    pub(crate) fn veil(&self, viewer: Viewer) -> Self {
+        let view = self.look(viewer);
         let mut secret = Secret::default();
         for seat in self.public.seats() {
             let mut known = self.public.boards[seat].open;
@@ -53,17 +54,17 @@ impl State {
         secret.drawn = Hidden::new(view.drawn);
         Self { public: self.public, secret }
     }
-}
 
-/// Some state the view's owner can't tell from the real one, respecting everything everyone has seen.
-pub(crate) fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> State {
-    // What is known not to be in a hand can make a careless deal run out of fitting cards; then it is dealt again.
-    for _ in 0..64 {
-        if let Some(state) = try_imagine(rules, view, chance, Strictness::Strict) {
-            return state;
+    /// Some state the view's owner can't tell from the real one, respecting everything everyone has seen.
+    pub(crate) fn dream<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
+        // What is known not to be in a hand can make a careless deal run out of fitting cards; then it is dealt again.
+        for _ in 0..64 {
+            if let Some(state) = try_imagine(rules, view, chance, Strictness::Strict) {
+                return state;
+            }
         }
+        try_imagine(rules, view, chance, Strictness::Lax).expect("a lax deal always finds cards")
     }
-    try_imagine(rules, view, chance, Strictness::Lax).expect("a lax deal always finds cards")
 }
 
 /// Whether a deal respects what hands are known to lack.
@@ -131,7 +132,7 @@ fn try_imagine<C: Chance>(
 }
 
 fn fountain_is_open(public: &Public) -> bool {
-    matches!(public.top(), crate::frame::Frame::Fountain { .. })
+    matches!(public.top(), Frame::Fountain(_))
 }
 
 /// All cards of the game but those the viewer sees or has seen.
@@ -291,7 +292,7 @@ impl State {
         }
         let in_hands: u8 =
             public.seats().map(|seat| public.boards[seat].jacks + public.camps[seat].jacks).sum();
-        if public.jacks + in_hands != crate::play::JACKS {
+        if public.jacks + in_hands != crate::setup::JACKS {
             return Err(format!("there are {} Jacks: expected 6", public.jacks + in_hands));
         }
         for seat in public.seats() {
@@ -384,5 +385,33 @@ impl State {
 }
 
 fn expected_functions(public: &Public, rules: &Rules) -> BySeat<crate::state::Functions> {
-    if rules.training { BySeat::default() } else { crate::play::functions(public) }
+    if rules.training { BySeat::default() } else { crate::building::functions(public) }
+}
+
+impl State {
+    /// Whether what went into vaults at that time may still be told: in the same turn, with `open_memory`, and at the end.
+    fn remembers_sales(&self, rules: &Rules, then: &Self) -> bool {
+        rules.open_memory || self.public.is_over() || then.public.turn == self.public.turn
+    }
+
+    /// An earlier action, as it may be told now.
+    pub(crate) fn recalled(
+        &self,
+        rules: &Rules,
+        then: &Self,
+        by: Seat,
+        action: Action,
+        viewer: Viewer,
+    ) -> String {
+        if !self.remembers_sales(rules, then) {
+            match action {
+                Action::SellStock(_) => return "sell ?".to_owned(),
+                Action::SellHand(_) => return "sell ? from hand".to_owned(),
+                Action::RevelVault(_) => return "put ? in vault".to_owned(),
+                Action::Bank(_) => return "bank ?".to_owned(),
+                _ => {}
+            }
+        }
+        then.tell(rules, by, action, viewer)
+    }
 }

@@ -1,21 +1,16 @@
 //! The table in words, made from views only.
 
-mod board;
-mod explain;
-mod news;
-
-use table::{Part, Seat, Tell};
+use table::{Part, Tell, Text, many, text};
 
 use crate::action::Action;
-use crate::cards::{Card, Role};
-use crate::effect::{self, Completion, Purchase, powers};
+use crate::cards::{Card, Material, Role};
 use crate::event::Event;
-use crate::frame::{Bonus, Frame};
+use crate::procedures::Frame;
 use crate::rules::Rules;
-use crate::score;
-use crate::state::{Public, State};
+use crate::state::State;
 use crate::view::View;
 use crate::zone::{Demands, Materials};
+use crate::{board, news, score};
 
 impl Tell for State {
     type Event = Event;
@@ -26,23 +21,17 @@ impl Tell for State {
 
     fn prompt(_: &Rules, view: &View) -> String {
         let public = &view.public;
-        let mut crumbs = Vec::new();
-        match public.role {
-            Some(role) => crumbs.push(format!("Turn {}: {} leads {role}", public.turn, public.leader)),
-            None => crumbs.push(format!("Turn {}", public.turn)),
-        }
-        let frames = public.frames.as_slice();
-        for (at, frame) in frames.iter().enumerate() {
-            crumbs.extend(crumb(public, *frame, at + 1 == frames.len()));
-        }
-        if public.is_over() {
-            crumbs.push("The game is over".to_owned());
-        }
-        crumbs.join(" › ")
+        let turn = match public.role {
+            Some(role) => text!["Turn ", public.turn, ": ", public.leader, " leads ", role],
+            None => text!["Turn ", public.turn],
+        };
+        let over = public.is_over().then(|| text!["The game is over"]);
+        let crumbs = Frame::crumbs(public.frames.as_slice(), public);
+        Text::joined([turn].into_iter().chain(crumbs).chain(over), " › ").to_string()
     }
 
     fn explain(rules: &Rules, view: &View, action: Action) -> String {
-        explain::explain(rules, view, action)
+        view.public.explain(rules, action).to_string()
     }
 
     fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<String> {
@@ -70,12 +59,12 @@ fn card_text(rules: &Rules, card: Card) -> String {
         "{} / {material} {stars} · {copies} copies · {}\n{}",
         card.role(),
         card.rule(),
-        effect::text(card)
+        crate::text::of(card)
     )
 }
 
 /// One name alone, several with their number: "Brick", "2 Brick".
-fn count(count: u8, name: &str) -> String {
+pub(crate) fn count(count: u8, name: &str) -> String {
     if count == 1 { name.to_owned() } else { format!("{count} {name}") }
 }
 
@@ -85,7 +74,7 @@ pub(crate) fn number(count: impl Into<u32>, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
-fn jacks(count: u8) -> String {
+pub(crate) fn jacks(count: u8) -> String {
     if count == 1 { "a Jack".to_owned() } else { format!("{count} Jacks") }
 }
 
@@ -99,7 +88,7 @@ pub(crate) fn joined(parts: &[String], last: &str) -> String {
 }
 
 /// What a pile holds, as a sentence has it; "nothing" if it is empty.
-fn pile(pile: &Materials) -> String {
+pub(crate) fn pile(pile: &Materials) -> String {
     let parts: Vec<_> = pile.kinds().map(|material| count(pile[material], material.name())).collect();
     if parts.is_empty() { "nothing".to_owned() } else { joined(&parts, "and") }
 }
@@ -111,93 +100,36 @@ pub(crate) fn demanded(demands: Demands) -> String {
     pile(&asked)
 }
 
-/// The building whose completion repeats this.
-fn building_of(bonus: Bonus) -> &'static str {
-    let of = |card: &Card| powers().completion(*card) == Some(Completion::Repeat(bonus));
-    Card::all().find(of).map_or("the building", Card::name)
+/// A warning, where the action ends the game.
+pub(crate) const fn ends_if(ends: bool) -> &'static str {
+    if ends { " – this ends the game!" } else { "" }
 }
 
-/// One step of the breadcrumbs. Procedures that only pass by say nothing.
-fn crumb(public: &Public, frame: Frame, is_top: bool) -> Option<String> {
-    let text = match frame {
-        Frame::Idle | Frame::Round { .. } | Frame::Levies { .. } => return None,
-        Frame::Lead { .. } => format!("{} leads a role or thinks", public.leader),
-        Frame::Follow { seat } => format!("{seat} follows or thinks"),
-        Frame::Petition { material, left, .. } => {
-            format!("Petition of {material}: {} to add", number(left, "card"))
-        }
-        Frame::Palace { .. } => "Palace: play more cards?".to_owned(),
-        Frame::Think { seat, .. } => format!("{seat} thinks"),
-        Frame::Tribunal { .. } => "Tribunal: take a Jack too?".to_owned(),
-        Frame::Acts { seat, .. } if is_top => format!("{seat} chooses who acts next"),
-        Frame::Acts { seat, .. } => format!("{seat} acts"),
-        Frame::Second { .. } => "Out of town: who takes the second action?".to_owned(),
-        Frame::ClientActs { client, role, .. } if client.role() == role => format!("{role} client"),
-        Frame::ClientActs { client, role, .. } => format!("{} client as {role}", client.role()),
-        Frame::BathRole { client, .. } => {
-            format!("Bath: in which role does the new {} act?", client.role())
-        }
-        Frame::Patron { .. } => "Patron action: hire a client".to_owned(),
-        Frame::Laborer { .. } => "Laborer action: take a material".to_owned(),
-        Frame::Architect { .. } => {
-            "Architect action: lay a foundation, or build from the stockpile".to_owned()
-        }
-        Frame::Craftsman { .. } => "Craftsman action: lay a foundation, or build from hand".to_owned(),
-        Frame::Fountain { .. } => "Fountain: use the card drawn".to_owned(),
-        Frame::Stairway { .. } if is_top => "Stairway: open an opponent's structure?".to_owned(),
-        Frame::Stairway { .. } => return None,
-        Frame::Solarium { card, .. } => format!("Solarium: take a material back from {card}?"),
-        Frame::Demand { most, demands, .. } if demands.is_empty() => {
-            format!("Legionary: up to {}", number(most, "demand"))
-        }
-        Frame::Demand { most, demands, .. } => {
-            format!("Legionary: {} of {} ({})", demands.len(), number(most, "demand"), demanded(demands))
-        }
-        Frame::FromPool { at, .. } => format!("Demand: take {} from the Pool?", asked_material(at)),
-        Frame::Give { seat, to, left } => format!("{seat} answers {to}'s demand for {}", demanded(left)),
-        Frame::Slay { victim, left, .. } => {
-            format!("Colosseum: take {victim}'s clients? (Demanded: {})", demanded(left))
-        }
-        Frame::Raze { victim, left, .. } => {
-            format!("Domus Aurea: raze {victim}'s foundations? (Demanded: {})", demanded(left))
-        }
-        Frame::Merchant { .. } => "Merchant action: sell a material".to_owned(),
-        Frame::Bank { client, .. } if is_top => {
-            format!("Triclinium: put the {} into the vault?", client.role())
-        }
-        Frame::BankLegion { .. } if is_top => "Triclinium: put clients into the vault?".to_owned(),
-        Frame::Bank { .. } | Frame::BankLegion { .. } => return None,
-        Frame::Bonus { bonus, left: 0, .. } => format!("{}: the last action", building_of(bonus)),
-        Frame::Bonus { bonus, left, .. } => format!("{}: {left} more after this", building_of(bonus)),
-        Frame::Prison { .. } => "Prison: steal a structure?".to_owned(),
-        Frame::Ransom { victim, card, owed, buys: Purchase::Structure, .. } => {
-            format!("Prison: pay Sites worth {owed} for {victim}'s {card}")
-        }
-        Frame::Ransom { victim, card, owed, buys: Purchase::Bonus, .. } => {
-            format!("Aerarium: pay Sites worth {owed} for the bonus of {victim}'s {card}")
-        }
-        Frame::Aerarium { own_site: true, .. } => "Aerarium: give its Site for a bonus?".to_owned(),
-        Frame::Aerarium { own_site: false, .. } => "Aerarium: pay with Sites for a bonus?".to_owned(),
-        Frame::Enlist { card, .. } => format!("{card}: make its materials clients?"),
-        Frame::Bacchanalia { .. } => "Bacchanalia: use the cards turned up".to_owned(),
-        Frame::Senate { .. } => "Senate: take Jacks?".to_owned(),
-        Frame::Sewer { .. } => "Sewer: keep cards played?".to_owned(),
-    };
-    Some(text)
+/// What goes into the vault is worth.
+pub(crate) fn into_vault(material: Material) -> Text {
+    text!["Into your vault: ", many(material.value(), "point")]
 }
 
-/// The material the Pool is asked for: see [`Frame::FromPool`].
-fn asked_material(at: u8) -> &'static str {
-    crate::cards::Material::at(usize::from(at / 32).min(5)).name()
+/// What becomes a client.
+pub(crate) fn new_client(colour: Material) -> Text {
+    let role = colour.role();
+    text![if role == Role::Architect { "An " } else { "A " }, role, " as a new client"]
 }
 
-/// How many actions a seat would have in a role: its own and its clients'.
-fn actions_in(public: &Public, seat: Seat, role: Role) -> String {
-    let clients: u8 = public.colours_for(seat, role).map(|colour| public.ready_clients(seat, colour)).sum();
-    let each = powers().client_actions.of(public.functions[seat].0).max().unwrap_or(1);
-    match clients * each {
-        0 => "1 action".to_owned(),
-        1 => "2 actions, 1 of them by a client".to_owned(),
-        by_clients => format!("{} actions, {by_clients} of them by clients", 1 + by_clients),
+impl From<Card> for Text {
+    fn from(card: Card) -> Self {
+        table::card(card.name()).into()
+    }
+}
+
+impl From<Material> for Text {
+    fn from(material: Material) -> Self {
+        material.name().into()
+    }
+}
+
+impl From<Role> for Text {
+    fn from(role: Role) -> Self {
+        role.name().into()
     }
 }

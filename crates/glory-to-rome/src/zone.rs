@@ -248,9 +248,9 @@ impl Serialize for Materials {
     }
 }
 
-/// How many demands of each material, packed so that a frame can carry it: five bits each.
+/// How many demands of each material, packed so that a frame can carry it: five bits each, in bytes that lie anywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Demands(u32);
+pub struct Demands([u8; 4]);
 
 impl Demands {
     /// The most of one material: no more than 30 cards of a colour exist.
@@ -259,27 +259,31 @@ impl Demands {
     /// How many of a material.
     #[inline]
     pub const fn of(self, material: Material) -> u8 {
-        (self.0 >> (5 * material as u32) & 31) as u8
+        (self.bits() >> (5 * material as u32) & 31) as u8
     }
 
     /// One more of a material.
     #[inline]
     #[must_use]
     pub const fn plus(self, material: Material) -> Self {
-        Self(self.0 + (1 << (5 * material as u32)))
+        Self((self.bits() + (1 << (5 * material as u32))).to_le_bytes())
     }
 
     /// One less of a material, of which there must be one.
     #[inline]
     #[must_use]
     pub const fn minus(self, material: Material) -> Self {
-        Self(self.0 - (1 << (5 * material as u32)))
+        Self((self.bits() - (1 << (5 * material as u32))).to_le_bytes())
     }
 
     /// Whether nothing is demanded.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.bits() == 0
+    }
+
+    const fn bits(self) -> u32 {
+        u32::from_le_bytes(self.0)
     }
 
     /// How many in all.

@@ -6,7 +6,6 @@ mod common;
 use std::collections::BTreeMap;
 
 use gloria_glory_to_rome::action::Action;
-use gloria_glory_to_rome::frame::Frame;
 use gloria_glory_to_rome::{Rules, State};
 use table::{Chance, Game, Light, Rulebook, Staged, Turn};
 
@@ -14,14 +13,8 @@ use common::{crowded, options};
 
 const POSITIONS: u64 = 400;
 
-/// What a frame is called.
-fn name(frame: Frame) -> String {
-    let text = format!("{frame:?}");
-    text.split(' ').next().unwrap_or_default().to_owned()
-}
-
 /// Plays on at random and holds every declining against its absence; counts them by procedure.
-fn play_on(rules: &Rules, mut state: State, chance: &mut Light, seen: &mut BTreeMap<String, u32>) {
+fn play_on(rules: &Rules, mut state: State, chance: &mut Light, seen: &mut BTreeMap<&str, u32>) {
     let mut legal = Vec::new();
     for _ in 0..200 {
         let Turn::Decide(seats) = state.turn(rules) else { return };
@@ -35,7 +28,7 @@ fn play_on(rules: &Rules, mut state: State, chance: &mut Light, seen: &mut BTree
             declined.play_unchecked(rules, seat, *action, &mut { luck });
             let frames = state.public().frames.as_slice();
             assert_eq!(declined, without, "'{action}' does more than decline: {frames:?}");
-            *seen.entry(name(state.public().top())).or_default() += 1;
+            *seen.entry(state.public().top().name()).or_default() += 1;
         }
         // What declines is rarely chosen, so that there is much to decline.
         let keen: Vec<_> = legal.iter().copied().filter(|action| *action != Action::Skip).collect();

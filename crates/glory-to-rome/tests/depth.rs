@@ -1,6 +1,6 @@
 //! Nothing is left out for want of room (ruling 110): a search that builds the deepest chains it can, against the bound.
 
-use gloria_glory_to_rome::frame::DEPTH;
+use gloria_glory_to_rome::procedures::DEPTH;
 use gloria_glory_to_rome::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Chance, Game, Light, Options, Refusal, Rulebook, Seat, Staged, Turn};

@@ -5,7 +5,7 @@ use table::{Items, Light, Seat};
 use super::{Stage, small};
 use crate::cards::{Card, Role};
 use crate::effect::{Completion, powers};
-use crate::frame::{Frame, Stage as Part, Stopped};
+use crate::procedures::{Acts, Bonus, Round, Stage as Part, Stopped};
 use crate::zone::Materials;
 
 /// What a setup says of the turn under way.
@@ -100,16 +100,16 @@ impl Stage<'_> {
         let seat = self.turn.acts.unwrap_or(leader);
         let next = seat.next(self.rules.players);
         let round = if next == leader {
-            Frame::Round { stage: Part::Castra, seat: leader }
+            Round { stage: Part::Castra, seat: leader }
         } else {
-            Frame::Round { stage: Part::Act, seat: next }
+            Round { stage: Part::Act, seat: next }
         };
         let own = self.turn.own.unwrap_or(self.state.public.camps[seat].actions);
-        self.state.push(round);
-        self.state.push(Frame::Acts { seat, own, stopped: Stopped::Nothing });
+        self.state.wait(round);
+        self.state.wait(Acts { seat, own, stopped: Stopped::Nothing });
         for (left, card) in std::mem::take(&mut self.turn.bonuses) {
             if let Some(Completion::Repeat(bonus)) = powers().completion(card) {
-                self.state.push(Frame::Bonus { seat, bonus, left });
+                self.state.wait(Bonus { seat, bonus, left });
             }
         }
         // Nothing is drawn before somebody decides.

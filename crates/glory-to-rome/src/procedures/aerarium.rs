@@ -1,0 +1,88 @@
+//! GTR-115: the Aerarium's Site buys one completion bonus; for a stolen one other Sites pay, to oneself nothing at all.
+
+use super::prelude::*;
+
+/// What a stolen Aerarium's bonus costs: as much as its own Site is worth.
+const AWARD: u8 = 2;
+
+/// A Site may be given for a completion bonus. `own_site`: the Aerarium's own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Aerarium {
+    pub seat: Seat,
+    pub own_site: bool,
+}
+
+/// The structures whose bonus can be set off again.
+fn awardable(public: &Public) -> impl Iterator<Item = &Structure> {
+    public.structures.iter().filter(|structure| {
+        let bonus = powers().completion(structure.card);
+        structure.finished && bonus.is_some_and(|bonus| bonus != Completion::SiteFor(Purchase::Bonus))
+    })
+}
+
+impl Procedure for Aerarium {
+    const HERE: Here = ("GTR-115", "your Aerarium may set off a completion bonus");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        (self.own_site || public.can_pay(self.seat, AWARD)) && awardable(public).next().is_some()
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        awardable(&state.public)
+            .for_each(|structure| offer.free(Action::Award(structure.owner, structure.card)));
+        offer.decline(Action::Skip);
+        offer.others(|action| match action {
+            Action::Award(owner, card) => Some(Why::NoBonus(owner, card)),
+            _ => None,
+        });
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        let (Self { seat, own_site }, Action::Award(to, card)) = (self, action) else { return };
+        if !own_site && to != seat {
+            return state.turn_to(Ransom { seat, victim: to, card, owed: AWARD, buys: Purchase::Bonus });
+        }
+        state.done();
+        if own_site {
+            state.give_site(seat, to, Material::Concrete, chance);
+        }
+        state.award(seat, to, card, rules, chance);
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Aerarium: ", if self.own_site { "give its Site" } else { "pay with Sites" }, " for a bonus?"]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        let Action::Award(to, card) = action else { return text!["Use no bonus and keep your Sites"] };
+        let price = if to == self.seat {
+            text!["You pay nothing"]
+        } else if self.own_site {
+            text!["The Aerarium's Site, and so ", Material::Concrete.value(), " influence, goes to ", to]
+        } else {
+            text!["You pay with Sites worth ", AWARD, ", which go to ", to]
+        };
+        text![price, ". You use: ", text::of(card)]
+    }
+}
+
+impl State {
+    /// The completion bonus of somebody's structure, for the Aerarium's owner.
+    pub(super) fn award<C: Chance>(
+        &mut self,
+        seat: Seat,
+        to: Seat,
+        card: Card,
+        rules: &Rules,
+        chance: &mut C,
+    ) {
+        chance.note(|| Event::SetOff { seat, owner: to, card });
+        if powers().completion(card) == Some(Completion::SiteFor(Purchase::Structure)) {
+            self.wait(Prison { seat, own_site: false });
+        } else {
+            self.set_off(seat, to, card, rules, chance);
+        }
+    }
+}

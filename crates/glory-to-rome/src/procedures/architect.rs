@@ -1,0 +1,71 @@
+//! GTR-22: an Architect action: a foundation, or a material from the stockpile.
+
+use super::prelude::*;
+
+/// An Architect action.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Architect {
+    pub seat: Seat,
+}
+
+impl Procedure for Architect {
+    const HERE: Here = ("GTR-22", "you are taking an Architect action");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        let Self { seat } = self;
+        public.boards[seat].orders > 0
+            || public.unfinished(seat).any(|structure| {
+                let mut supplies =
+                    public.supplies(seat).filter(|supply| public.no_supply(seat, *supply).is_none());
+                supplies.any(|supply| public.fits_by(structure, supply.material(), Means::Architect))
+            })
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let (Self { seat }, public) = (self, &state.public);
+        let hand = state.hand(seat).kinds();
+        state.lays(rules, seat, Means::Architect, hand, offer);
+        for structure in public.unfinished(seat) {
+            for supply in public.supplies(seat) {
+                let none = public.no_supply(seat, supply);
+                if none.is_none() || O::NAMES_ALL {
+                    public.add(structure, supply, Means::Architect, none, offer);
+                }
+            }
+            if O::NAMES_ALL {
+                for card in hand.iter() {
+                    offer.refused(Action::Add(Supply::Card(card), structure.card), || Why::ArchitectFromHand);
+                }
+            }
+        }
+        public.prepares(seat, Role::Architect, offer);
+        offer.decline(Action::Skip);
+        offer.others(|action| match action {
+            Action::Look => Some(Why::FountainCrafts),
+            Action::Dismantle(_) => Some(Why::WatchPostCrafts),
+            Action::Raise(..) => {
+                Some(public.lacks(seat, powers().opens_structures).unwrap_or(Why::StairwayAfter))
+            }
+            _ => state.no_build(rules, seat, Means::Architect, hand, action),
+        });
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        state.build_by_action(rules, self.seat, Means::Architect, action, chance);
+    }
+
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
+        state.done();
+        state.forgo();
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Architect action: lay a foundation, or build from the stockpile"]
+    }
+
+    fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
+        public.explain_build(rules, self.seat, Means::Architect, action)
+    }
+}

@@ -1,0 +1,150 @@
+//! GTR-11: what is played to lead or follow lies on the camp: an Order card, a Jack or a petition.
+
+use super::prelude::*;
+
+/// The hand cards that can be played in a role: of its colour, or all for Architect with a Crane (GTR-64).
+#[inline]
+pub(super) fn orders<O: Offer<Action, Why>>(
+    state: &State,
+    seat: Seat,
+    role: Role,
+    offer: &mut O,
+    action: impl Fn(Card) -> Action,
+) {
+    let hand = state.hand(seat);
+    let crane = state.public.can(seat, powers().leads_as[role as usize]);
+    let fitting = if crane { hand.kinds() } else { hand.kinds_of(role.material()) };
+    cards(offer, hand.kinds(), fitting, action, |card| Why::OtherRole { card, role });
+}
+
+/// A Jack and every petition: its colour and size (GTR-11, GTR-61, ruling 3).
+#[inline]
+pub(super) fn jack_and_petitions<O: Offer<Action, Why>>(
+    state: &State,
+    rules: &Rules,
+    seat: Seat,
+    offer: &mut O,
+    mut each: impl FnMut(&mut O, Play, Option<Why>),
+) {
+    jack(&state.public, seat, offer, |offer, why| each(offer, Play::Jack, why));
+    petitions(state, rules, seat, offer, |offer, material, size, why| {
+        each(offer, Play::Petition(material, size), why);
+    });
+}
+
+/// A Jack.
+#[inline]
+pub(super) fn jack<O: Offer<Action, Why>>(
+    public: &Public,
+    seat: Seat,
+    offer: &mut O,
+    each: impl FnOnce(&mut O, Option<Why>),
+) {
+    let none = public.boards[seat].jacks == 0;
+    if O::NAMES_ALL || !none {
+        each(offer, none.then_some(Why::NoJack));
+    }
+}
+
+/// Every petition: its colour and size.
+#[inline]
+pub(super) fn petitions<O: Offer<Action, Why>>(
+    state: &State,
+    rules: &Rules,
+    seat: Seat,
+    offer: &mut O,
+    mut each: impl FnMut(&mut O, Material, u8, Option<Why>),
+) {
+    let (fewest, most) = petition_sizes(&state.public, seat, rules);
+    for material in Material::ALL {
+        let held = state.hand(seat).of(material);
+        for size in fewest..=if O::NAMES_ALL { most } else { most.min(held) } {
+            each(
+                offer,
+                material,
+                size,
+                (size > held).then_some(Why::FewForPetition { material, held, size }),
+            );
+        }
+    }
+}
+
+/// The fewest and the most cards of the seat's petitions.
+fn petition_sizes(public: &Public, seat: Seat, rules: &Rules) -> (u8, u8) {
+    let usual = rules.petition();
+    let fewest = powers().petition.of(public.functions[seat].0).min().unwrap_or(usual);
+    (fewest.min(usual), usual)
+}
+
+/// Why what was not named can't be played in any role.
+pub(super) fn why_not(public: &Public, rules: &Rules, seat: Seat, play: Play) -> Option<Why> {
+    match play {
+        Play::Order(card) => Some(Why::NotHeld("GTR-11", card)),
+        Play::Petition(_, size) => {
+            Some(Why::PetitionSize { fewest: petition_sizes(public, seat, rules).0, size })
+        }
+        Play::Jack => None,
+    }
+}
+
+/// Plays the first card, Jack or petition to lead or follow.
+pub(super) fn play(state: &mut State, seat: Seat, play: Play) {
+    state.public.playing = state.public.playing.with(seat);
+    // GTR-81: with a Palace more may be added.
+    if state.public.can(seat, powers().plays_several) {
+        state.wait(Palace { seat });
+    }
+    put(state, seat, play);
+}
+
+/// Puts a card, Jack or petition on the camp: one action (GTR-14, GTR-81).
+pub(super) fn put(state: &mut State, seat: Seat, play: Play) {
+    state.public.camps[seat].actions += 1;
+    match play {
+        Play::Order(card) => put_order(state, seat, card),
+        Play::Jack => {
+            state.public.boards[seat].jacks -= 1;
+            state.public.camps[seat].jacks += 1;
+        }
+        Play::Petition(material, left) => state.wait(Petition { seat, material, left }),
+    }
+}
+
+pub(super) fn put_order(state: &mut State, seat: Seat, card: Card) {
+    state.spend(seat, card);
+    state.public.camps[seat].orders[card.material()] += 1;
+}
+
+/// How many actions a seat would have: its own and its clients'; and whether there would be anything to do, as the table lies now.
+pub(super) fn explain(public: &Public, seat: Seat, role: Role, play: Play) -> Text {
+    let clients: u8 = public.colours_for(seat, role).map(|colour| public.ready_clients(seat, colour)).sum();
+    let each = powers().client_actions.of(public.functions[seat].0).max().unwrap_or(1);
+    let by_clients = match clients * each {
+        0 => Text::new(),
+        1 => text![", 1 of them by a client"],
+        more => text![", ", more, " of them by clients"],
+    };
+    let jack = if play == Play::Jack { " for your Jack" } else { "" };
+    text!["You get ", many(1 + clients * each, "action"), by_clients, jack, nothing_to_do(public, seat, role)]
+}
+
+fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {
+    let can = |among| public.can(seat, among);
+    let (stock, pool) = (&public.boards[seat].stock, &public.pool);
+    match role {
+        Role::Laborer if pool.is_empty() && !can(powers().labors_from_hand) => " – but the Pool is empty",
+        Role::Merchant if !public.has_vault_room(seat) => " – but your vault is full",
+        Role::Merchant
+            if stock.is_empty() && !can(powers().sells_from_deck) && !can(powers().sells_from_hand) =>
+        {
+            " – but your stockpile is empty"
+        }
+        Role::Patron if !public.has_client_room(seat) => " – but you have no room for clients",
+        Role::Patron
+            if pool.is_empty() && !can(powers().hires_from_deck) && !can(powers().hires_from_hand) =>
+        {
+            " – but the Pool is empty"
+        }
+        _ => "",
+    }
+}

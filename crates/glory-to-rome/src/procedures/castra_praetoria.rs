@@ -1,0 +1,55 @@
+//! GTR-112: the materials under a Castra Praetoria may become clients.
+
+use super::prelude::*;
+
+/// Materials under a structure may become clients.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Enlist {
+    pub seat: Seat,
+    pub owner: Seat,
+    pub card: Card,
+}
+
+impl Enlist {
+    fn under(self, public: &Public) -> Materials {
+        public.find(self.owner, self.card).map(|at| public.structures[at].materials).unwrap_or_default()
+    }
+}
+
+impl Procedure for Enlist {
+    const HERE: Here = ("GTR-112", "you may make its materials clients");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        public.has_client_room(self.seat) && !self.under(public).is_empty()
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        self.under(&state.public).kinds().for_each(|material| offer.free(Action::Enlist(material)));
+        offer.decline(Action::Skip);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        let Self { seat, owner, card } = self;
+        let (Action::Enlist(material), Some(at)) = (action, state.public.find(owner, card)) else { return };
+        chance.note(|| state.public.hired(seat, material, Origin::Under(card)));
+        state.public.structures[at].materials.take(material);
+        state.gain_client(seat, material, Gained::Otherwise, rules);
+    }
+
+    fn next(self, public: &Public, seat: Seat, _: Role) -> Next {
+        Next::hires(public.has_client_room(seat) && !self.under(public).is_empty())
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text![self.card, ": make its materials clients?"]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        match action {
+            Action::Enlist(material) => crate::words::new_client(material),
+            _ => text!["Make no more clients of it"],
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! GTR-63: a Colosseum takes clients of those whom demands reach.
+
+use super::prelude::*;
+
+/// Clients of a victim may be taken: so much is still demanded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Slay {
+    pub seat: Seat,
+    pub victim: Seat,
+    pub left: Demands,
+}
+
+impl Slay {
+    /// The colours of clients that can be taken.
+    fn prey(self, public: &Public) -> impl Iterator<Item = Material> + use<> {
+        let clients = public.boards[self.victim].clients;
+        self.left.kinds().filter(move |colour| clients.has(*colour))
+    }
+}
+
+impl Procedure for Slay {
+    const HERE: Here = ("GTR-63", "your Colosseum may take clients");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        public.has_vault_room(self.seat) && self.prey(public).next().is_some()
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        self.prey(&state.public).for_each(|colour| offer.free(Action::Slay(self.victim, colour)));
+        offer.decline(Action::Skip);
+        offer.others(|action| matches!(action, Action::Slay(..)).then_some(Why::NoSuchClient(self.victim)));
+    }
+
+    fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {
+        let (Self { seat, victim, left }, Action::Slay(_, colour)) = (self, action) else { return };
+        chance.note(|| Event::Slain { seat, victim, colour });
+        let board = &mut state.public.boards[victim];
+        board.clients.take(colour);
+        // A client that was hired or has acted this turn may be the one that goes.
+        board.fresh[colour] = board.fresh[colour].min(board.clients[colour]);
+        board.acted[colour] = board.acted[colour].min(board.clients[colour] - board.fresh[colour]);
+        state.store(seat, colour);
+        state.turn_to(Self { left: left.minus(colour), ..self });
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Colosseum: take ", self.victim, "'s clients? (Demanded: ", demanded(self.left), ")"]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        match action {
+            Action::Slay(_, colour) => into_vault(colour),
+            _ => text!["Take no more clients here"],
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! GTR-23: a Craftsman action: a foundation, or a material from hand; with Fountain (GTR-73) and Watch Post (GTR-118).
+
+use super::prelude::*;
+
+/// A Craftsman action.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Craftsman {
+    pub seat: Seat,
+}
+
+impl Procedure for Craftsman {
+    const HERE: Here = ("GTR-23", "you are taking a Craftsman action");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        let Self { seat } = self;
+        public.boards[seat].orders > 0
+            || (public.deck > 0 && public.can(seat, powers().crafts_from_deck))
+            || (public.can(seat, powers().dismantles) && public.finished(seat).next().is_some())
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let (Self { seat }, public) = (self, &state.public);
+        let hand = state.hand(seat).kinds();
+        state.lays(rules, seat, Means::Craftsman, hand, offer);
+        public.adds(seat, hand, Means::Craftsman, offer);
+        offer.unless(Action::Look, || {
+            public.lacks(seat, powers().crafts_from_deck).or(public.no_deck("GTR-73"))
+        });
+        let closed = public.lacks(seat, powers().dismantles);
+        if O::NAMES_ALL || closed.is_none() {
+            public
+                .finished(seat)
+                .for_each(|structure| offer.unless(Action::Dismantle(structure.card), || closed));
+        }
+        public.prepares(seat, Role::Craftsman, offer);
+        offer.decline(Action::Skip);
+        offer.others(|action| match action {
+            Action::Dismantle(card) => Some(closed.unwrap_or(Why::NothingToDismantle(card))),
+            _ => state.no_build(rules, seat, Means::Craftsman, hand, action),
+        });
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        let Self { seat } = self;
+        // GTR-50: an Academy asks for a Craftsman action really done; one that is only saved may yet come to nothing.
+        state.public.boards[seat].crafted |= action != Action::Prepare;
+        match action {
+            Action::Look => {
+                // GTR-73: the top card of the deck in place of a hand card.
+                let card = state.draw_card(chance);
+                *state.secret.drawn.get_mut() = Some(card);
+                chance.learned(SeatSet::one(seat));
+                chance.note(|| Event::Looked { seat, card });
+                state.turn_to(Fountain { seat });
+            }
+            Action::Dismantle(card) => {
+                state.public.half = None;
+                state.done();
+                dismantle(state, rules, seat, card, chance);
+            }
+            _ => state.build_by_action(rules, seat, Means::Craftsman, action, chance),
+        }
+    }
+
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
+        state.done();
+        state.forgo();
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Craftsman action: lay a foundation, or build from hand"]
+    }
+
+    fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
+        match action {
+            Action::Look => text!["Draw the card to build with", ends_if(public.deck == 1)],
+            Action::Dismantle(card) => text![card, " back to your hand, its materials to your stockpile"],
+            _ => public.explain_build(rules, self.seat, Means::Craftsman, action),
+        }
+    }
+}
+
+/// GTR-118: a finished structure comes down.
+fn dismantle<C: Chance>(state: &mut State, rules: &Rules, seat: Seat, card: Card, chance: &mut C) {
+    let Some(at) = state.public.find(seat, card) else { return };
+    let Structure { site, materials, .. } = state.public.structures.remove(at);
+    chance.note(|| Event::Dismantled { seat, card, materials });
+    let board = &mut state.public.boards[seat];
+    board.stock.add_all(&materials);
+    if !rules.watch_post_keeps && board.sites.has(site) {
+        board.sites.take(site);
+        state.public.out_of_town[site] += 1;
+    }
+    state.gain_openly(seat, card);
+    state.refresh(rules);
+}

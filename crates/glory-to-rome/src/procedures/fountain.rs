@@ -1,0 +1,48 @@
+//! GTR-73: the card drawn at the Fountain is laid, added or kept.
+
+use super::prelude::*;
+
+/// A card was drawn at the Fountain.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Fountain {
+    pub seat: Seat,
+}
+
+impl Procedure for Fountain {
+    const HERE: Here = ("GTR-73", "you are using the card drawn at the Fountain");
+
+    seat_decides!();
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let drawn = state.secret.drawn.get().map_or(CardSet::NONE, |card| CardSet::of(&[card]));
+        state.lays(rules, self.seat, Means::Fountain, drawn, offer);
+        state.public.adds(self.seat, drawn, Means::Fountain, offer);
+        offer.free(Action::Keep);
+        offer.others(|action| match action {
+            Action::Look => Some(Why::Looked),
+            _ => state.no_build(rules, self.seat, Means::Fountain, drawn, action),
+        });
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        if action != Action::Keep {
+            return state.build_by_action(rules, self.seat, Means::Fountain, action, chance);
+        }
+        state.public.half = None;
+        state.done();
+        if let Some(card) = state.secret.drawn.get_mut().take() {
+            state.gain(self.seat, card);
+        }
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Fountain: use the card drawn"]
+    }
+
+    fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
+        match action {
+            Action::Keep => text!["Into your hand; this uses the action"],
+            _ => public.explain_build(rules, self.seat, Means::Fountain, action),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! GTR-21: a Laborer action, with Dock (GTR-65).
+
+use super::prelude::*;
+
+/// A Laborer action.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Laborer {
+    pub seat: Seat,
+    pub used: Used,
+}
+
+impl Procedure for Laborer {
+    const HERE: Here = ("GTR-21", "you are taking a Laborer action");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        let Self { seat, used } = self;
+        (!used.has(Used::MAIN) && !public.pool.is_empty())
+            || (!used.has(Used::HAND)
+                && public.can(seat, powers().labors_from_hand)
+                && public.boards[seat].orders > 0)
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        let (Self { seat, used }, public) = (self, &state.public);
+        let closed = used.twice(Used::MAIN, Why::TookFromPool);
+        from_pile(offer, &public.pool, closed, Action::LaborPool, |of| Why::NotInPool("GTR-21", of));
+        let closed =
+            public.lacks(seat, powers().labors_from_hand).or(used.twice(Used::HAND, Why::TookFromHand));
+        from_hand(offer, state.hand(seat), closed, "GTR-65", Action::LaborHand);
+        offer.decline(Action::Skip);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {
+        let Self { seat, used } = self;
+        let part = match action {
+            Action::LaborHand(card) => {
+                state.gather(seat, card.material(), Origin::Hand(card), chance);
+                state.spend(seat, card);
+                Used::HAND
+            }
+            Action::LaborPool(material) => {
+                state.gather(seat, material, Origin::Pool, chance);
+                state.public.pool.take(material);
+                Used::MAIN
+            }
+            _ => return,
+        };
+        state.public.half = None;
+        state.turn_to(Self { seat, used: used.with(part) });
+    }
+
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
+        state.done();
+        if self.used.nothing() {
+            state.forgo();
+        }
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Laborer action: take a material"]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        if action == Action::Skip { self.used.skip() } else { text!["Into your stockpile"] }
+    }
+}

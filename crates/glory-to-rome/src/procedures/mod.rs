@@ -1,0 +1,398 @@
+//! Every procedure that can wait, one to a file: who decides, whether it asks at all, what can be done in it and why not, what each
+//! action does, what comes next where nobody is asked, and how it is told.
+//!
+//! The state holds a stack of them. The top one says who decides; `wait` is call, `done` is return. They hold no secrets.
+
+#![allow(clippy::wildcard_enum_match_arm, reason = "a procedure is handed only the actions that it offered")]
+#![allow(missing_docs, reason = "the sentence of each procedure speaks of its locals")]
+
+mod acts;
+mod aerarium;
+mod architect;
+mod bacchanalia;
+mod bath;
+mod bonus;
+mod camp;
+mod castra_praetoria;
+mod client;
+mod colosseum;
+mod craftsman;
+mod demand;
+mod domus_aurea;
+mod following;
+mod fountain;
+mod from_pool;
+mod give;
+mod laborer;
+mod lead;
+mod levies;
+mod merchant;
+mod palace;
+mod patron;
+mod petition;
+mod prelude;
+mod prison;
+mod ransom;
+mod second;
+mod senate;
+mod sewer;
+mod solarium;
+mod stairway;
+mod think;
+mod tribunal;
+mod triclinium;
+mod turn;
+
+pub use acts::{Acts, Stopped};
+pub use aerarium::Aerarium;
+pub use architect::Architect;
+pub use bacchanalia::{Bacchanalia, Revels};
+pub use bath::BathRole;
+pub use bonus::Bonus;
+pub use castra_praetoria::Enlist;
+pub use client::ClientActs;
+pub use colosseum::Slay;
+pub use craftsman::Craftsman;
+pub use demand::Demand;
+pub use domus_aurea::Raze;
+pub use fountain::Fountain;
+pub use from_pool::FromPool;
+pub use give::Give;
+pub use laborer::Laborer;
+pub use lead::{Follow, Lead};
+pub use levies::{Levies, Levy};
+pub use merchant::Merchant;
+pub use palace::Palace;
+pub use patron::{Patron, Used};
+pub use petition::Petition;
+pub use prison::Prison;
+pub use ransom::Ransom;
+pub use second::Second;
+pub use senate::Senate;
+pub use sewer::Sewer;
+pub use solarium::Solarium;
+pub use stairway::Stairway;
+pub use think::Think;
+pub use tribunal::Tribunal;
+pub use triclinium::{Bank, BankLegion};
+pub use turn::{Round, Stage};
+
+use self::following::Next;
+use self::prelude::*;
+
+/// How deep procedures nest, argued from what can wait for something else:
+///
+/// - The turn, the player's part of it, the client under way and its Stairway: 4.
+/// - A completion waits inside the action that brought it about: its own frame, and where a client hired at the Bath builds on, the
+///   client's and its Stairway's (3 for each). Without a Watch Post every structure is completed once, and seven kinds can go on
+///   (Aerarium, Amphitheatre, Bacchanalia, Castra Praetoria, Domus, Garden, Prison): 21, and 2 more for each structure a Prison
+///   takes in between. A Watch Post can build them again, as often as there are Sites, materials and actions left.
+/// - A Patron action waits for the client it hired at the Bath. Actions of clients of one colour that hired in the same ways share a
+///   frame, so a chain of Patrons hired from the Pool takes one frame however long it is; it takes more only as often as
+///   Pool, hand and draw pile, or Patrons and Merchants with a Ludus Magna, alternate in it.
+/// - The procedure on top, and what it asks beside itself (Bank, Solarium, Tribunal, Second): 3.
+///
+/// `tests/depth.rs` drives towards it and says how deep it came. What would not fit all the same is refused (`Game::full`).
+pub const DEPTH: usize = 48;
+
+table::procedures! {
+    /// One procedure of the rulebook, and where it stands.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+    pub enum Frame {
+        Round, Lead, Follow, Petition, Palace, Think, Tribunal, Acts, Second, ClientActs, BathRole, Patron, Laborer, Architect,
+        Craftsman, Fountain, Stairway, Solarium, Demand, FromPool, Levies, Give, Slay, Raze, Merchant, Bank, BankLegion, Bonus,
+        Prison, Ransom, Aerarium, Enlist, Bacchanalia, Senate, Sewer,
+    }
+}
+
+const _: () = assert!(size_of::<Frame>() <= 8, "a frame is at most 8 bytes");
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self::Lead(Lead { spoken: false })
+    }
+}
+
+/// A rule, and what is decided by it.
+pub(crate) type Here = (&'static str, &'static str);
+
+/// A procedure that can wait.
+pub(crate) trait Procedure: Copy + Into<Frame> {
+    /// Its rule, and what is decided in it, for whoever tries something else.
+    const HERE: Here;
+
+    /// Who decides in it; nobody where it only passes by.
+    #[inline]
+    fn decides(self, public: &Public) -> Option<Seat> {
+        let _ = public;
+        None
+    }
+
+    /// Whether it asks anybody: by what everyone knows only, so that being asked betrays nothing.
+    #[inline]
+    fn asks(self, public: &Public) -> bool {
+        let _ = public;
+        true
+    }
+
+    /// Everything that can be named in it, each with the reason against it.
+    #[inline]
+    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let _ = (state, rules, offer);
+    }
+
+    /// Whether an action only leaves what is offered, so that the game goes on as if nothing had been (ruling 107).
+    #[inline]
+    fn declines(self, public: &Public, action: Action) -> bool {
+        let _ = public;
+        action == Action::Skip
+    }
+
+    /// Carries out an action that it offered and that is more than declining.
+    #[inline]
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        let _ = (state, rules, action, chance);
+    }
+
+    /// What comes next where nobody is asked, or what is offered is left.
+    #[inline]
+    fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
+        let _ = (rules, chance);
+        state.done();
+    }
+
+    /// What it has to come, seen from an action of a role above it (GTR-31).
+    #[inline]
+    fn next(self, public: &Public, seat: Seat, role: Role) -> Next {
+        let _ = (public, seat, role);
+        Next::IsNot
+    }
+
+    /// What is being decided, for the prompt; nothing where it goes without saying.
+    fn crumb(self, public: &Public) -> Text {
+        let _ = public;
+        Text::new()
+    }
+
+    /// The same while something else is decided first.
+    fn crumb_below(self, public: &Public) -> Text {
+        self.crumb(public)
+    }
+
+    /// What an action would do, for the one who decides.
+    fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
+        let _ = (rules, public, action);
+        Text::new()
+    }
+}
+
+/// Its own seat decides.
+macro_rules! seat_decides {
+    () => {
+        #[inline]
+        fn decides(self, _: &Public) -> Option<Seat> {
+            Some(self.seat)
+        }
+    };
+}
+use seat_decides;
+
+impl Frame {
+    /// Its rule, and what is decided in it.
+    pub(crate) fn here(self) -> Here {
+        fn of<P: Procedure>(_: P) -> Here {
+            P::HERE
+        }
+        each!(self, procedure => of(procedure))
+    }
+
+    /// What it has to come, seen from an action of a role above it.
+    #[inline]
+    fn next(self, public: &Public, seat: Seat, role: Role) -> Next {
+        each!(self, procedure => procedure.next(public, seat, role))
+    }
+
+    /// What is being decided: the crumbs of the whole stack.
+    pub(crate) fn crumbs(frames: &[Self], public: &Public) -> Vec<Text> {
+        let Some((top, below)) = frames.split_last() else { return Vec::new() };
+        let below = below.iter().map(|frame| each!(*frame, procedure => procedure.crumb_below(public)));
+        below
+            .chain([each!(*top, procedure => procedure.crumb(public))])
+            .filter(|crumb| !crumb.is_empty())
+            .collect()
+    }
+}
+
+impl Public {
+    /// The seat that decides now.
+    #[inline]
+    pub fn decides(&self) -> Option<Seat> {
+        each!(*self.frames.last()?, procedure => procedure.decides(self))
+    }
+
+    /// What an action would do now.
+    pub(crate) fn explain(&self, rules: &Rules, action: Action) -> Text {
+        match bonus::given_up(self).filter(|_| action == Action::Skip) {
+            Some(text) => text,
+            None => each!(self.top(), procedure => procedure.explain(rules, self, action)),
+        }
+    }
+}
+
+impl table::Moves for State {
+    type Action = Action;
+    type Rules = Rules;
+    type Why = Why;
+
+    #[inline]
+    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+        let public = &self.public;
+        if public.is_over() {
+            offer.others(|_| Some(Why::Over));
+        } else if public.decides() != Some(seat) {
+            offer.others(|_| Some(Why::NotAsked { rule: turn::rule(public), asked: public.decides()? }));
+        } else {
+            each!(public.top(), procedure => procedure.moves(self, rules, offer));
+        }
+    }
+
+    fn elsewhere(&self, action: Action) -> Why {
+        Why::Elsewhere(action, self.public.top())
+    }
+}
+
+impl State {
+    /// Takes a legal action of the deciding seat and runs on until somebody must decide.
+    pub(crate) fn take<C: Chance>(&mut self, rules: &Rules, action: Action, chance: &mut C) {
+        each!(self.public.top(), procedure => {
+            if procedure.declines(&self.public, action) {
+                procedure.go_on(self, rules, chance);
+            } else {
+                procedure.act(self, rules, action, chance);
+            }
+        });
+        self.settle(rules, chance);
+    }
+
+    /// Runs everything that needs nobody, until somebody has to decide or the game is over.
+    pub(crate) fn settle<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        loop {
+            self.check_endings(rules);
+            if self.public.is_over() {
+                self.uncover(rules, chance);
+                return;
+            }
+            each!(self.public.top(), procedure => {
+                if procedure.asks(&self.public) {
+                    return;
+                }
+                procedure.go_on(self, rules, chance);
+            });
+        }
+    }
+
+    /// Where an action only declines what is offered: the state without the offer.
+    pub(crate) fn without_offer<C: Chance>(
+        &self,
+        rules: &Rules,
+        action: Action,
+        chance: &mut C,
+    ) -> Option<Self> {
+        let mut state = *self;
+        each!(self.public.top(), procedure => {
+            if !procedure.declines(&self.public, action) {
+                return None;
+            }
+            procedure.go_on(&mut state, rules, chance);
+        });
+        state.settle(rules, chance);
+        Some(state)
+    }
+
+    /// Calls a procedure. Should the stack be full, the state says so and is not played on (`Game::full`).
+    #[inline]
+    pub(crate) fn wait(&mut self, procedure: impl Into<Frame>) {
+        self.public.full |= self.public.frames.push(procedure.into()).is_err();
+    }
+
+    /// Calls a procedure that comes later: after those above this place.
+    pub(crate) fn wait_at(&mut self, at: usize, procedure: impl Into<Frame>) {
+        self.public.full |= self.public.frames.insert(at, procedure.into()).is_err();
+    }
+
+    /// Changes where the procedure on top stands.
+    #[inline]
+    pub(crate) fn turn_to(&mut self, next: impl Into<Frame>) {
+        if let Some(top) = self.public.frames.last_mut() {
+            *top = next.into();
+        }
+    }
+
+    /// The procedure on top is over.
+    #[inline]
+    pub(crate) fn done(&mut self) {
+        self.public.frames.pop();
+    }
+
+    /// What gave the action that has just ended is told that it was left unused: a client did not act, a bonus is over (ruling 107).
+    /// Over an Architect's client its Stairway is still to come.
+    pub(crate) fn forgo(&mut self) {
+        match self.public.frames.as_mut_slice() {
+            [.., Frame::ClientActs(client)] | [.., Frame::ClientActs(client), Frame::Stairway(_)] => {
+                client.acted = false
+            }
+            [.., Frame::Bonus(bonus)] => bonus.left = 0,
+            _ => {}
+        }
+    }
+}
+
+/// Names each of these cards: those that fit can be used, the others are refused.
+#[inline]
+fn cards<O: Offer<Action, Why>>(
+    offer: &mut O,
+    all: CardSet,
+    fitting: CardSet,
+    action: impl Fn(Card) -> Action,
+    why: impl Fn(Card) -> Why,
+) {
+    for card in if O::NAMES_ALL { all } else { fitting }.iter() {
+        offer.unless(action(card), || (!fitting.has(card)).then(|| why(card)));
+    }
+}
+
+/// Names every hand card: they can be used unless something stands against all of them; so does not being held.
+#[inline]
+fn from_hand<O: Offer<Action, Why>>(
+    offer: &mut O,
+    hand: &Cards,
+    closed: Option<Why>,
+    rule: &'static str,
+    action: impl Fn(Card) -> Action,
+) {
+    if O::NAMES_ALL || closed.is_none() {
+        hand.kinds().iter().for_each(|card| offer.unless(action(card), || closed));
+    }
+    offer.others(|asked| {
+        let card = Card::all().find(|card| action(*card) == asked)?;
+        Some(closed.unwrap_or(Why::NotHeld(rule, card)))
+    });
+}
+
+/// Names every material: those of the pile can be used unless something stands against all of them.
+#[inline]
+fn from_pile<O: Offer<Action, Why>>(
+    offer: &mut O,
+    pile: &Materials,
+    closed: Option<Why>,
+    action: impl Fn(Material) -> Action,
+    none: impl Fn(Material) -> Why,
+) {
+    if O::NAMES_ALL || closed.is_none() {
+        for material in Material::ALL {
+            offer.unless(action(material), || {
+                closed.or_else(|| (!pile.has(material)).then(|| none(material)))
+            });
+        }
+    }
+}

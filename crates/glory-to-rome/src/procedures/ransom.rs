@@ -1,0 +1,70 @@
+//! GTR-116: Sites are chosen to pay for a stolen structure, or for a stolen Aerarium's bonus (GTR-115).
+
+use super::prelude::*;
+
+/// Sites worth so much are still owed to a victim for this card of theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Ransom {
+    pub seat: Seat,
+    pub victim: Seat,
+    pub card: Card,
+    pub owed: u8,
+    pub buys: Purchase,
+}
+
+impl Procedure for Ransom {
+    const HERE: Here = ("GTR-116", "you are choosing Sites to pay with");
+
+    seat_decides!();
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        from_pile(offer, &state.public.boards[self.seat].sites, None, Action::Pay, Why::NoSiteWon);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        let (Self { seat, victim, card, owed, buys }, Action::Pay(site)) = (self, action) else { return };
+        state.give_site(seat, victim, site, chance);
+        if owed > site.value() {
+            return state.turn_to(Self { owed: owed - site.value(), ..self });
+        }
+        state.done();
+        match buys {
+            Purchase::Structure => state.steal(seat, victim, card, rules, chance),
+            Purchase::Bonus => state.award(seat, victim, card, rules, chance),
+        }
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        let Self { victim, card, owed, .. } = self;
+        let (building, bonus) = match self.buys {
+            Purchase::Structure => ("Prison", ""),
+            Purchase::Bonus => ("Aerarium", "the bonus of "),
+        };
+        text![building, ": pay Sites worth ", owed, " for ", bonus, victim, "'s ", card]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        let Action::Pay(site) = action else { return Text::new() };
+        text!["Give away a Site worth ", site.value(), " influence"]
+    }
+}
+
+impl Public {
+    /// Whether the seat has Sites enough to pay this much.
+    pub(super) fn can_pay(&self, seat: Seat, price: u8) -> bool {
+        self.boards[seat].sites.value() >= u16::from(price)
+    }
+}
+
+impl State {
+    /// A Site changes hands, and its influence with it.
+    pub(super) fn give_site<C: Chance>(&mut self, from: Seat, to: Seat, site: Material, chance: &mut C) {
+        let boards = &mut self.public.boards;
+        boards[from].sites.take(site);
+        boards[to].sites[site] += 1;
+        if from != to {
+            let (left, now) = (boards[from].influence(), boards[to].influence());
+            chance.note(|| Event::SiteGiven { from, to, site, left, now });
+        }
+    }
+}

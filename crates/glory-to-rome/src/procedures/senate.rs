@@ -1,0 +1,46 @@
+//! GTR-87: a Senate takes the Jacks that opponents played.
+
+use super::prelude::*;
+
+/// Jacks of opponents may be claimed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Senate {
+    pub seat: Seat,
+}
+
+impl Senate {
+    /// The opponents who played a Jack.
+    fn players_of_jacks(self, public: &Public) -> impl Iterator<Item = Seat> {
+        public.others(self.seat).filter(|other| public.camps[*other].jacks > 0)
+    }
+}
+
+impl Procedure for Senate {
+    const HERE: Here = ("GTR-87", "your Senate may take Jacks");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        self.players_of_jacks(public).next().is_some()
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        self.players_of_jacks(&state.public).for_each(|of| offer.free(Action::Claim(of)));
+        offer.decline(Action::Skip);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {
+        let (Self { seat }, Action::Claim(of)) = (self, action) else { return };
+        chance.note(|| Event::Claimed { seat, of });
+        state.public.camps[of].jacks -= 1;
+        state.public.boards[seat].jacks += 1;
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Senate: take Jacks?"]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        text![if action == Action::Skip { "Take no more Jacks" } else { "Into your hand" }]
+    }
+}

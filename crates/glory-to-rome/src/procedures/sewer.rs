@@ -1,0 +1,46 @@
+//! GTR-88: a Sewer keeps the Order cards that its owner played.
+
+use super::prelude::*;
+
+/// Cards played may go to the stockpile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Sewer {
+    pub seat: Seat,
+}
+
+impl Procedure for Sewer {
+    const HERE: Here = ("GTR-88", "your Sewer may keep cards played");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        !public.camps[self.seat].orders.is_empty()
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        let orders = state.public.camps[self.seat].orders.kinds();
+        orders.for_each(|material| offer.free(Action::Sewer(material)));
+        offer.decline(Action::Skip);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {
+        let (Self { seat }, Action::Sewer(material)) = (self, action) else { return };
+        state.public.camps[seat].orders.take(material);
+        let stock = &mut state.public.boards[seat].stock;
+        stock[material] += 1;
+        chance.note(|| Event::KeptOrder { seat, material, now: stock[material] });
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Sewer: keep cards played?"]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        let skip = action == Action::Skip;
+        text![if skip {
+            "Let the cards left go to the Pool"
+        } else {
+            "Into your stockpile instead of the Pool"
+        }]
+    }
+}

@@ -1,0 +1,96 @@
+//! GTR-90: after each Architect action a Stairway may open an opponent's structure to all.
+
+use super::prelude::*;
+
+/// The Stairway's part of an Architect action.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Stairway {
+    pub seat: Seat,
+}
+
+impl Stairway {
+    /// Why the structure can't be opened with this material.
+    fn why_not(self, public: &Public, structure: &Structure, supply: Supply) -> Option<Why> {
+        let Structure { owner, card, .. } = *structure;
+        if owner == self.seat {
+            Some(Why::OpensOthers)
+        } else if !structure.finished {
+            Some(Why::NotFinished("GTR-90", owner, card))
+        } else if structure.public {
+            Some(Why::OpenAlready(owner, card))
+        } else if !structure.is_of(supply.material()) {
+            Some(Why::NotOfIt { card, site: structure.site, material: supply.material() })
+        } else {
+            public.no_supply(self.seat, supply)
+        }
+    }
+}
+
+impl Procedure for Stairway {
+    const HERE: Here = ("GTR-90", "your Stairway may open an opponent's structure");
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        let opens = |structure: &Structure| {
+            public.supplies(self.seat).any(|supply| self.why_not(public, structure, supply).is_none())
+        };
+        public.can(self.seat, powers().opens_structures) && public.structures.iter().any(opens)
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        let public = &state.public;
+        for structure in &public.structures {
+            for supply in public.supplies(self.seat) {
+                let raise = Action::Raise(structure.owner, structure.card, supply);
+                offer.unless(raise, || self.why_not(public, structure, supply));
+            }
+        }
+        offer.decline(Action::Skip);
+        offer.others(|action| {
+            let Action::Raise(owner, card, supply) = action else { return None };
+            let structure = public.find(owner, card).map(|at| &public.structures[at]);
+            structure.map_or(Some(Why::HasNone("GTR-90", owner, card)), |structure| {
+                self.why_not(public, structure, supply)
+            })
+        });
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        let (Self { seat }, Action::Raise(owner, card, supply)) = (self, action) else { return };
+        let Some(at) = state.public.find(owner, card) else { return };
+        let material = supply.material();
+        chance.note(|| Event::Opened { seat, owner, card, material });
+        state.done();
+        state.take_supply(seat, supply);
+        let structure = &mut state.public.structures[at];
+        structure.materials[material] += 1;
+        structure.public = true;
+        // An action saved in another role and this one do not follow one another directly (GTR-31).
+        state.public.half = state.public.half.filter(|half| *half == (seat, Role::Architect));
+        // A client that left its Architect action unused has acted all the same.
+        if let Some(Frame::ClientActs(client)) = state.public.frames.last_mut() {
+            client.acted = true;
+        }
+        state.refresh(rules);
+    }
+
+    fn next(self, _: &Public, _: Seat, _: Role) -> Next {
+        Next::Passes
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Stairway: open an opponent's structure?"]
+    }
+
+    fn crumb_below(self, _: &Public) -> Text {
+        Text::new()
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        match action {
+            Action::Raise(_, card, _) => text!["From then on it works for everyone: ", text::of(card)],
+            _ => text!["Open nothing"],
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! GTR-95: a Jack after a Think.
+
+use super::prelude::*;
+
+/// A Jack may be taken after a Think.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Tribunal {
+    pub seat: Seat,
+}
+
+impl Procedure for Tribunal {
+    const HERE: Here = ("GTR-95", "the Tribunal offers you a Jack");
+
+    seat_decides!();
+
+    fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, offer: &mut O) {
+        offer.free(Action::TakeJack);
+        offer.decline(Action::Skip);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, _: &Rules, _: Action, chance: &mut C) {
+        state.done();
+        state.take_jack(self.seat, chance);
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Tribunal: take a Jack too?"]
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        text![if action == Action::Skip { "Take no Jack" } else { "Take a Jack as well" }]
+    }
+}

@@ -1,0 +1,117 @@
+//! GTR-119: clients that have acted may go into the vault.
+
+use super::prelude::*;
+
+const HERE: Here = ("GTR-119", "your Triclinium may put clients that have acted into the vault");
+
+/// A client that has acted may go into the vault.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Bank {
+    pub seat: Seat,
+    pub client: Material,
+}
+
+impl Procedure for Bank {
+    const HERE: Here = HERE;
+
+    seat_decides!();
+
+    fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, offer: &mut O) {
+        offer.free(Action::Bank(self.client));
+        offer.decline(Action::Skip);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, _: &Rules, _: Action, chance: &mut C) {
+        state.done();
+        client_to_vault(state, self.seat, self.client, chance);
+        if let Some(Frame::ClientActs(client)) = state.public.frames.last_mut() {
+            client.left = 0;
+        }
+    }
+
+    fn next(self, _: &Public, _: Seat, _: Role) -> Next {
+        Next::Passes
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Triclinium: put the ", self.client.role(), " into the vault?"]
+    }
+
+    fn crumb_below(self, _: &Public) -> Text {
+        Text::new()
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        if action == Action::Skip { text!["Keep the client"] } else { into_vault(self.client) }
+    }
+}
+
+/// Legionary clients that have acted may go into the vault, as many as there were demands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct BankLegion {
+    pub seat: Seat,
+    pub left: u8,
+}
+
+impl BankLegion {
+    /// The colours of clients that acted as Legionaries.
+    fn bankable(self, public: &Public) -> impl Iterator<Item = Material> {
+        let board = &public.boards[self.seat];
+        let acted = |colour: &Material| board.acted.has(*colour) && board.clients.has(*colour);
+        public.colours_for(self.seat, Role::Legionary).filter(acted)
+    }
+}
+
+impl Procedure for BankLegion {
+    const HERE: Here = HERE;
+
+    seat_decides!();
+
+    fn asks(self, public: &Public) -> bool {
+        self.left > 0 && public.has_vault_room(self.seat) && self.bankable(public).next().is_some()
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+        self.bankable(&state.public).for_each(|colour| offer.free(Action::Bank(colour)));
+        offer.decline(Action::Skip);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {
+        let Action::Bank(colour) = action else { return };
+        client_to_vault(state, self.seat, colour, chance);
+        state.turn_to(Self { left: self.left - 1, ..self });
+    }
+
+    fn crumb(self, _: &Public) -> Text {
+        text!["Triclinium: put clients into the vault?"]
+    }
+
+    fn crumb_below(self, _: &Public) -> Text {
+        Text::new()
+    }
+
+    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
+        if let Action::Bank(colour) = action { into_vault(colour) } else { text!["Keep the other clients"] }
+    }
+}
+
+fn client_to_vault<C: Chance>(state: &mut State, seat: Seat, colour: Material, chance: &mut C) {
+    let board = &mut state.public.boards[seat];
+    board.clients.take(colour);
+    if board.acted.has(colour) {
+        board.acted.take(colour);
+    } else if board.fresh.has(colour) {
+        board.fresh.take(colour);
+    }
+    state.store_openly(seat, Sale::Client(colour), colour, chance);
+}
+
+impl State {
+    /// Who led or followed may bank a client that has acted.
+    pub(super) fn may_bank(&mut self, seat: Seat, client: Material) {
+        let public = &self.public;
+        if public.plays(seat) && public.can(seat, powers().banks_clients) && public.has_vault_room(seat) {
+            self.wait(Bank { seat, client });
+        }
+    }
+}
