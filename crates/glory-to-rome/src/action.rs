@@ -38,6 +38,11 @@ pub enum Supply {
 }
 
 impl Supply {
+    /// Every material from stockpile and Pool.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        Material::ALL.into_iter().map(Self::Stock).chain(Material::ALL.into_iter().map(Self::Pool))
+    }
+
     /// Its material.
     pub fn material(self) -> Material {
         match self {

@@ -12,6 +12,7 @@ use crate::rules::Rules;
 use crate::state::{Ending, Functions, Public, State};
 use crate::structure::Structure;
 use crate::words::ends_if;
+use crate::zone::Materials;
 
 /// By what something is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,43 +82,44 @@ impl Public {
         }
     }
 
-    /// The materials that an Architect action can name: of the stockpile, and of the Pool with an Archway (GTR-53).
+    /// The materials that an Architect action can take: of the stockpile, and of the Pool with an Archway (GTR-53).
+    #[inline]
     pub(crate) fn supplies(&self, seat: Seat) -> impl Iterator<Item = Supply> + use<> {
-        let pool = if self.can(seat, powers().builds_from_pool) { &Material::ALL[..] } else { &[] };
-        Material::ALL.into_iter().map(Supply::Stock).chain(pool.iter().copied().map(Supply::Pool))
+        let archway = self.can(seat, powers().builds_from_pool);
+        let pool = if archway { self.pool } else { Materials::default() };
+        self.boards[seat].stock.kinds().map(Supply::Stock).chain(pool.kinds().map(Supply::Pool))
     }
 
     /// Why an Architect action can't take this material.
-    #[inline]
     pub(crate) fn no_supply(&self, seat: Seat, supply: Supply) -> Option<Why> {
         match supply {
-            Supply::Stock(material) => {
-                (!self.boards[seat].stock.has(material)).then_some(Why::NotInStock("GTR-22", material))
+            supply if self.supplies(seat).any(|other| other == supply) => None,
+            Supply::Stock(material) => Some(Why::NotInStock("GTR-22", material)),
+            Supply::Pool(material) => {
+                let archway = self.lacks(seat, powers().builds_from_pool);
+                Some(archway.unwrap_or(Why::NotInPool("GTR-53", material)))
             }
-            Supply::Pool(material) => self
-                .lacks(seat, powers().builds_from_pool)
-                .or((!self.pool.has(material)).then_some(Why::NotInPool("GTR-53", material))),
             Supply::Card(_) => Some(Why::ArchitectFromHand),
         }
     }
 
-    /// Offers to add this material to this structure, and to leave it unfinished where that is a choice.
+    /// Offers to add a material to this structure, and to leave it unfinished where that is a choice.
     #[inline]
     pub(crate) fn add<O: Offer<Action, Why>>(
         &self,
         structure: &Structure,
         supply: Supply,
         means: Means,
-        closed: Option<Why>,
         offer: &mut O,
     ) {
-        let material = supply.material();
-        let fits = self.fits_by(structure, material, means);
-        offer.unless(Action::Add(supply, structure.card), || {
-            closed.or((!fits).then(|| self.no_fit(structure, material, means)))
-        });
-        if fits && closed.is_none() && self.no_open_end(structure, material, means).is_none() {
-            offer.free(Action::AddUnfinished(supply, structure.card));
+        let (material, add) = (supply.material(), Action::Add(supply, structure.card));
+        if self.fits_by(structure, material, means) {
+            offer.free(add);
+            if self.no_open_end(structure, material, means).is_none() {
+                offer.free(Action::AddUnfinished(supply, structure.card));
+            }
+        } else {
+            offer.refused(add, || self.no_fit(structure, material, means));
         }
     }
 
@@ -136,18 +138,16 @@ impl Public {
                 if of.is_empty() {
                     continue;
                 }
-                let fits = self.fits_by(structure, material, means);
-                if fits || O::NAMES_ALL {
-                    for card in of.iter() {
-                        offer.unless(Action::Add(Supply::Card(card), structure.card), || {
-                            (!fits).then(|| self.no_fit(structure, material, means))
-                        });
-                    }
+                let add = |card| Action::Add(Supply::Card(card), structure.card);
+                if !self.fits_by(structure, material, means) {
+                    let no_fit = || self.no_fit(structure, material, means);
+                    of.iter().for_each(|card| offer.refused(add(card), no_fit));
+                    continue;
                 }
-                if fits && self.no_open_end(structure, material, means).is_none() {
-                    for card in of.iter() {
-                        offer.free(Action::AddUnfinished(Supply::Card(card), structure.card));
-                    }
+                of.iter().for_each(|card| offer.free(add(card)));
+                if self.no_open_end(structure, material, means).is_none() {
+                    let open = |card| Action::AddUnfinished(Supply::Card(card), structure.card);
+                    of.iter().for_each(|card| offer.free(open(card)));
                 }
             }
         }

@@ -308,12 +308,23 @@ impl Public {
     }
 
     /// The colours of clients that can act in a role: its own, Merchants with Ludus Magna, all as Laborers with Storeroom.
+    #[inline]
     pub fn colours_for(&self, seat: Seat, role: Role) -> impl Iterator<Item = Material> + use<> {
         let functions = self.functions[seat].0.and(powers().acts_as_any);
-        Material::ALL.into_iter().filter(move |colour| acts_as(functions, *colour, role))
+        let mut colours = 1_u8 << role.material().index();
+        if !functions.is_empty() {
+            let others = Material::ALL.into_iter().filter(|colour| acts_as(functions, *colour, role));
+            others.for_each(|colour| colours |= 1 << colour.index());
+        }
+        std::iter::from_fn(move || {
+            let next = colours.trailing_zeros() as usize;
+            colours &= colours.wrapping_sub(1);
+            Material::ALL.get(next).copied()
+        })
     }
 
     /// Clients of a colour that can still act this turn.
+    #[inline]
     pub fn ready_clients(&self, seat: Seat, colour: Material) -> u8 {
         let board = &self.boards[seat];
         board.clients[colour].saturating_sub(board.fresh[colour] + board.acted[colour])

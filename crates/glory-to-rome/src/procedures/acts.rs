@@ -45,6 +45,27 @@ impl Acts {
             self.mill_is_left(public, led).then_some((Role::Architect, 0))
         }
     }
+
+    /// Whether it matters who takes it. Legionary actions are one reveal (GTR-24).
+    fn matters(self, public: &Public, coming: Option<(Role, u8)>) -> bool {
+        coming.is_some_and(|(role, own)| role != Role::Legionary && public.asks_actor(self.seat, own, role))
+    }
+
+    fn proceed(self, state: &mut State, coming: Option<(Role, u8)>) {
+        let seat = self.seat;
+        match coming {
+            None => state.done(),
+            Some((Role::Legionary, own)) => state.gather_legion(seat, own),
+            Some((role, own)) if own > 0 => {
+                state.turn_to(Self { own: own - 1, ..self });
+                state.begin(role, seat);
+            }
+            Some((role, _)) => {
+                let client = state.public.next_client(seat, role);
+                client.into_iter().for_each(|colour| state.use_client(seat, colour, role));
+            }
+        }
+    }
 }
 
 impl Procedure for Acts {
@@ -52,10 +73,23 @@ impl Procedure for Acts {
 
     seat_decides!();
 
-    /// Legionary actions are one reveal (GTR-24), in which it does not matter who acts.
+    #[inline]
     fn asks(self, public: &Public) -> bool {
-        self.coming(public)
-            .is_some_and(|(role, own)| role != Role::Legionary && public.asks_actor(self.seat, own, role))
+        self.matters(public, self.coming(public))
+    }
+
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
+        self.proceed(state, self.coming(&state.public));
+    }
+
+    /// Both at once: it comes up after every action.
+    fn step<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) -> bool {
+        let coming = self.coming(&state.public);
+        let asks = self.matters(&state.public, coming);
+        if !asks {
+            self.proceed(state, coming);
+        }
+        asks
     }
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
@@ -80,23 +114,6 @@ impl Procedure for Acts {
                     own: 0,
                     stopped: if main { Stopped::Role } else { Stopped::All },
                 });
-            }
-        }
-    }
-
-    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        let Self { seat, own, .. } = self;
-        match self.coming(&state.public) {
-            None => state.done(),
-            Some((Role::Legionary, _)) => state.gather_legion(seat, own),
-            Some((role, own)) if own > 0 => {
-                state.turn_to(Self { own: own - 1, ..self });
-                state.begin(role, seat);
-            }
-            Some((role, _)) => {
-                if let Some(colour) = state.public.next_client(seat, role) {
-                    state.use_client(seat, colour, role);
-                }
             }
         }
     }

@@ -17,9 +17,7 @@ impl Procedure for Architect {
         let Self { seat } = self;
         public.boards[seat].orders > 0
             || public.unfinished(seat).any(|structure| {
-                let mut supplies =
-                    public.supplies(seat).filter(|supply| public.no_supply(seat, *supply).is_none());
-                supplies.any(|supply| public.fits_by(structure, supply.material(), Means::Architect))
+                public.supplies(seat).any(|supply| public.fits_by(structure, supply.material(), Means::Architect))
             })
     }
 
@@ -28,15 +26,11 @@ impl Procedure for Architect {
         let hand = state.hand(seat).kinds();
         state.lays(rules, seat, Means::Architect, hand, offer);
         for structure in public.unfinished(seat) {
-            for supply in public.supplies(seat) {
-                let none = public.no_supply(seat, supply);
-                if none.is_none() || O::NAMES_ALL {
-                    public.add(structure, supply, Means::Architect, none, offer);
-                }
-            }
+            public.supplies(seat).for_each(|supply| public.add(structure, supply, Means::Architect, offer));
             if O::NAMES_ALL {
-                for card in hand.iter() {
-                    offer.refused(Action::Add(Supply::Card(card), structure.card), || Why::ArchitectFromHand);
+                for supply in Supply::all().chain(hand.iter().map(Supply::Card)) {
+                    let none = public.no_supply(seat, supply);
+                    none.into_iter().for_each(|why| offer.refused(Action::Add(supply, structure.card), || why));
                 }
             }
         }

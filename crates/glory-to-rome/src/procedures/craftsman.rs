@@ -45,7 +45,7 @@ impl Procedure for Craftsman {
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
         let Self { seat } = self;
         // GTR-50: an Academy asks for a Craftsman action really done; one that is only saved may yet come to nothing.
-        state.public.boards[seat].crafted |= action != Action::Prepare;
+        state.public.boards[seat].crafted |= !matches!(action, Action::Prepare);
         match action {
             Action::Look => {
                 // GTR-73: the top card of the deck in place of a hand card.

@@ -56,7 +56,7 @@ impl Procedure for Demand {
 
     /// Making no demand gives the actions up.
     fn declines(self, _: &Public, action: Action) -> bool {
-        action == Action::Reveal && self.demands.is_empty()
+        matches!(action, Action::Reveal) && self.demands.is_empty()
     }
 
     fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {

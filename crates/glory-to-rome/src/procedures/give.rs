@@ -66,7 +66,7 @@ impl Procedure for Give {
     }
 
     fn declines(self, public: &Public, action: Action) -> bool {
-        action == Action::Glory && public.is_shielded(self.seat, self.to)
+        matches!(action, Action::Glory) && public.is_shielded(self.seat, self.to)
     }
 
     fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {

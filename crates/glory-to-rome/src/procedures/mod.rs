@@ -98,6 +98,7 @@ pub const DEPTH: usize = 48;
 table::procedures! {
     /// One procedure of the rulebook, and where it stands.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+    #[repr(align(8))] // It is copied as one word.
     pub enum Frame {
         Round, Lead, Follow, Petition, Palace, Think, Tribunal, Acts, Second, ClientActs, BathRole, Patron, Laborer, Architect,
         Craftsman, Fountain, Stairway, Solarium, Demand, FromPool, Levies, Give, Slay, Raze, Merchant, Bank, BankLegion, Bonus,
@@ -105,7 +106,7 @@ table::procedures! {
     }
 }
 
-const _: () = assert!(size_of::<Frame>() <= 8, "a frame is at most 8 bytes");
+const _: () = assert!(size_of::<Frame>() == 8, "a frame is one word");
 
 impl Default for Frame {
     fn default() -> Self {
@@ -145,7 +146,7 @@ pub(crate) trait Procedure: Copy + Into<Frame> {
     #[inline]
     fn declines(self, public: &Public, action: Action) -> bool {
         let _ = public;
-        action == Action::Skip
+        matches!(action, Action::Skip)
     }
 
     /// Carries out an action that it offered and that is more than declining.
@@ -159,6 +160,16 @@ pub(crate) trait Procedure: Copy + Into<Frame> {
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         let _ = (rules, chance);
         state.done();
+    }
+
+    /// Goes on, unless it asks: then it answers so.
+    #[inline]
+    fn step<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
+        let asks = self.asks(&state.public);
+        if !asks {
+            self.go_on(state, rules, chance);
+        }
+        asks
     }
 
     /// What it has to come, seen from an action of a role above it (GTR-31).
@@ -247,13 +258,14 @@ impl table::Moves for State {
     #[inline]
     fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
         let public = &self.public;
-        if public.is_over() {
-            offer.others(|_| Some(Why::Over));
-        } else if public.decides() != Some(seat) {
-            offer.others(|_| Some(Why::NotAsked { rule: turn::rule(public), asked: public.decides()? }));
-        } else {
-            each!(public.top(), procedure => procedure.moves(self, rules, offer));
-        }
+        let Some(frame) = public.frames.last() else { return offer.others(|_| Some(Why::Over)) };
+        each!(*frame, procedure => {
+            if procedure.decides(public) == Some(seat) {
+                procedure.moves(self, rules, offer);
+            } else {
+                offer.others(|_| Some(Why::NotAsked { rule: turn::rule(public), asked: public.decides()? }));
+            }
+        });
     }
 
     fn elsewhere(&self, action: Action) -> Why {
@@ -264,7 +276,8 @@ impl table::Moves for State {
 impl State {
     /// Takes a legal action of the deciding seat and runs on until somebody must decide.
     pub(crate) fn take<C: Chance>(&mut self, rules: &Rules, action: Action, chance: &mut C) {
-        each!(self.public.top(), procedure => {
+        let Some(frame) = self.public.frames.last() else { return };
+        each!(*frame, procedure => {
             if procedure.declines(&self.public, action) {
                 procedure.go_on(self, rules, chance);
             } else {
@@ -282,12 +295,10 @@ impl State {
                 self.uncover(rules, chance);
                 return;
             }
-            each!(self.public.top(), procedure => {
-                if procedure.asks(&self.public) {
-                    return;
-                }
-                procedure.go_on(self, rules, chance);
-            });
+            let Some(frame) = self.public.frames.last() else { return };
+            if each!(*frame, procedure => procedure.step(self, rules, chance)) {
+                return;
+            }
         }
     }
 

@@ -35,7 +35,7 @@ impl Procedure for Palace {
     }
 
     fn declines(self, _: &Public, action: Action) -> bool {
-        action == Action::Enough
+        matches!(action, Action::Enough)
     }
 
     fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, _: &mut C) {

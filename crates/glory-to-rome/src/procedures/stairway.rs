@@ -41,7 +41,7 @@ impl Procedure for Stairway {
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         let public = &state.public;
         for structure in &public.structures {
-            for supply in public.supplies(self.seat) {
+            for supply in Supply::all().filter(|supply| O::NAMES_ALL || public.supplies(self.seat).any(|own| own == *supply)) {
                 let raise = Action::Raise(structure.owner, structure.card, supply);
                 offer.unless(raise, || self.why_not(public, structure, supply));
             }

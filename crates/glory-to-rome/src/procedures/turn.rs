@@ -38,7 +38,7 @@ impl Stage {
         }
     }
 
-    /// Whether it passes by because nobody has the building it is about.
+    /// Whether it passes by: nobody has the building it is about, or the leader thought, which ends the turn (GTR-10).
     fn is_idle(self, public: &Public) -> bool {
         let nobody = |among| public.anybodys.0.and(among).is_empty();
         match self {
@@ -46,7 +46,8 @@ impl Stage {
             Self::Senate => nobody(powers().takes_jacks),
             Self::Sewer => nobody(powers().keeps_orders),
             Self::Academy => nobody(powers().thinks_if_crafted),
-            Self::Follow | Self::Act | Self::Clear | Self::End => false,
+            Self::Follow | Self::Act => public.role.is_none(),
+            Self::Clear | Self::End => false,
         }
     }
 }
@@ -67,18 +68,15 @@ impl Procedure for Round {
     }
 
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
-        let Self { stage, seat } = self;
+        let Self { mut stage, mut seat } = self;
         let public = &state.public;
-        let (leader, next) = (public.leader, seat.next(public.players as usize));
-        // GTR-10: a leader who thought ends the turn.
-        let thought = stage == Stage::Follow && public.role.is_none();
-        let idle = thought || stage.is_idle(public);
-        let then = if thought { Stage::End } else { stage.following() };
-        let over = idle || next == leader || stage == Stage::Clear;
-        state.turn_to(if over { Self { stage: then, seat: leader } } else { Self { stage, seat: next } });
-        if idle {
-            return;
+        let leader = public.leader;
+        while stage.is_idle(public) {
+            (stage, seat) = (stage.following(), leader);
         }
+        let next = seat.next(public.players as usize);
+        let over = next == leader || stage == Stage::Clear;
+        state.turn_to(if over { Self { stage: stage.following(), seat: leader } } else { Self { stage, seat: next } });
         let public = &state.public;
         let can = |among| public.can(seat, among);
         let think = Think { seat, optional: true, drawing: false };
