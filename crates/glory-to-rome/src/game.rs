@@ -98,10 +98,8 @@ impl Game for State {
 
     /// Only a card sold from hand is secret (GTR-56).
     fn tell(&self, _: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
-        match action {
-            Action::SellHand(_) if !viewer.is(by) => "sell ? from hand".to_owned(),
-            _ => action.to_string(),
-        }
+        let secret = matches!(action, Action::SellHand(_)) && !viewer.is(by);
+        if secret { "sell ? from hand".to_owned() } else { action.to_string() }
     }
 
     /// What goes into a vault is not told again in later turns (GTR-26, ruling 111).

@@ -7,7 +7,6 @@
 
 pub mod action;
 mod board;
-mod building;
 pub mod cards;
 mod clients;
 #[cfg(feature = "drawing")]
@@ -37,7 +36,6 @@ pub mod view;
 mod words;
 pub mod zone;
 
-pub use building::Means;
 pub use reason::Why;
 pub use rules::{Rules, SPECS, Version};
 pub use score::covers_roles;

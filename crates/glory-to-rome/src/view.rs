@@ -385,7 +385,7 @@ impl State {
 }
 
 fn expected_functions(public: &Public, rules: &Rules) -> BySeat<crate::state::Functions> {
-    if rules.training { BySeat::default() } else { crate::building::functions(public) }
+    if rules.training { BySeat::default() } else { crate::procedures::building::functions(public) }
 }
 
 impl State {
@@ -404,6 +404,7 @@ impl State {
         viewer: Viewer,
     ) -> String {
         if !self.remembers_sales(rules, then) {
+            #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is told as it was")]
             match action {
                 Action::SellStock(_) => return "sell ?".to_owned(),
                 Action::SellHand(_) => return "sell ? from hand".to_owned(),

@@ -1,6 +1,6 @@
 //! The table in words, made from views only.
 
-use table::{Part, Tell, Text, many, text};
+use table::{Part, Say, Tell, Text, many, say};
 
 use crate::action::Action;
 use crate::cards::{Card, Material, Role};
@@ -21,11 +21,9 @@ impl Tell for State {
 
     fn prompt(_: &Rules, view: &View) -> String {
         let public = &view.public;
-        let turn = match public.role {
-            Some(role) => text!["Turn ", public.turn, ": ", public.leader, " leads ", role],
-            None => text!["Turn ", public.turn],
-        };
-        let over = public.is_over().then(|| text!["The game is over"]);
+        let leads = public.role.map(|role| say!(": {} leads {role}", public.leader));
+        let turn = say!("Turn {}{leads}", public.turn);
+        let over = public.is_over().then(|| say!("The game is over"));
         let crumbs = Frame::crumbs(public.frames.as_slice(), public);
         Text::joined([turn].into_iter().chain(crumbs).chain(over), " › ").to_string()
     }
@@ -107,29 +105,29 @@ pub(crate) const fn ends_if(ends: bool) -> &'static str {
 
 /// What goes into the vault is worth.
 pub(crate) fn into_vault(material: Material) -> Text {
-    text!["Into your vault: ", many(material.value(), "point")]
+    say!("Into your vault: {}", many(material.value(), "point"))
 }
 
 /// What becomes a client.
 pub(crate) fn new_client(colour: Material) -> Text {
     let role = colour.role();
-    text![if role == Role::Architect { "An " } else { "A " }, role, " as a new client"]
+    say!("{}{role} as a new client", if role == Role::Architect { "An " } else { "A " })
 }
 
-impl From<Card> for Text {
-    fn from(card: Card) -> Self {
-        table::card(card.name()).into()
+impl Say for Card {
+    fn say(&self, text: &mut Text) {
+        table::card(self.name()).say(text);
     }
 }
 
-impl From<Material> for Text {
-    fn from(material: Material) -> Self {
-        material.name().into()
+impl Say for Material {
+    fn say(&self, text: &mut Text) {
+        self.name().say(text);
     }
 }
 
-impl From<Role> for Text {
-    fn from(role: Role) -> Self {
-        role.name().into()
+impl Say for Role {
+    fn say(&self, text: &mut Text) {
+        self.name().say(text);
     }
 }

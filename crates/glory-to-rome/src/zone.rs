@@ -1,5 +1,6 @@
 //! Piles: Order cards by name, and cards that are only their colour.
 
+use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
 use serde::ser::SerializeMap;
@@ -249,8 +250,15 @@ impl Serialize for Materials {
 }
 
 /// How many demands of each material, packed so that a frame can carry it: five bits each, in bytes that lie anywhere.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Demands([u8; 4]);
+
+impl Hash for Demands {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // As one number: records hold the hashes of their states.
+        self.bits().hash(state);
+    }
+}
 
 impl Demands {
     /// The most of one material: no more than 30 cards of a colour exist.

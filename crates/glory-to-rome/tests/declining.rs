@@ -1,13 +1,15 @@
-//! Declining an offer changes nothing but the offer (ruling 107), from positions crowded with buildings. That the law can fail is
-//! shown beside it, in `unoffered.rs`.
+//! Declining an offer changes nothing but the offer (ruling 107), from positions crowded with buildings. To decline is to go on as if
+//! nobody had been asked, so what going on leaves standing is looked at as well.
 
 mod common;
 
 use std::collections::BTreeMap;
 
 use gloria_glory_to_rome::action::Action;
+use gloria_glory_to_rome::procedures::{Bonus, Craftsman, Frame};
 use gloria_glory_to_rome::{Rules, State};
-use table::{Chance, Game, Light, Rulebook, Staged, Turn};
+use table::scenario::SetupLine;
+use table::{Chance, Game, Light, Options, Rulebook, Seat, Staged, Turn};
 
 use common::{crowded, options};
 
@@ -78,4 +80,35 @@ fn declining_is_as_if_nothing_had_been_offered() {
     ] {
         assert!(seen.contains_key(procedure), "nothing was declined in {procedure}");
     }
+}
+
+/// A Domus completed by one of an Amphitheatre's actions offers its Patron action: declining that ends neither the Amphitheatre nor
+/// its next action (GTR-110, GTR-51, ruling 107).
+#[test]
+fn declining_a_domus_leaves_the_amphitheatre() {
+    let options = Options::new().with("players", "2").with("geek", "all");
+    let rules = Rules::from_options(&options).expect("the options are valid");
+    let lines = [
+        ("role", "Craftsman"),
+        ("A camp", "Jack"),
+        ("A own", "0"),
+        ("A bonus", "3 Amphitheatre"),
+        ("A hand", "Market, Bar"),
+        ("A building", "Domus"),
+        ("pool", "Stone"),
+    ];
+    let lines = lines.map(|(key, value)| SetupLine { line: 1, key: key.to_owned(), value: value.to_owned() });
+    let mut state = State::stage(&rules, &lines).expect("the position is possible");
+    let (seat, mut luck) = (Seat::new(0), Light::new(1));
+    let add = State::read(&rules, "add Market to Domus").expect("it is notation");
+    state.play(&rules, seat, add, &mut luck).expect("it is legal");
+    assert_eq!(state.public().top().name(), "Patron");
+    state.play(&rules, seat, Action::Skip, &mut luck).expect("it is legal");
+    let [.., Frame::Bonus(Bonus { left, .. }), top] = state.public().frames.as_slice() else {
+        panic!("the Amphitheatre is over: {:?}", state.public().frames);
+    };
+    assert_eq!((*left, *top), (1, Frame::from(Craftsman { seat })));
+    // Skipping one of its own actions does end it.
+    state.play(&rules, seat, Action::Skip, &mut luck).expect("it is legal");
+    assert!(!state.public().frames.iter().any(|frame| matches!(frame, Frame::Bonus(_))));
 }

@@ -168,7 +168,7 @@ fn town(desk: &Desk<'_, State>) -> Markup {
 
 fn is_asked(desk: &Desk<'_, State>, seat: Seat) -> bool {
     let public = &desk.view.public;
-    !public.is_over() && public.top().seat(public.leader) == Some(seat)
+    public.decides() == Some(seat)
 }
 
 fn player(desk: &Desk<'_, State>, seat: Seat) -> Markup {

@@ -3,7 +3,7 @@
 use crate::Rules;
 use crate::action::{Action, Place, Play, Supply};
 use crate::cards::{Card, Material, Role};
-use crate::frame::Frame;
+use crate::procedures::Frame;
 use crate::view::View;
 use table::Seat;
 
@@ -32,7 +32,7 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action, roles: &mut Roles) -> f32 {
             let role = public.role.unwrap_or(Role::Laborer);
             role_worth(outlook, role, roles) + weights[w::ACT] - play_cost(outlook, play)
         }
-        Action::AddOrder(card) if matches!(public.top(), Frame::Palace { .. }) => {
+        Action::AddOrder(card) if matches!(public.top(), Frame::Palace(_)) => {
             role_worth(outlook, public.role.unwrap_or(Role::Laborer), roles) - outlook.card(card)
         }
         Action::AddOrder(card) => -outlook.card(card),

@@ -61,8 +61,9 @@ impl Acts {
                 state.begin(role, seat);
             }
             Some((role, _)) => {
-                let client = state.public.next_client(seat, role);
-                client.into_iter().for_each(|colour| state.use_client(seat, colour, role));
+                if let Some(colour) = state.public.next_client(seat, role) {
+                    state.use_client(seat, colour, role);
+                }
             }
         }
     }
@@ -139,18 +140,18 @@ impl Procedure for Acts {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text![self.seat, " chooses who acts next"]
+        say!("{} chooses who acts next", self.seat)
     }
 
     fn crumb_below(self, _: &Public) -> Text {
-        text![self.seat, " acts"]
+        say!("{} acts", self.seat)
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {
         match action {
             Action::Stop => {
                 let led = public.role.filter(|_| self.stopped == Stopped::Nothing);
-                text!["Give up the ", led.unwrap_or(Role::Architect), " actions that are left"]
+                say!("Give up the {} actions that are left", led.unwrap_or(Role::Architect))
             }
             _ => explain(action),
         }
@@ -168,10 +169,8 @@ pub(super) fn actors<O: Offer<Action, Why>>(public: &Public, seat: Seat, own: u8
 }
 
 pub(super) fn explain(action: Action) -> Text {
-    match action {
-        Action::Use(colour) => text!["Let your ", colour.role(), " act"],
-        _ => text!["Use your own action"],
-    }
+    let Action::Use(colour) = action else { return say!("Use your own action") };
+    say!("Let your {} act", colour.role())
 }
 
 impl Public {

@@ -52,19 +52,19 @@ impl Procedure for Aerarium {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Aerarium: ", if self.own_site { "give its Site" } else { "pay with Sites" }, " for a bonus?"]
+        say!("Aerarium: {} for a bonus?", if self.own_site { "give its Site" } else { "pay with Sites" })
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        let Action::Award(to, card) = action else { return text!["Use no bonus and keep your Sites"] };
+        let Action::Award(to, card) = action else { return say!("Use no bonus and keep your Sites") };
         let price = if to == self.seat {
-            text!["You pay nothing"]
+            say!("You pay nothing")
         } else if self.own_site {
-            text!["The Aerarium's Site, and so ", Material::Concrete.value(), " influence, goes to ", to]
+            say!("The Aerarium's Site, and so {} influence, goes to {to}", Material::Concrete.value())
         } else {
-            text!["You pay with Sites worth ", AWARD, ", which go to ", to]
+            say!("You pay with Sites worth {}, which go to {to}", AWARD)
         };
-        text![price, ". You use: ", text::of(card)]
+        say!("{price}. You use: {}", text::of(card))
     }
 }
 

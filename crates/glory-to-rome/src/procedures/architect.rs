@@ -10,6 +10,7 @@ pub struct Architect {
 
 impl Procedure for Architect {
     const HERE: Here = ("GTR-22", "you are taking an Architect action");
+    const CRUMB: &'static str = "Architect action: lay a foundation, or build from the stockpile";
 
     seat_decides!();
 
@@ -17,7 +18,9 @@ impl Procedure for Architect {
         let Self { seat } = self;
         public.boards[seat].orders > 0
             || public.unfinished(seat).any(|structure| {
-                public.supplies(seat).any(|supply| public.fits_by(structure, supply.material(), Means::Architect))
+                public
+                    .supplies(seat)
+                    .any(|supply| public.fits_by(structure, supply.material(), Means::Architect))
             })
     }
 
@@ -29,8 +32,9 @@ impl Procedure for Architect {
             public.supplies(seat).for_each(|supply| public.add(structure, supply, Means::Architect, offer));
             if O::NAMES_ALL {
                 for supply in Supply::all().chain(hand.iter().map(Supply::Card)) {
-                    let none = public.no_supply(seat, supply);
-                    none.into_iter().for_each(|why| offer.refused(Action::Add(supply, structure.card), || why));
+                    if let Some(why) = public.no_supply(seat, supply) {
+                        offer.refused(Action::Add(supply, structure.card), || why);
+                    }
                 }
             }
         }
@@ -53,10 +57,6 @@ impl Procedure for Architect {
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
         state.done();
         state.forgo();
-    }
-
-    fn crumb(self, _: &Public) -> Text {
-        text!["Architect action: lay a foundation, or build from the stockpile"]
     }
 
     fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {

@@ -73,6 +73,7 @@ impl Bacchanalia {
 
 impl Procedure for Bacchanalia {
     const HERE: Here = ("GTR-117", "you are using the Bacchanalia's cards");
+    const CRUMB: &'static str = "Bacchanalia: use the cards turned up";
 
     seat_decides!();
 
@@ -162,16 +163,12 @@ impl Procedure for Bacchanalia {
         }
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Bacchanalia: use the cards turned up"]
-    }
-
     fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
         match action {
-            Action::RevelStock(_) => text!["Into your stockpile"],
+            Action::RevelStock(_) => say!("Into your stockpile"),
             Action::RevelClient(card) => crate::words::new_client(card.material()),
             Action::RevelVault(card) => into_vault(card.material()),
-            Action::Skip => text!["The cards left go to your hand"],
+            Action::Skip => say!("The cards left go to your hand"),
             _ => public.explain_build(rules, self.seat, Means::Bacchanalia(self.pile), action),
         }
     }

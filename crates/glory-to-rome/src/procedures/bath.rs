@@ -36,14 +36,12 @@ impl Procedure for BathRole {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Bath: in which role does the new ", self.client.role(), " act?"]
+        say!("Bath: in which role does the new {} act?", self.client.role())
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        match action {
-            Action::ActAs(role) => text!["Take ", role.with_article(), " action at once"],
-            _ => text!["The new client does not act"],
-        }
+        let Action::ActAs(role) = action else { return say!("The new client does not act") };
+        say!("Take {} action at once", role.with_article())
     }
 }
 

@@ -49,10 +49,10 @@ impl Procedure for Bonus {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        let building = self.building().map(Text::from);
+        let building = self.building();
         match self.left {
-            0 => text![building, ": the last action"],
-            left => text![building, ": ", left, " more after this"],
+            0 => say!("{building}: the last action"),
+            left => say!("{building}: {left} more after this"),
         }
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn given_up(public: &Public) -> Option<Text> {
         _ => false,
     };
     let building = bonus.building().filter(|_| part && bonus.left > 0)?;
-    Some(text!["Give up this and the ", bonus.left, " more that the ", building, " gives"])
+    Some(say!("Give up this and the {} more that the {building} gives", bonus.left))
 }
 
 impl State {

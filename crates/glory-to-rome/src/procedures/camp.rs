@@ -121,11 +121,15 @@ pub(super) fn explain(public: &Public, seat: Seat, role: Role, play: Play) -> Te
     let each = powers().client_actions.of(public.functions[seat].0).max().unwrap_or(1);
     let by_clients = match clients * each {
         0 => Text::new(),
-        1 => text![", 1 of them by a client"],
-        more => text![", ", more, " of them by clients"],
+        1 => say!(", 1 of them by a client"),
+        more => say!(", {more} of them by clients"),
     };
     let jack = if play == Play::Jack { " for your Jack" } else { "" };
-    text!["You get ", many(1 + clients * each, "action"), by_clients, jack, nothing_to_do(public, seat, role)]
+    say!(
+        "You get {}{by_clients}{jack}{}",
+        many(1 + clients * each, "action"),
+        nothing_to_do(public, seat, role)
+    )
 }
 
 fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {

@@ -26,7 +26,7 @@ impl Procedure for Enlist {
     }
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
-        self.under(&state.public).kinds().for_each(|material| offer.free(Action::Enlist(material)));
+        offer.all(self.under(&state.public).kinds().map(Action::Enlist));
         offer.decline(Action::Skip);
     }
 
@@ -43,13 +43,11 @@ impl Procedure for Enlist {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text![self.card, ": make its materials clients?"]
+        say!("{}: make its materials clients?", self.card)
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        match action {
-            Action::Enlist(material) => crate::words::new_client(material),
-            _ => text!["Make no more clients of it"],
-        }
+        let Action::Enlist(material) = action else { return say!("Make no more clients of it") };
+        crate::words::new_client(material)
     }
 }

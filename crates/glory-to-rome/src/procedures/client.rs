@@ -63,9 +63,9 @@ impl Procedure for ClientActs {
 
     fn crumb(self, _: &Public) -> Text {
         if self.client.role() == self.role {
-            text![self.role, " client"]
+            say!("{} client", self.role)
         } else {
-            text![self.client.role(), " client as ", self.role]
+            say!("{} client as {}", self.client.role(), self.role)
         }
     }
 }

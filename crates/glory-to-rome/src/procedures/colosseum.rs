@@ -46,13 +46,11 @@ impl Procedure for Slay {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Colosseum: take ", self.victim, "'s clients? (Demanded: ", demanded(self.left), ")"]
+        say!("Colosseum: take {}'s clients? (Demanded: {})", self.victim, demanded(self.left))
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        match action {
-            Action::Slay(_, colour) => into_vault(colour),
-            _ => text!["Take no more clients here"],
-        }
+        let Action::Slay(_, colour) = action else { return say!("Take no more clients here") };
+        into_vault(colour)
     }
 }

@@ -10,6 +10,7 @@ pub struct Craftsman {
 
 impl Procedure for Craftsman {
     const HERE: Here = ("GTR-23", "you are taking a Craftsman action");
+    const CRUMB: &'static str = "Craftsman action: lay a foundation, or build from hand";
 
     seat_decides!();
 
@@ -69,14 +70,10 @@ impl Procedure for Craftsman {
         state.forgo();
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Craftsman action: lay a foundation, or build from hand"]
-    }
-
     fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
         match action {
-            Action::Look => text!["Draw the card to build with", ends_if(public.deck == 1)],
-            Action::Dismantle(card) => text![card, " back to your hand, its materials to your stockpile"],
+            Action::Look => say!("Draw the card to build with{}", ends_if(public.deck == 1)),
+            Action::Dismantle(card) => say!("{card} back to your hand, its materials to your stockpile"),
             _ => public.explain_build(rules, self.seat, Means::Craftsman, action),
         }
     }

@@ -99,25 +99,25 @@ impl Procedure for Demand {
     fn crumb(self, _: &Public) -> Text {
         let Self { most, demands, .. } = self;
         if demands.is_empty() {
-            text!["Legionary: up to ", many(most, "demand")]
+            say!("Legionary: up to {}", many(most, "demand"))
         } else {
-            text!["Legionary: ", demands.len(), " of ", many(most, "demand"), " (", demanded(demands), ")"]
+            say!("Legionary: {} of {} ({})", demands.len(), many(most, "demand"), demanded(demands))
         }
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
         let Self { most, demands, .. } = self;
         match action {
-            Action::Demand(material) => text!["Show a ", material, " card: one demand for ", material],
-            Action::DemandWith(card) => text!["Show it: one demand for ", card.material()],
+            Action::Demand(material) => say!("Show a {material} card: one demand for {material}"),
+            Action::DemandWith(card) => say!("Show it: one demand for {}", card.material()),
             _ if demands.is_empty() => {
                 let lost = if most == 1 { "action is" } else { "actions are" };
-                text!["Demand nothing: your Legionary ", lost, " lost"]
+                say!("Demand nothing: your Legionary {lost} lost")
             }
             _ => {
                 let unused = most.saturating_sub(demands.len());
-                let unused = (unused > 0).then(|| text!["; ", many(unused, "more action"), " left unused"]);
-                text!["Demand ", demanded(demands), unused]
+                let unused = (unused > 0).then(|| say!("; {} left unused", many(unused, "more action")));
+                say!("Demand {}{unused}", demanded(demands))
             }
         }
     }

@@ -54,12 +54,12 @@ impl Procedure for Raze {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Domus Aurea: raze ", self.victim, "'s foundations? (Demanded: ", demanded(self.left), ")"]
+        say!("Domus Aurea: raze {}'s foundations? (Demanded: {})", self.victim, demanded(self.left))
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {
-        let Action::Raze(owner, card) = action else { return text!["Raze no more here"] };
+        let Action::Raze(owner, card) = action else { return say!("Raze no more here") };
         let site = public.find(owner, card).map_or(0, |at| public.structures[at].site.value());
-        text!["Its card goes to your stockpile, its Site to your influence: +", site]
+        say!("Its card goes to your stockpile, its Site to your influence: +{site}")
     }
 }

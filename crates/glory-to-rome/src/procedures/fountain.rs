@@ -10,6 +10,7 @@ pub struct Fountain {
 
 impl Procedure for Fountain {
     const HERE: Here = ("GTR-73", "you are using the card drawn at the Fountain");
+    const CRUMB: &'static str = "Fountain: use the card drawn";
 
     seat_decides!();
 
@@ -35,14 +36,10 @@ impl Procedure for Fountain {
         }
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Fountain: use the card drawn"]
-    }
-
     fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
-        match action {
-            Action::Keep => text!["Into your hand; this uses the action"],
-            _ => public.explain_build(rules, self.seat, Means::Fountain, action),
-        }
+        let Action::Keep = action else {
+            return public.explain_build(rules, self.seat, Means::Fountain, action);
+        };
+        say!("Into your hand; this uses the action")
     }
 }

@@ -52,7 +52,7 @@ impl Procedure for FromPool {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Demand: take ", self.material().map(Text::from), " from the Pool?"]
+        say!("Demand: take {} from the Pool?", self.material())
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

@@ -44,10 +44,10 @@ impl Procedure for Give {
         let mut given = CardSet::NONE;
         for material in left.kinds() {
             let fitting = hand.kinds_of(material);
-            fitting.iter().for_each(|card| offer.free(Action::Give(card)));
+            offer.all(fitting.iter().map(Action::Give));
             given = given.or(fitting);
         }
-        self.stock(public).for_each(|material| offer.free(Action::GiveStock(material)));
+        offer.all(self.stock(public).map(Action::GiveStock));
         offer.unless(Action::Glory, || {
             let holds = !given.is_empty() && !public.is_shielded(seat, to);
             holds.then_some(Why::HoldsDemanded { to, left })
@@ -110,7 +110,7 @@ impl Procedure for Give {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text![self.seat, " answers ", self.to, "'s demand for ", demanded(self.left)]
+        say!("{} answers {}'s demand for {}", self.seat, self.to, demanded(self.left))
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {

@@ -11,6 +11,7 @@ pub struct Laborer {
 
 impl Procedure for Laborer {
     const HERE: Here = ("GTR-21", "you are taking a Laborer action");
+    const CRUMB: &'static str = "Laborer action: take a material";
 
     seat_decides!();
 
@@ -58,11 +59,7 @@ impl Procedure for Laborer {
         }
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Laborer action: take a material"]
-    }
-
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        if action == Action::Skip { self.used.skip() } else { text!["Into your stockpile"] }
+        if action == Action::Skip { self.used.skip() } else { say!("Into your stockpile") }
     }
 }

@@ -49,7 +49,9 @@ impl Procedure for Lead {
             }
         }
         camp::jack_and_petitions(state, rules, leader, offer, |offer, play, why| {
-            Role::ALL.into_iter().for_each(|role| offer.unless(Action::Lead(role, play), || why));
+            for role in Role::ALL {
+                offer.unless(Action::Lead(role, play), || why);
+            }
         });
         think::moves(state, rules, leader, offer);
         if rules.surrender {
@@ -91,7 +93,7 @@ impl Procedure for Lead {
     }
 
     fn crumb(self, public: &Public) -> Text {
-        text![public.leader, " leads a role or thinks"]
+        say!("{} leads a role or thinks", public.leader)
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {
@@ -101,9 +103,9 @@ impl Procedure for Lead {
             Action::Surrender(to) => {
                 let mut others = public.others(to).filter(|other| *other != leader);
                 if others.all(|other| public.boards[other].surrendered == Some(to)) {
-                    text!["You give up: this ends the game, and the winner is ", to]
+                    say!("You give up: this ends the game, and the winner is {to}")
                 } else {
-                    text!["You give up; once all others do so too, the winner is ", to]
+                    say!("You give up; once all others do so too, the winner is {to}")
                 }
             }
             _ => think::explain(public, leader, action),
@@ -140,14 +142,12 @@ impl Procedure for Follow {
 
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
         state.done();
-        match action {
-            Action::Follow(play) => camp::play(state, self.seat, play),
-            _ => think::act(state, rules, self.seat, action, chance),
-        }
+        let Action::Follow(play) = action else { return think::act(state, rules, self.seat, action, chance) };
+        camp::play(state, self.seat, play);
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text![self.seat, " follows or thinks"]
+        say!("{} follows or thinks", self.seat)
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {

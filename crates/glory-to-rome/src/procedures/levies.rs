@@ -56,7 +56,7 @@ impl Procedure for Levies {
             }
             Levy::Clients if open(powers().loots_clients) => state.wait(Slay { seat, victim, left: demands }),
             Levy::Foundations if open(powers().loots_foundations) => {
-                state.wait(Raze { seat, victim, left: demands })
+                state.wait(Raze { seat, victim, left: demands });
             }
             Levy::Clients | Levy::Foundations => {}
         }

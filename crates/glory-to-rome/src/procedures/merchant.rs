@@ -11,6 +11,7 @@ pub struct Merchant {
 
 impl Procedure for Merchant {
     const HERE: Here = ("GTR-25", "you are taking a Merchant action");
+    const CRUMB: &'static str = "Merchant action: sell a material";
 
     seat_decides!();
 
@@ -73,15 +74,11 @@ impl Procedure for Merchant {
         }
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Merchant action: sell a material"]
-    }
-
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {
         match action {
             Action::SellStock(material) => into_vault(material),
-            Action::SellDeck => text!["A card nobody sees into your vault", ends_if(public.deck == 1)],
-            Action::SellHand(card) => text![into_vault(card.material()), ", unseen by the others"],
+            Action::SellDeck => say!("A card nobody sees into your vault{}", ends_if(public.deck == 1)),
+            Action::SellHand(card) => say!("{}, unseen by the others", into_vault(card.material())),
             _ => self.used.skip(),
         }
     }

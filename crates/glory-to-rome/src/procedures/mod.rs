@@ -12,6 +12,7 @@ mod architect;
 mod bacchanalia;
 mod bath;
 mod bonus;
+pub(crate) mod building;
 mod camp;
 mod castra_praetoria;
 mod client;
@@ -43,39 +44,13 @@ mod tribunal;
 mod triclinium;
 mod turn;
 
-pub use acts::{Acts, Stopped};
-pub use aerarium::Aerarium;
-pub use architect::Architect;
-pub use bacchanalia::{Bacchanalia, Revels};
-pub use bath::BathRole;
-pub use bonus::Bonus;
-pub use castra_praetoria::Enlist;
-pub use client::ClientActs;
-pub use colosseum::Slay;
-pub use craftsman::Craftsman;
-pub use demand::Demand;
-pub use domus_aurea::Raze;
-pub use fountain::Fountain;
-pub use from_pool::FromPool;
-pub use give::Give;
-pub use laborer::Laborer;
-pub use lead::{Follow, Lead};
-pub use levies::{Levies, Levy};
-pub use merchant::Merchant;
-pub use palace::Palace;
-pub use patron::{Patron, Used};
-pub use petition::Petition;
-pub use prison::Prison;
-pub use ransom::Ransom;
-pub use second::Second;
-pub use senate::Senate;
-pub use sewer::Sewer;
-pub use solarium::Solarium;
-pub use stairway::Stairway;
-pub use think::Think;
-pub use tribunal::Tribunal;
-pub use triclinium::{Bank, BankLegion};
-pub use turn::{Round, Stage};
+pub use self::{
+    acts::*, aerarium::*, architect::*, bacchanalia::*, bath::*, bonus::*, building::Means,
+    castra_praetoria::*, client::*, colosseum::*, craftsman::*, demand::*, domus_aurea::*, fountain::*,
+    from_pool::*, give::*, laborer::*, lead::*, levies::*, merchant::*, palace::*, patron::*, petition::*,
+    prison::*, ransom::*, second::*, senate::*, sewer::*, solarium::*, stairway::*, think::*, tribunal::*,
+    triclinium::*, turn::*,
+};
 
 use self::following::Next;
 use self::prelude::*;
@@ -100,7 +75,7 @@ table::procedures! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
     #[repr(align(8))] // It is copied as one word.
     pub enum Frame {
-        Round, Lead, Follow, Petition, Palace, Think, Tribunal, Acts, Second, ClientActs, BathRole, Patron, Laborer, Architect,
+        Idle, Round, Lead, Follow, Petition, Palace, Think, Tribunal, Acts, Second, ClientActs, BathRole, Patron, Laborer, Architect,
         Craftsman, Fountain, Stairway, Solarium, Demand, FromPool, Levies, Give, Slay, Raze, Merchant, Bank, BankLegion, Bonus,
         Prison, Ransom, Aerarium, Enlist, Bacchanalia, Senate, Sewer,
     }
@@ -110,8 +85,16 @@ const _: () = assert!(size_of::<Frame>() == 8, "a frame is one word");
 
 impl Default for Frame {
     fn default() -> Self {
-        Self::Lead(Lead { spoken: false })
+        Self::Idle(Idle)
     }
+}
+
+/// Nothing: an unused place of the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Idle;
+
+impl Procedure for Idle {
+    const HERE: Here = ("GTR-13", "nothing is to be decided");
 }
 
 /// A rule, and what is decided by it.
@@ -121,6 +104,9 @@ pub(crate) type Here = (&'static str, &'static str);
 pub(crate) trait Procedure: Copy + Into<Frame> {
     /// Its rule, and what is decided in it, for whoever tries something else.
     const HERE: Here;
+
+    /// What is being decided, for the prompt, where that is always said alike; nothing where it goes without saying.
+    const CRUMB: &'static str = "";
 
     /// Who decides in it; nobody where it only passes by.
     #[inline]
@@ -179,10 +165,10 @@ pub(crate) trait Procedure: Copy + Into<Frame> {
         Next::IsNot
     }
 
-    /// What is being decided, for the prompt; nothing where it goes without saying.
+    /// What is being decided, for the prompt.
     fn crumb(self, public: &Public) -> Text {
         let _ = public;
-        Text::new()
+        Text::of(Self::CRUMB)
     }
 
     /// The same while something else is decided first.
@@ -350,7 +336,7 @@ impl State {
     pub(crate) fn forgo(&mut self) {
         match self.public.frames.as_mut_slice() {
             [.., Frame::ClientActs(client)] | [.., Frame::ClientActs(client), Frame::Stairway(_)] => {
-                client.acted = false
+                client.acted = false;
             }
             [.., Frame::Bonus(bonus)] => bonus.left = 0,
             _ => {}

@@ -10,6 +10,7 @@ pub struct Palace {
 
 impl Procedure for Palace {
     const HERE: Here = ("GTR-81", "you may add cards with your Palace");
+    const CRUMB: &'static str = "Palace: play more cards?";
 
     seat_decides!();
 
@@ -43,14 +44,10 @@ impl Procedure for Palace {
             Action::AddOrder(card) => camp::put(state, self.seat, Play::Order(card)),
             Action::AddJack => camp::put(state, self.seat, Play::Jack),
             Action::AddPetition(material, size) => {
-                camp::put(state, self.seat, Play::Petition(material, size))
+                camp::put(state, self.seat, Play::Petition(material, size));
             }
             _ => {}
         }
-    }
-
-    fn crumb(self, _: &Public) -> Text {
-        text!["Palace: play more cards?"]
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

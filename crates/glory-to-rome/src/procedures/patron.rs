@@ -36,7 +36,7 @@ impl Used {
 
     /// Whether nothing has been used.
     pub const fn nothing(self) -> bool {
-        self.0 & 7 == 0
+        !self.has(Self(7))
     }
 
     /// Why that part can't be used again.
@@ -98,6 +98,7 @@ impl Patron {
 
 impl Procedure for Patron {
     const HERE: Here = ("GTR-20", "you are taking a Patron action");
+    const CRUMB: &'static str = "Patron action: hire a client";
 
     seat_decides!();
 
@@ -161,16 +162,12 @@ impl Procedure for Patron {
         Next::hires(public.may_hire(seat, self.used))
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Patron action: hire a client"]
-    }
-
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {
         let (now, room) = (public.boards[self.seat].clients.len() + 1, public.client_limit(self.seat));
         match action {
             Action::Skip => self.used.skip(),
-            Action::HireDeck => text!["A new client, whatever card comes", ends_if(public.deck == 1)],
-            _ => text!["A new client: ", now, " of ", room],
+            Action::HireDeck => say!("A new client, whatever card comes{}", ends_if(public.deck == 1)),
+            _ => say!("A new client: {now} of {room}"),
         }
     }
 }

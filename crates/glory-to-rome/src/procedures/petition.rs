@@ -40,10 +40,10 @@ impl Procedure for Petition {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Petition of ", self.material, ": ", many(self.left, "card"), " to add"]
+        say!("Petition of {}: {} to add", self.material, many(self.left, "card"))
     }
 
     fn explain(self, _: &Rules, _: &Public, _: Action) -> Text {
-        text!["Part of the petition"]
+        say!("Part of the petition")
     }
 }

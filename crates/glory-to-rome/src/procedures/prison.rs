@@ -28,6 +28,7 @@ impl Prison {
 
 impl Procedure for Prison {
     const HERE: Here = ("GTR-83", "your Prison may take a structure");
+    const CRUMB: &'static str = "Prison: steal a structure?";
 
     seat_decides!();
 
@@ -61,18 +62,14 @@ impl Procedure for Prison {
         }
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Prison: steal a structure?"]
-    }
-
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        let Action::Steal(victim, card) = action else { return text!["Steal nothing and keep your Sites"] };
+        let Action::Steal(victim, card) = action else { return say!("Steal nothing and keep your Sites") };
         let price = if self.own_site {
-            text!["The Prison's Site, and so ", Material::Stone.value(), " influence, goes to ", victim]
+            say!("The Prison's Site, and so {} influence, goes to {victim}", Material::Stone.value())
         } else {
-            text!["You pay with Sites worth ", RANSOM, ", which go to ", victim]
+            say!("You pay with Sites worth {}, which go to {victim}", RANSOM)
         };
-        text![price, ". You get: ", text::of(card)]
+        say!("{price}. You get: {}", text::of(card))
     }
 }
 

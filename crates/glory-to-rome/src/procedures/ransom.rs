@@ -40,12 +40,12 @@ impl Procedure for Ransom {
             Purchase::Structure => ("Prison", ""),
             Purchase::Bonus => ("Aerarium", "the bonus of "),
         };
-        text![building, ": pay Sites worth ", owed, " for ", bonus, victim, "'s ", card]
+        say!("{building}: pay Sites worth {owed} for {bonus}{victim}'s {card}")
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
         let Action::Pay(site) = action else { return Text::new() };
-        text!["Give away a Site worth ", site.value(), " influence"]
+        say!("Give away a Site worth {} influence", site.value())
     }
 }
 

@@ -42,6 +42,7 @@ impl Second {
 
 impl Procedure for Second {
     const HERE: Here = ("GTR-31", "you are choosing who takes the second action");
+    const CRUMB: &'static str = "Out of town: who takes the second action?";
 
     seat_decides!();
 
@@ -64,10 +65,6 @@ impl Procedure for Second {
             Some(0) => self.spend(state, state.public.next_client(self.seat, self.role)),
             Some(_) => self.spend(state, None),
         }
-    }
-
-    fn crumb(self, _: &Public) -> Text {
-        text!["Out of town: who takes the second action?"]
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

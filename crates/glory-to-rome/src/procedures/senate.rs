@@ -17,6 +17,7 @@ impl Senate {
 
 impl Procedure for Senate {
     const HERE: Here = ("GTR-87", "your Senate may take Jacks");
+    const CRUMB: &'static str = "Senate: take Jacks?";
 
     seat_decides!();
 
@@ -25,7 +26,7 @@ impl Procedure for Senate {
     }
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
-        self.players_of_jacks(&state.public).for_each(|of| offer.free(Action::Claim(of)));
+        offer.all(self.players_of_jacks(&state.public).map(Action::Claim));
         offer.decline(Action::Skip);
     }
 
@@ -34,10 +35,6 @@ impl Procedure for Senate {
         chance.note(|| Event::Claimed { seat, of });
         state.public.camps[of].jacks -= 1;
         state.public.boards[seat].jacks += 1;
-    }
-
-    fn crumb(self, _: &Public) -> Text {
-        text!["Senate: take Jacks?"]
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

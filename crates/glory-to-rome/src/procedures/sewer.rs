@@ -10,6 +10,7 @@ pub struct Sewer {
 
 impl Procedure for Sewer {
     const HERE: Here = ("GTR-88", "your Sewer may keep cards played");
+    const CRUMB: &'static str = "Sewer: keep cards played?";
 
     seat_decides!();
 
@@ -19,7 +20,7 @@ impl Procedure for Sewer {
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         let orders = state.public.camps[self.seat].orders.kinds();
-        orders.for_each(|material| offer.free(Action::Sewer(material)));
+        offer.all(orders.map(Action::Sewer));
         offer.decline(Action::Skip);
     }
 
@@ -29,10 +30,6 @@ impl Procedure for Sewer {
         let stock = &mut state.public.boards[seat].stock;
         stock[material] += 1;
         chance.note(|| Event::KeptOrder { seat, material, now: stock[material] });
-    }
-
-    fn crumb(self, _: &Public) -> Text {
-        text!["Sewer: keep cards played?"]
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

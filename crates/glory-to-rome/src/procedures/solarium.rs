@@ -17,7 +17,7 @@ impl Procedure for Solarium {
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         if let Some(at) = state.public.find(self.seat, self.card) {
             let under = state.public.structures[at].materials.kinds();
-            under.for_each(|material| offer.free(Action::Recover(material)));
+            offer.all(under.map(Action::Recover));
         }
         offer.decline(Action::Skip);
     }
@@ -33,13 +33,11 @@ impl Procedure for Solarium {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Solarium: take a material back from ", self.card, "?"]
+        say!("Solarium: take a material back from {}?", self.card)
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        match action {
-            Action::Recover(material) => text![material, " back to your stockpile"],
-            _ => text!["Take nothing back"],
-        }
+        let Action::Recover(material) = action else { return say!("Take nothing back") };
+        say!("{material} back to your stockpile")
     }
 }

@@ -28,6 +28,7 @@ impl Stairway {
 
 impl Procedure for Stairway {
     const HERE: Here = ("GTR-90", "your Stairway may open an opponent's structure");
+    const CRUMB: &'static str = "Stairway: open an opponent's structure?";
 
     seat_decides!();
 
@@ -41,7 +42,9 @@ impl Procedure for Stairway {
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         let public = &state.public;
         for structure in &public.structures {
-            for supply in Supply::all().filter(|supply| O::NAMES_ALL || public.supplies(self.seat).any(|own| own == *supply)) {
+            for supply in Supply::all()
+                .filter(|supply| O::NAMES_ALL || public.supplies(self.seat).any(|own| own == *supply))
+            {
                 let raise = Action::Raise(structure.owner, structure.card, supply);
                 offer.unless(raise, || self.why_not(public, structure, supply));
             }
@@ -79,18 +82,12 @@ impl Procedure for Stairway {
         Next::Passes
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Stairway: open an opponent's structure?"]
-    }
-
     fn crumb_below(self, _: &Public) -> Text {
         Text::new()
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        match action {
-            Action::Raise(_, card, _) => text!["From then on it works for everyone: ", text::of(card)],
-            _ => text!["Open nothing"],
-        }
+        let Action::Raise(_, card, _) = action else { return say!("Open nothing") };
+        say!("From then on it works for everyone: {}", text::of(card))
     }
 }

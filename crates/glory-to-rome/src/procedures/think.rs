@@ -38,7 +38,7 @@ impl Procedure for Think {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text![self.seat, " thinks"]
+        say!("{} thinks", self.seat)
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {
@@ -57,7 +57,7 @@ pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: S
     let public = &state.public;
     draws(public, offer);
     if public.can(seat, powers().discards_one) {
-        state.hand(seat).kinds().iter().for_each(|card| offer.free(Action::Discard(card)));
+        offer.all(state.hand(seat).kinds().iter().map(Action::Discard));
         offer.unless(Action::DiscardJack, || no_discard(public, rules, seat, Action::DiscardJack));
     }
     if public.can(seat, powers().discards_hand) && public.boards[seat].hand() > 0 {
@@ -147,18 +147,18 @@ fn after(state: &mut State, seat: Seat) {
 
 pub(super) fn explain(public: &Public, seat: Seat, action: Action) -> Text {
     match action {
-        Action::ThinkJack => text!["Take a Jack"],
+        Action::ThinkJack => say!("Take a Jack"),
         Action::ThinkDraw => {
             let wanted = wanted(public, seat);
             if wanted < public.deck {
-                return text!["Draw ", many(wanted, "card"), " of the ", public.deck, " left"];
+                return say!("Draw {} of the {} left", many(wanted, "card"), public.deck);
             }
-            let last = if public.deck == 1 { text!["card"] } else { many(public.deck, "card") };
-            text!["Draw the last ", last, ends_if(true)]
+            let last = if public.deck == 1 { say!("card") } else { many(public.deck, "card") };
+            say!("Draw the last {last}{}", ends_if(true))
         }
-        Action::Discard(card) => text!["Discard ", card, " to the Pool, then think"],
-        Action::DiscardJack => text!["Put a Jack back to its pile, then think"],
-        Action::DiscardHand => text!["Discard your whole hand, then think"],
-        _ => text!["Do not think"],
+        Action::Discard(card) => say!("Discard {card} to the Pool, then think"),
+        Action::DiscardJack => say!("Put a Jack back to its pile, then think"),
+        Action::DiscardHand => say!("Discard your whole hand, then think"),
+        _ => say!("Do not think"),
     }
 }

@@ -10,6 +10,7 @@ pub struct Tribunal {
 
 impl Procedure for Tribunal {
     const HERE: Here = ("GTR-95", "the Tribunal offers you a Jack");
+    const CRUMB: &'static str = "Tribunal: take a Jack too?";
 
     seat_decides!();
 
@@ -21,10 +22,6 @@ impl Procedure for Tribunal {
     fn act<C: Chance>(self, state: &mut State, _: &Rules, _: Action, chance: &mut C) {
         state.done();
         state.take_jack(self.seat, chance);
-    }
-
-    fn crumb(self, _: &Public) -> Text {
-        text!["Tribunal: take a Jack too?"]
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

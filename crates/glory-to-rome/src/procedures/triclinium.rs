@@ -34,7 +34,7 @@ impl Procedure for Bank {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        text!["Triclinium: put the ", self.client.role(), " into the vault?"]
+        say!("Triclinium: put the {} into the vault?", self.client.role())
     }
 
     fn crumb_below(self, _: &Public) -> Text {
@@ -42,7 +42,7 @@ impl Procedure for Bank {
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        if action == Action::Skip { text!["Keep the client"] } else { into_vault(self.client) }
+        if action == Action::Skip { say!("Keep the client") } else { into_vault(self.client) }
     }
 }
 
@@ -64,6 +64,7 @@ impl BankLegion {
 
 impl Procedure for BankLegion {
     const HERE: Here = HERE;
+    const CRUMB: &'static str = "Triclinium: put clients into the vault?";
 
     seat_decides!();
 
@@ -72,7 +73,7 @@ impl Procedure for BankLegion {
     }
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
-        self.bankable(&state.public).for_each(|colour| offer.free(Action::Bank(colour)));
+        offer.all(self.bankable(&state.public).map(Action::Bank));
         offer.decline(Action::Skip);
     }
 
@@ -82,16 +83,12 @@ impl Procedure for BankLegion {
         state.turn_to(Self { left: self.left - 1, ..self });
     }
 
-    fn crumb(self, _: &Public) -> Text {
-        text!["Triclinium: put clients into the vault?"]
-    }
-
     fn crumb_below(self, _: &Public) -> Text {
         Text::new()
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        if let Action::Bank(colour) = action { into_vault(colour) } else { text!["Keep the other clients"] }
+        if let Action::Bank(colour) = action { into_vault(colour) } else { say!("Keep the other clients") }
     }
 }
 

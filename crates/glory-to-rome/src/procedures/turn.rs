@@ -60,7 +60,7 @@ pub struct Round {
 }
 
 impl Procedure for Round {
-    const HERE: Here = ("GTR-13", "nothing is to be decided");
+    const HERE: Here = super::Idle::HERE;
 
     #[inline]
     fn asks(self, _: &Public) -> bool {
@@ -76,7 +76,11 @@ impl Procedure for Round {
         }
         let next = seat.next(public.players as usize);
         let over = next == leader || stage == Stage::Clear;
-        state.turn_to(if over { Self { stage: stage.following(), seat: leader } } else { Self { stage, seat: next } });
+        state.turn_to(if over {
+            Self { stage: stage.following(), seat: leader }
+        } else {
+            Self { stage, seat: next }
+        });
         let public = &state.public;
         let can = |among| public.can(seat, among);
         let think = Think { seat, optional: true, drawing: false };
@@ -90,7 +94,7 @@ impl Procedure for Round {
             Stage::Sewer if can(powers().keeps_orders) => state.wait(Sewer { seat }),
             Stage::Clear => clear_camps(state, chance),
             Stage::Academy if can(powers().thinks_if_crafted) && public.boards[seat].crafted => {
-                state.wait(think)
+                state.wait(think);
             }
             Stage::End => end_turn(state, rules, chance),
             Stage::Castra | Stage::Senate | Stage::Sewer | Stage::Academy => {}

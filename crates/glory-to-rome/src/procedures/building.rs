@@ -1,18 +1,6 @@
 //! GTR-22, GTR-23, GTR-30 to GTR-32: foundations, materials and completion, by whatever means something is built.
 
-use table::{Chance, Offer, Seat, Text, many, text};
-
-use crate::action::{Action, Place, Supply};
-use crate::cards::{Card, CardSet, Material, Role};
-use crate::effect::{Completion, powers};
-use crate::event::Event;
-use crate::procedures::Solarium;
-use crate::reason::Why;
-use crate::rules::Rules;
-use crate::state::{Ending, Functions, Public, State};
-use crate::structure::Structure;
-use crate::words::ends_if;
-use crate::zone::Materials;
+use super::prelude::*;
 
 /// By what something is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,18 +163,18 @@ impl Public {
                 let two = place == Place::Outskirts && !self.can(seat, powers().out_of_town_at_once);
                 let actions = if two { ", takes two actions" } else { "" };
                 let last = ends_if(place == Place::Town && self.in_town.len() == 1);
-                let function = (!rules.training).then(|| text![". ", crate::text::of(card)]);
-                text!["Needs ", site.value(), " ", site, actions, last, function]
+                let function = (!rules.training).then(|| say!(". {}", text::of(card)));
+                say!("Needs {} {site}{actions}{last}{function}", site.value())
             }
             Action::Add(supply, card) => self.explain_add(rules, seat, means, supply, card),
             Action::AddUnfinished(_, card) => {
                 let have = self.find(seat, card).map_or(0, |at| self.structures[at].materials.len() + 1);
-                text!["Leave it unfinished all the same: ", many(have, "material")]
+                say!("Leave it unfinished all the same: {}", many(have, "material"))
             }
-            Action::Prepare => text![
+            Action::Prepare => say!(
                 "Save this action for an out-of-town Site, together with one of its role that directly follows"
-            ],
-            _ => text!["Leave this action unused"],
+            ),
+            _ => say!("Leave this action unused"),
         }
     }
 
@@ -197,9 +185,9 @@ impl Public {
         let (have, cost) = (structure.materials.len() + 1, structure.cost());
         if self.would_complete(structure, supply.material(), means, rules) {
             let ends = powers().completion(card) == Some(Completion::EndGame) && !rules.training;
-            return text!["Completes it: +", structure.site.value(), " influence", ends_if(ends)];
+            return say!("Completes it: +{} influence{}", structure.site.value(), ends_if(ends));
         }
-        text![have, " of ", cost]
+        say!("{have} of {cost}")
     }
 
     /// Whether one more material completes a structure: it has enough then (GTR-32), a Scriptorium sees to it (GTR-86), or it is a Villa
@@ -251,7 +239,9 @@ impl State {
         };
         for card in named.iter() {
             if stands_anywhere(rules, card) {
-                Material::ALL.into_iter().for_each(|site| on(card, site));
+                for site in Material::ALL {
+                    on(card, site);
+                }
             } else {
                 on(card, card.material());
             }
