@@ -1,8 +1,13 @@
 //! Where the procedures of Glory to Rome stand: all that the encoding knows of frames is here.
 
 use crate::cards::{CARDS, Card, Material, Role};
-use crate::effect::Purchase;
-use crate::frame::{Bonus, Frame, Levy, Revels, Stage, Stopped, Used};
+use crate::effect::{Purchase, Repeated};
+use crate::procedures::{
+    Acts, Aerarium, Architect, Bacchanalia, Bank, BankLegion, BathRole, Bonus, ClientActs, Craftsman, Demand,
+    Enlist, Follow, Fountain, Frame, FromPool, Give, Laborer, Lead, Levies, Levy, Merchant, Palace, Patron,
+    Petition, Prison, Ransom, Raze, Revels, Round, Second, Senate, Sewer, Slay, Solarium, Stage, Stairway,
+    Stopped, Think, Tribunal, Used,
+};
 use crate::state::Public;
 use crate::zone::Demands;
 use table::{MAX_SEATS, Seat};
@@ -69,12 +74,12 @@ const fn stopped(stopped: Stopped) -> u16 {
     }
 }
 
-const fn bonus(bonus: Bonus) -> u16 {
+const fn bonus(bonus: Repeated) -> u16 {
     match bonus {
-        Bonus::Craftsman => 1,
-        Bonus::Laborer => 2,
-        Bonus::Patron => 4,
-        Bonus::Think => 8,
+        Repeated::Craftsman => 1,
+        Repeated::Laborer => 2,
+        Repeated::Patron => 4,
+        Repeated::Think => 8,
     }
 }
 
@@ -97,73 +102,81 @@ const fn purchase(purchase: Purchase) -> u16 {
 fn about(frame: &Frame) -> About {
     let kind = |kind: usize, seat: Seat| About { kind, seat: Some(seat), ..About::default() };
     match *frame {
-        Frame::Idle => About::default(),
-        Frame::Round { stage: at, seat } => About { facts: 1 << stage(at), ..kind(1, seat) },
-        Frame::Lead { spoken } => About { kind: 2, facts: spoken.into(), ..About::default() },
-        Frame::Follow { seat } => kind(3, seat),
-        Frame::Petition { seat, material, left } => About { material: Some(material), left, ..kind(4, seat) },
-        Frame::Palace { seat } => kind(5, seat),
-        Frame::Think { seat, optional, drawing } => {
+        Frame::Idle(_) => About::default(),
+        Frame::Round(Round { stage: at, seat }) => About { facts: 1 << stage(at), ..kind(1, seat) },
+        Frame::Lead(Lead { spoken }) => About { kind: 2, facts: spoken.into(), ..About::default() },
+        Frame::Follow(Follow { seat }) => kind(3, seat),
+        Frame::Petition(Petition { seat, material, left }) => {
+            About { material: Some(material), left, ..kind(4, seat) }
+        }
+        Frame::Palace(Palace { seat }) => kind(5, seat),
+        Frame::Think(Think { seat, optional, drawing }) => {
             About { facts: u16::from(optional) | u16::from(drawing) << 1, ..kind(6, seat) }
         }
-        Frame::Tribunal { seat } => kind(7, seat),
-        Frame::Acts { seat, own, stopped: given_up } => {
+        Frame::Tribunal(Tribunal { seat }) => kind(7, seat),
+        Frame::Acts(Acts { seat, own, stopped: given_up }) => {
             About { left: own, facts: stopped(given_up), ..kind(8, seat) }
         }
-        Frame::Second { seat, role } => About { role: Some(role), ..kind(9, seat) },
-        Frame::ClientActs { seat, client, role, left, acted, spared } => About {
+        Frame::Second(Second { seat, role }) => About { role: Some(role), ..kind(9, seat) },
+        Frame::ClientActs(ClientActs { seat, client, role, left, acted, spared }) => About {
             material: Some(client),
             role: Some(role),
             left,
             facts: u16::from(acted) | u16::from(spared) << 1,
             ..kind(10, seat)
         },
-        Frame::BathRole { seat, client, spared } => {
+        Frame::BathRole(BathRole { seat, client, spared }) => {
             About { material: Some(client), facts: spared.into(), ..kind(11, seat) }
         }
-        Frame::Patron { seat, used: parts, client, more } => {
+        Frame::Patron(Patron { seat, used: parts, client, more }) => {
             About { material: Some(client), left: more, facts: used(parts), ..kind(12, seat) }
         }
-        Frame::Laborer { seat, used: parts } => About { facts: used(parts), ..kind(13, seat) },
-        Frame::Architect { seat } => kind(14, seat),
-        Frame::Craftsman { seat } => kind(15, seat),
-        Frame::Fountain { seat } => kind(16, seat),
-        Frame::Stairway { seat } => kind(17, seat),
-        Frame::Solarium { seat, card } => About { card: Some(card), ..kind(18, seat) },
-        Frame::Demand { seat, most, demands } => About { left: most, demands, ..kind(19, seat) },
-        Frame::FromPool { seat, at, demands } => About {
+        Frame::Laborer(Laborer { seat, used: parts }) => About { facts: used(parts), ..kind(13, seat) },
+        Frame::Architect(Architect { seat }) => kind(14, seat),
+        Frame::Craftsman(Craftsman { seat }) => kind(15, seat),
+        Frame::Fountain(Fountain { seat }) => kind(16, seat),
+        Frame::Stairway(Stairway { seat }) => kind(17, seat),
+        Frame::Solarium(Solarium { seat, card }) => About { card: Some(card), ..kind(18, seat) },
+        Frame::Demand(Demand { seat, most, demands }) => About { left: most, demands, ..kind(19, seat) },
+        Frame::FromPool(FromPool { seat, at, demands }) => About {
             material: Material::ALL.get(usize::from(at / 32)).copied(),
             left: at % 32,
             demands,
             ..kind(20, seat)
         },
-        Frame::Levies { seat, levy: what, step, demands } => {
+        Frame::Levies(Levies { seat, levy: what, step, demands }) => {
             About { left: step, facts: levy(what), demands, ..kind(21, seat) }
         }
-        Frame::Give { seat, to, left } => About { other: Some(to), demands: left, ..kind(22, seat) },
-        Frame::Slay { seat, victim, left } => About { other: Some(victim), demands: left, ..kind(23, seat) },
-        Frame::Raze { seat, victim, left } => About { other: Some(victim), demands: left, ..kind(24, seat) },
-        Frame::Merchant { seat, used: parts } => About { facts: used(parts), ..kind(25, seat) },
-        Frame::Bank { seat, client } => About { material: Some(client), ..kind(26, seat) },
-        Frame::BankLegion { seat, left } => About { left, ..kind(27, seat) },
-        Frame::Bonus { seat, bonus: what, left } => About { left, facts: bonus(what), ..kind(28, seat) },
-        Frame::Prison { seat, own_site } => About { facts: own_site.into(), ..kind(29, seat) },
-        Frame::Ransom { seat, victim, card, owed, buys } => About {
+        Frame::Give(Give { seat, to, left }) => About { other: Some(to), demands: left, ..kind(22, seat) },
+        Frame::Slay(Slay { seat, victim, left }) => {
+            About { other: Some(victim), demands: left, ..kind(23, seat) }
+        }
+        Frame::Raze(Raze { seat, victim, left }) => {
+            About { other: Some(victim), demands: left, ..kind(24, seat) }
+        }
+        Frame::Merchant(Merchant { seat, used: parts }) => About { facts: used(parts), ..kind(25, seat) },
+        Frame::Bank(Bank { seat, client }) => About { material: Some(client), ..kind(26, seat) },
+        Frame::BankLegion(BankLegion { seat, left }) => About { left, ..kind(27, seat) },
+        Frame::Bonus(Bonus { seat, bonus: what, left }) => {
+            About { left, facts: bonus(what), ..kind(28, seat) }
+        }
+        Frame::Prison(Prison { seat, own_site }) => About { facts: own_site.into(), ..kind(29, seat) },
+        Frame::Ransom(Ransom { seat, victim, card, owed, buys }) => About {
             other: Some(victim),
             card: Some(card),
             left: owed,
             facts: purchase(buys),
             ..kind(30, seat)
         },
-        Frame::Aerarium { seat, own_site } => About { facts: own_site.into(), ..kind(31, seat) },
-        Frame::Enlist { seat, owner, card } => {
+        Frame::Aerarium(Aerarium { seat, own_site }) => About { facts: own_site.into(), ..kind(31, seat) },
+        Frame::Enlist(Enlist { seat, owner, card }) => {
             About { other: Some(owner), card: Some(card), ..kind(32, seat) }
         }
-        Frame::Bacchanalia { seat, pile, used: parts } => {
+        Frame::Bacchanalia(Bacchanalia { seat, pile, used: parts }) => {
             About { left: pile, facts: revels(parts), ..kind(33, seat) }
         }
-        Frame::Senate { seat } => kind(34, seat),
-        Frame::Sewer { seat } => kind(35, seat),
+        Frame::Senate(Senate { seat }) => kind(34, seat),
+        Frame::Sewer(Sewer { seat }) => kind(35, seat),
     }
 }
 
@@ -172,11 +185,11 @@ pub(super) fn trace<P: Pen>(public: &Public, viewer: Seat, pen: &mut P) {
     let players = usize::from(public.players);
     let from = |seat: Option<Seat>| seat.map(|seat| from_here(viewer, seat, players));
     let frames = public.frames.as_slice();
-    let (top, below) = frames.split_last().map_or((Frame::Idle, frames), |(top, below)| (*top, below));
+    let (top, below) = frames.split_last().map_or((Frame::default(), frames), |(top, below)| (*top, below));
     let now = about(&top);
     pen.part("procedure");
     pen.one_of("asked", KINDS, Some(now.kind));
-    pen.one_of("decides", MAX_SEATS, from(top.seat(public.leader)));
+    pen.one_of("decides", MAX_SEATS, from(public.decides()));
     pen.one_of("other seat", MAX_SEATS, from(now.other));
     pen.one_of("card", CARDS, now.card.map(Card::index));
     pen.one_of("material", 6, now.material.map(Material::index));
@@ -209,42 +222,42 @@ fn trace_turn<P: Pen>(below: &[Frame], from: impl Fn(Option<Seat>) -> Option<usi
     let (mut client, mut bonus) = (About::default(), About::default());
     for frame in below {
         match frame {
-            Frame::Round { .. } => round = Some(about(frame)),
-            Frame::Acts { .. } => acts = about(frame),
-            Frame::ClientActs { .. } => client = about(frame),
-            Frame::Bonus { .. } => bonus = about(frame),
-            Frame::Idle
-            | Frame::Lead { .. }
-            | Frame::Follow { .. }
-            | Frame::Petition { .. }
-            | Frame::Palace { .. }
-            | Frame::Think { .. }
-            | Frame::Tribunal { .. }
-            | Frame::Second { .. }
-            | Frame::BathRole { .. }
-            | Frame::Patron { .. }
-            | Frame::Laborer { .. }
-            | Frame::Architect { .. }
-            | Frame::Craftsman { .. }
-            | Frame::Fountain { .. }
-            | Frame::Stairway { .. }
-            | Frame::Solarium { .. }
-            | Frame::Demand { .. }
-            | Frame::FromPool { .. }
-            | Frame::Levies { .. }
-            | Frame::Give { .. }
-            | Frame::Slay { .. }
-            | Frame::Raze { .. }
-            | Frame::Merchant { .. }
-            | Frame::Bank { .. }
-            | Frame::BankLegion { .. }
-            | Frame::Prison { .. }
-            | Frame::Ransom { .. }
-            | Frame::Aerarium { .. }
-            | Frame::Enlist { .. }
-            | Frame::Bacchanalia { .. }
-            | Frame::Senate { .. }
-            | Frame::Sewer { .. } => {}
+            Frame::Round(_) => round = Some(about(frame)),
+            Frame::Acts(_) => acts = about(frame),
+            Frame::ClientActs(_) => client = about(frame),
+            Frame::Bonus(_) => bonus = about(frame),
+            Frame::Idle(_)
+            | Frame::Lead(_)
+            | Frame::Follow(_)
+            | Frame::Petition(_)
+            | Frame::Palace(_)
+            | Frame::Think(_)
+            | Frame::Tribunal(_)
+            | Frame::Second(_)
+            | Frame::BathRole(_)
+            | Frame::Patron(_)
+            | Frame::Laborer(_)
+            | Frame::Architect(_)
+            | Frame::Craftsman(_)
+            | Frame::Fountain(_)
+            | Frame::Stairway(_)
+            | Frame::Solarium(_)
+            | Frame::Demand(_)
+            | Frame::FromPool(_)
+            | Frame::Levies(_)
+            | Frame::Give(_)
+            | Frame::Slay(_)
+            | Frame::Raze(_)
+            | Frame::Merchant(_)
+            | Frame::Bank(_)
+            | Frame::BankLegion(_)
+            | Frame::Prison(_)
+            | Frame::Ransom(_)
+            | Frame::Aerarium(_)
+            | Frame::Enlist(_)
+            | Frame::Bacchanalia(_)
+            | Frame::Senate(_)
+            | Frame::Sewer(_) => {}
         }
     }
     pen.one_of("stage", FACTS, round.map(|round| round.facts.trailing_zeros() as usize));
