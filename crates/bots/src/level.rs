@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::budget::Budget;
 use crate::greedy::Greedy;
 use crate::mind::Mind;
 use crate::player::{Player, Question, Thought};
 use crate::random::Random;
 use crate::search::{Plan, Search};
-use crate::weights::Weights;
+use crate::weights::{Weights, WeightsError};
 
 /// How a player of a level decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -73,6 +75,53 @@ pub const LEVELS: &[Level] = &[
     },
 ];
 
+/// Why there is no such player; one sentence that says what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayerError {
+    /// There is no level of this name.
+    #[error("there is no player '{name}': expected {}", names())]
+    Unknown {
+        /// The name as given.
+        name: String,
+    },
+    /// A part of the name that should be a number is none.
+    #[error("'{text}' is no number of {what}: expected a whole number above 0")]
+    NoNumber {
+        /// The part.
+        text: String,
+        /// What is counted.
+        what: &'static str,
+    },
+    /// The part that says how much to explore is no such number.
+    #[error("'{text}' can't be how much to explore: expected a number above 0")]
+    NoMeasure {
+        /// The part.
+        text: String,
+    },
+    /// The level takes no number, as it does not look ahead.
+    #[error("{level} does not search, so it takes no number of iterations")]
+    NoSearch {
+        /// The level's name.
+        level: &'static str,
+    },
+    /// The file of weights can't be read.
+    #[error("{file} can't be read: {error}")]
+    NoFile {
+        /// The file.
+        file: String,
+        /// What the system said.
+        error: String,
+    },
+    /// The file holds no weights of this mind.
+    #[error("{file}: {error}")]
+    Weights {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        error: WeightsError,
+    },
+}
+
 /// The names of all players, for messages.
 pub fn names() -> String {
     let mut names: Vec<_> = LEVELS.iter().map(|level| level.name).collect();
@@ -84,7 +133,7 @@ pub fn names() -> String {
 /// and is reproducible. After another colon stands how many decisions its playouts last, `strong:500:40`, and after a third how much it
 /// explores, `strong:500:40:0.5`. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error
 /// says what was expected.
-pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
+pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     match name.split_once('@') {
         Some((who, file)) => judging(who, &weights_from::<G>(file)?),
         None => judging(name, G::tuned()),
@@ -92,14 +141,14 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, String> {
 }
 
 /// The player of this name, without an at sign, who judges by these weights.
-pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<G>>, String> {
+pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<G>>, PlayerError> {
     let mut parts = name.splitn(4, ':');
     let level = parts.next().unwrap_or_default();
     let iterations = parts.next().map(|text| number(text, "iterations")).transpose()?;
     let cutoff = parts.next().map(|text| number(text, "decisions")).transpose()?;
     let exploration = parts.next().map(exploration).transpose()?;
     let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
-        return Err(format!("there is no player '{name}': expected {}", names()));
+        return Err(PlayerError::Unknown { name: name.to_owned() });
     };
     match (level.style, iterations) {
         (Style::Search(span), iterations) => {
@@ -114,27 +163,26 @@ pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<
                 None => Ok(Box::new(search)),
             }
         }
-        (Style::Random | Style::Greedy(_), Some(_)) => {
-            Err(format!("{} does not search, so it takes no number of iterations", level.name))
-        }
+        (Style::Random | Style::Greedy(_), Some(_)) => Err(PlayerError::NoSearch { level: level.name }),
         (Style::Random, None) => Ok(Box::new(Random)),
         (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::with(weights.clone(), temperature))),
     }
 }
 
-fn number(text: &str, what: &str) -> Result<u32, String> {
+fn number(text: &str, what: &'static str) -> Result<u32, PlayerError> {
     let number = text.parse::<u32>().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("'{text}' is no number of {what}: expected a whole number above 0"))
+    number.ok_or_else(|| PlayerError::NoNumber { text: text.to_owned(), what })
 }
 
-fn exploration(text: &str) -> Result<f32, String> {
+fn exploration(text: &str) -> Result<f32, PlayerError> {
     let number = text.parse::<f32>().ok().filter(|number| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| format!("'{text}' says not how much to explore: expected a number above 0"))
+    number.ok_or_else(|| PlayerError::NoMeasure { text: text.to_owned() })
 }
 
-fn weights_from<G: Mind>(file: &str) -> Result<Weights, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{file} can't be read: {error}"))?;
-    Weights::read(G::WEIGHTS, &text).map_err(|message| format!("{file}: {message}"))
+fn weights_from<G: Mind>(file: &str) -> Result<Weights, PlayerError> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| PlayerError::NoFile { file: file.to_owned(), error: error.to_string() })?;
+    Weights::read(G::WEIGHTS, &text).map_err(|error| PlayerError::Weights { file: file.to_owned(), error })
 }
 
 /// A search as `strong` does it, to explain with.

@@ -16,9 +16,9 @@ mod weights;
 
 pub use budget::Budget;
 pub use greedy::Greedy;
-pub use level::{LEVELS, Level, Span, Style, adviser, judging, named, names};
+pub use level::{LEVELS, Level, PlayerError, Span, Style, adviser, judging, named, names};
 pub use mind::Mind;
 pub use player::{Player, Question, Thought, choices};
 pub use random::Random;
 pub use search::{Candidate, Explanation, Guide, Mix, Plan, Search};
-pub use weights::{Part, Weight, Weights};
+pub use weights::{Part, Weight, Weights, WeightsError};

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::ops::Index;
 
+use thiserror::Error;
+
 /// One number a mind judges by.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weight {
@@ -19,6 +21,26 @@ pub enum Part {
     Policy,
     /// Judging positions.
     Value,
+}
+
+/// What is wrong with a file of weights.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum WeightsError {
+    /// It is not TOML.
+    #[error("the weights are not TOML: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// It lacks its one table.
+    #[error("the weights file has no table [weights]")]
+    NoTable,
+    /// It names a weight that this mind does not have.
+    #[error("the weights file names '{0}', which this mind does not know")]
+    Unknown(String),
+    /// A weight is something else than a number.
+    #[error("the weight '{0}' is no number")]
+    NoNumber(&'static str),
+    /// A weight is missing.
+    #[error("the weights file lacks '{0}'")]
+    Missing(&'static str),
 }
 
 /// A value for each weight of a mind, in its order.
@@ -46,21 +68,21 @@ impl Weights {
         &self.values
     }
 
-    /// Reads a data file: a table `[weights]` with a number for each of the names and no others. The error is one sentence.
-    pub fn read(names: &[Weight], text: &str) -> Result<Self, String> {
-        let file: toml::Table = text.parse().map_err(|error| format!("the weights are not TOML: {error}"))?;
+    /// Reads a data file: a table `[weights]` with a number for each of the names and no others.
+    pub fn read(names: &[Weight], text: &str) -> Result<Self, WeightsError> {
+        let file: toml::Table = text.parse()?;
         let Some(toml::Value::Table(table)) = file.get("weights") else {
-            return Err("the weights file has no table [weights]".to_owned());
+            return Err(WeightsError::NoTable);
         };
         if let Some(extra) = table.keys().find(|key| !names.iter().any(|weight| weight.name == key.as_str()))
         {
-            return Err(format!("the weights file names '{extra}', which this mind does not know"));
+            return Err(WeightsError::Unknown(extra.clone()));
         }
         let value = |weight: &Weight| match table.get(weight.name) {
             Some(toml::Value::Float(value)) if value.is_finite() => Ok(*value as f32),
             Some(toml::Value::Integer(value)) => Ok(*value as f32),
-            Some(_) => Err(format!("the weight '{}' is no number", weight.name)),
-            None => Err(format!("the weights file lacks '{}'", weight.name)),
+            Some(_) => Err(WeightsError::NoNumber(weight.name)),
+            None => Err(WeightsError::Missing(weight.name)),
         };
         Ok(Self { values: names.iter().map(value).collect::<Result<_, _>>()? })
     }
@@ -113,7 +135,7 @@ mod tests {
             ("[weights]\na = 1\nb = 'x'", "'b' is no number"),
             ("[weights]\na = 1\nb = 2\nc = 3", "names 'c'"),
         ] {
-            let error = Weights::read(NAMES, text).unwrap_err();
+            let error = Weights::read(NAMES, text).unwrap_err().to_string();
             assert!(error.contains(fault), "{error}");
         }
     }

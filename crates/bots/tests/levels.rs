@@ -14,10 +14,10 @@ fn names_are_understood_or_explained() {
         ("x", "there is no player 'x'"),
         ("fair:0", "'0' is no number of iterations"),
         ("fair:9:x", "'x' is no number of decisions"),
-        ("fair:9:9:-1", "'-1' says not how much to explore"),
+        ("fair:9:9:-1", "'-1' can't be how much to explore"),
         ("greedy:5", "does not search"),
     ] {
-        let error = named::<Lots>(name).err().unwrap();
+        let error = named::<Lots>(name).err().unwrap().to_string();
         assert!(error.contains(fault), "{error}");
     }
 }

@@ -21,7 +21,7 @@ impl<G: Mind> Player<G> {
         }
         match bots::named(name) {
             Ok(bot) => Ok(Self::Bot(bot)),
-            Err(message) => usage(message.replace("expected ", "expected human, ")),
+            Err(error) => usage(error.to_string().replace("expected ", "expected human, ")),
         }
     }
 }
@@ -65,7 +65,7 @@ pub fn play_out<G: Mind>(
     bots: &mut [Box<dyn bots::Player<G>>],
     seed: u64,
 ) -> Result<(G, usize), Failure> {
-    let sitting =
-        lab::play(rules, bots, seed, lab::nth_seed(seed, 1), |_, _, _| {}).map_err(Failure::Check)?;
+    let sitting = lab::play(rules, bots, seed, table::nth_seed(seed, 1), |_, _, _| {})
+        .map_err(|error| Failure::Check(error.to_string()))?;
     Ok((sitting.end, sitting.decisions as usize))
 }

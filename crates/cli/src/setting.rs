@@ -17,7 +17,7 @@ impl Setting {
     pub fn options(&self) -> Result<Options, Failure> {
         let mut options = Options::new();
         for pair in &self.set {
-            options.set_pair(pair).map_err(Failure::Usage)?;
+            options.set_pair(pair).map_err(|error| Failure::Usage(error.to_string()))?;
         }
         Ok(options)
     }

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bots::{Mind, named};
 use serde::Serialize;
-use table::{BySeat, Item, MAX_SEATS, Rulebook as _, Seat, Traced, Viewer};
+use table::{BySeat, Item, MAX_SEATS, Rulebook as _, Seat, Traced, Viewer, nth_seed};
 
+use crate::error::LabError;
 use crate::interval::{USUAL, wilson};
-use crate::sitting::{nth_seed, play};
+use crate::sitting::play;
 
 /// A lead counts as changed only if the new leader's chance is so much larger.
 const CLEARLY: f32 = 0.02;
@@ -111,10 +112,10 @@ impl Balance {
         &self,
         rules: &G::Rules,
         tell: &(dyn Fn() + Sync),
-    ) -> Result<Findings, String> {
+    ) -> Result<Findings, LabError> {
         named::<G>(&self.player)?;
         let (next, seen) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-        let work = || -> Result<(), String> {
+        let work = || -> Result<(), LabError> {
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= self.games {
@@ -122,23 +123,21 @@ impl Balance {
                 }
                 let found = self.game::<G>(rules, game);
                 let found = found.inspect_err(|_| next.store(self.games, Ordering::Relaxed))?;
-                seen.lock().map_err(|_| "a thread has panicked")?.push((game, found));
+                seen.lock().map_err(|_| LabError::Panicked)?.push((game, found));
                 tell();
             }
         };
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| worker.join().map_err(|_| "a game panicked".to_owned())?)
+            workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| LabError::Panicked)?)
         })?;
-        let mut seen = seen.into_inner().map_err(|_| "a thread has panicked".to_owned())?;
+        let mut seen = seen.into_inner().map_err(|_| LabError::Panicked)?;
         seen.sort_by_key(|(game, _)| *game);
         let seen: Vec<Seen> = seen.into_iter().map(|(_, seen)| seen).collect();
         Ok(self.findings::<G>(rules.players(), &seen))
     }
 
-    fn game<G: Mind + Traced>(&self, rules: &G::Rules, game: u64) -> Result<Seen, String> {
+    fn game<G: Mind + Traced>(&self, rules: &G::Rules, game: u64) -> Result<Seen, LabError> {
         let mut players = Vec::new();
         for _ in 0..rules.players() {
             players.push(named::<G>(&self.player)?);
@@ -162,7 +161,7 @@ impl Balance {
         let even = 1.0 / rules.players() as f64;
         let dealt = |seat| sitting.end.dealt(rules, seat).map(|item| ((seat, item), even));
         taken.extend(Seat::all(rules.players()).filter_map(dealt));
-        let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+        let outcome = sitting.end.outcome(rules).ok_or(LabError::NoOutcome)?;
         Ok(Seen {
             rewards: BySeat::from_fn(|seat| outcome.reward(seat)),
             taken: taken.into_iter().collect(),

@@ -5,6 +5,7 @@
 //! sentence a game says.
 
 mod balance;
+mod error;
 mod interval;
 mod page;
 mod selfplay;
@@ -14,10 +15,11 @@ mod tune;
 mod words;
 
 pub use balance::{Balance, Effect, Findings, Share};
+pub use error::LabError;
 pub use interval::{CERTAIN, USUAL, wilson};
 pub use page::page;
 pub use selfplay::{Block, Header, Kept, Position, SelfPlay, Summary, Tables};
-pub use sitting::{Sitting, nth_seed, play, play_thoughtfully};
+pub use sitting::{Sitting, play, play_thoughtfully};
 pub use tournament::{Done, Entrant, Meeting, Pace, Report, Tournament};
 pub use tune::{Progress, Tuner};
 pub use words::{Sort, Words};

@@ -3,10 +3,7 @@
 use bots::{Budget, Player, Question, Thought, choices};
 use table::{Game, Light, Rulebook as _, Seat, Turn, Viewer};
 
-/// The seed of one thing among many.
-pub const fn nth_seed(seed: u64, number: u64) -> u64 {
-    Light::new(Light::new(seed).next_u64() ^ number).next_u64()
-}
+use crate::error::LabError;
 
 /// So many decisions of a game without an end are told.
 const LAST: usize = 12;
@@ -28,7 +25,7 @@ pub fn play<G: Game>(
     deal: u64,
     wits: u64,
     mut watch: impl FnMut(&G, Seat, G::Action),
-) -> Result<Sitting<G>, String> {
+) -> Result<Sitting<G>, LabError> {
     play_thoughtfully(rules, players, deal, wits, |state, seat, _, thought| {
         watch(state, seat, thought.action);
         Ok(())
@@ -42,8 +39,8 @@ pub fn play_thoughtfully<G: Game>(
     players: &mut [Box<dyn Player<G>>],
     deal: u64,
     wits: u64,
-    mut watch: impl FnMut(&G, Seat, &[G::Action], &mut Thought<G::Action>) -> Result<(), String>,
-) -> Result<Sitting<G>, String> {
+    mut watch: impl FnMut(&G, Seat, &[G::Action], &mut Thought<G::Action>) -> Result<(), LabError>,
+) -> Result<Sitting<G>, LabError> {
     let (mut luck, mut wits, mut legal) = (Light::new(deal), Light::new(wits), Vec::new());
     for player in players.iter_mut() {
         player.forget();
@@ -53,21 +50,19 @@ pub fn play_thoughtfully<G: Game>(
     let (mut decisions, mut last) = (0, Vec::new());
     while let Turn::Decide(seats) = state.turn(rules) {
         let Some(seat) = seats.first() else {
-            return Err(format!("nobody decides after {decisions} decisions of the deal {deal}"));
+            return Err(LabError::NobodyDecides { decisions, deal });
         };
         let near_the_end = decisions as usize + LAST >= G::INFO.most_decisions;
         if near_the_end && decisions as usize >= G::INFO.most_decisions {
             let last = last.join(", ");
-            return Err(format!(
-                "the deal {deal} has no end after {decisions} decisions, the last of them {last}"
-            ));
+            return Err(LabError::Endless { decisions, deal, last });
         }
         if seat.index() >= players.len() {
-            return Err(format!("{seat} must decide but nobody sits there, in the deal {deal}"));
+            return Err(LabError::EmptySeat { seat, deal });
         }
         choices(rules, &state, seat, &mut legal);
         if legal.is_empty() {
-            return Err(format!("{seat} must decide but has no legal action, in the deal {deal}"));
+            return Err(LabError::DeadEnd { seat, deal });
         }
         let look = || state.view(rules, Viewer::Seat(seat));
         let question = Question::new(rules, seat, &look, &legal, Budget::OWN, wits.next_u64());

@@ -8,10 +8,11 @@ use bots::{Mind, named};
 use serde::{Deserialize, Serialize};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
-use table::{Rulebook as _, Seat};
+use table::{Rulebook as _, Seat, nth_seed};
 
+use crate::error::LabError;
 use crate::interval::{CERTAIN, USUAL, wilson};
-use crate::sitting::{nth_seed, play};
+use crate::sitting::play;
 
 /// How many games are played between two looks at whether all is settled. It does not depend on the machine, so neither does the
 /// result.
@@ -150,10 +151,10 @@ impl Tournament {
         rules: &G::Rules,
         done: &[Done],
         tell: &(dyn Fn(&Done) + Sync),
-    ) -> Result<Report, String> {
+    ) -> Result<Report, LabError> {
         let seats = rules.players();
         if self.players.len() < seats {
-            return Err(format!("{} players can't fill {seats} seats", self.players.len()));
+            return Err(LabError::TooFew { players: self.players.len(), seats });
         }
         for name in &self.players {
             named::<G>(name)?;
@@ -184,24 +185,22 @@ impl Tournament {
         line_ups: &[Vec<usize>],
         meetings: &[Meeting],
         tell: &(dyn Fn(&Done) + Sync),
-    ) -> Result<Vec<Done>, String> {
+    ) -> Result<Vec<Done>, LabError> {
         let (next, played) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let work = || -> Result<(), String> {
+        let work = || -> Result<(), LabError> {
             while let Some(meeting) = meetings.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let game = self.game::<G>(rules, line_ups, *meeting);
                 let game = game.inspect_err(|_| next.store(meetings.len(), Ordering::Relaxed))?;
                 tell(&game);
-                played.lock().map_err(|_| "a thread has panicked")?.push(game);
+                played.lock().map_err(|_| LabError::Panicked)?.push(game);
             }
             Ok(())
         };
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| worker.join().map_err(|_| "a game panicked".to_owned())?)
+            workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| LabError::Panicked)?)
         })?;
-        played.into_inner().map_err(|_| "a thread has panicked".to_owned())
+        played.into_inner().map_err(|_| LabError::Panicked)
     }
 
     fn game<G: Mind>(
@@ -209,7 +208,7 @@ impl Tournament {
         rules: &G::Rules,
         line_ups: &[Vec<usize>],
         meeting: Meeting,
-    ) -> Result<Done, String> {
+    ) -> Result<Done, LabError> {
         let Meeting { deal, line_up, rotation } = meeting;
         let mut players = Vec::new();
         for seat in 0..rules.players() {
@@ -217,7 +216,7 @@ impl Tournament {
         }
         let wits = nth_seed(self.seed ^ 0x5749_5453, deal * 64 + (line_up * 8 + rotation) as u64);
         let sitting = play(rules, &mut players, nth_seed(self.seed, deal), wits, |_, _, _| {})?;
-        let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+        let outcome = sitting.end.outcome(rules).ok_or(LabError::NoOutcome)?;
         let rewards = Seat::all(rules.players()).map(|seat| outcome.reward(seat)).collect();
         Ok(Done { meeting, rewards, decisions: sitting.decisions })
     }

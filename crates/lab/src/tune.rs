@@ -8,9 +8,10 @@
 
 use bots::{Greedy, Mind, Part, Player, Weights, judging};
 use serde::{Deserialize, Serialize};
-use table::{BySeat, Chance as _, Light, Rulebook as _, Seat, Viewer};
+use table::{BySeat, Chance as _, Light, Rulebook as _, Seat, Viewer, nth_seed};
 
-use crate::sitting::{nth_seed, play};
+use crate::error::LabError;
+use crate::sitting::play;
 
 /// Pairs of mutants a generation.
 const PAIRS: usize = 24;
@@ -89,7 +90,7 @@ struct Lesson<G: Mind> {
 
 impl<G: Mind> Tuner<'_, G> {
     /// One generation further.
-    pub fn step(&self, progress: &mut Progress) -> Result<(), String> {
+    pub fn step(&self, progress: &mut Progress) -> Result<(), LabError> {
         let seed = nth_seed(progress.seed, u64::from(progress.generation));
         if progress.teacher.is_none() {
             self.step_policy(progress, seed)?;
@@ -99,7 +100,7 @@ impl<G: Mind> Tuner<'_, G> {
         Ok(())
     }
 
-    fn step_policy(&self, progress: &mut Progress, seed: u64) -> Result<(), String> {
+    fn step_policy(&self, progress: &mut Progress, seed: u64) -> Result<(), LabError> {
         let mutable: Vec<usize> = places::<G>(Part::Policy);
         let mut luck = Light::new(seed);
         let mutations: Vec<Vec<f64>> =
@@ -125,7 +126,7 @@ impl<G: Mind> Tuner<'_, G> {
     }
 
     /// How much better one is than the other: from -1 to 1, over some deals from every seat.
-    fn duel(&self, one: &Weights, other: &Weights, seed: u64) -> Result<f64, String> {
+    fn duel(&self, one: &Weights, other: &Weights, seed: u64) -> Result<f64, LabError> {
         let (mut score, mut games) = (0.0, 0.0);
         for deal in 0..DEALS {
             let rules = &self.tables[deal as usize % self.tables.len()];
@@ -143,7 +144,7 @@ impl<G: Mind> Tuner<'_, G> {
                 let Ok(sitting) = play(rules, &mut players, nth_seed(seed, deal), wits, |_, _, _| {}) else {
                     continue;
                 };
-                let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+                let outcome = sitting.end.outcome(rules).ok_or(LabError::NoOutcome)?;
                 for seat in Seat::all(seats) {
                     let sign = if (seat.index() + rotation).is_multiple_of(2) { 1.0 } else { -1.0 };
                     score += sign * outcome.reward(seat);
@@ -153,7 +154,7 @@ impl<G: Mind> Tuner<'_, G> {
         Ok(score / games)
     }
 
-    fn step_value(&self, progress: &mut Progress, seed: u64) -> Result<(), String> {
+    fn step_value(&self, progress: &mut Progress, seed: u64) -> Result<(), LabError> {
         let (weights, teacher) = (progress.tuned(), progress.teacher.as_deref());
         let numbers: Vec<u64> = (0..LESSONS).collect();
         let lessons: Vec<Lesson<G>> = self
@@ -196,12 +197,12 @@ impl<G: Mind> Tuner<'_, G> {
         weights: &Weights,
         seed: u64,
         game: u64,
-    ) -> Result<Vec<Lesson<G>>, String> {
+    ) -> Result<Vec<Lesson<G>>, LabError> {
         let table = game as usize % self.tables.len();
         let rules = &self.tables[table];
-        let player = |_| -> Result<Box<dyn Player<G>>, String> {
+        let player = |_| -> Result<Box<dyn Player<G>>, LabError> {
             match teacher {
-                Some(teacher) => judging(teacher, weights),
+                Some(teacher) => Ok(judging(teacher, weights)?),
                 None => Ok(Box::new(Greedy::with(weights.clone(), WARMTH))),
             }
         };
@@ -214,7 +215,7 @@ impl<G: Mind> Tuner<'_, G> {
         });
         // A game without an end teaches nothing about who wins.
         let Ok(sitting) = played else { return Ok(Vec::new()) };
-        let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+        let outcome = sitting.end.outcome(rules).ok_or(LabError::NoOutcome)?;
         let rewards = BySeat::from_fn(|seat| outcome.reward(seat));
         Ok(views.into_iter().map(|view| Lesson { table, view, rewards }).collect())
     }
@@ -239,20 +240,20 @@ impl<G: Mind> Tuner<'_, G> {
     fn share<T: Sync, R: Send>(
         &self,
         items: &[T],
-        work: impl Fn(usize, &T) -> Result<R, String> + Sync,
-    ) -> Result<Vec<R>, String> {
+        work: impl Fn(usize, &T) -> Result<R, LabError> + Sync,
+    ) -> Result<Vec<R>, LabError> {
         let jobs = self.jobs.max(1);
         let part = |job: usize| {
             let mine = items.iter().enumerate().skip(job).step_by(jobs);
-            mine.map(|(number, item)| Ok((number, work(number, item)?))).collect::<Result<Vec<_>, String>>()
+            mine.map(|(number, item)| Ok((number, work(number, item)?))).collect::<Result<Vec<_>, LabError>>()
         };
         let mut answers = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..jobs).map(|job| scope.spawn(move || part(job))).collect::<Vec<_>>();
             let mut answers = Vec::new();
             for worker in workers {
-                answers.extend(worker.join().map_err(|_| "a game panicked".to_owned())??);
+                answers.extend(worker.join().map_err(|_| LabError::Panicked)??);
             }
-            Ok::<_, String>(answers)
+            Ok::<_, LabError>(answers)
         })?;
         answers.sort_by_key(|(number, _)| *number);
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
@@ -328,6 +329,6 @@ mod tests {
             assert_eq!(changed, Lots::WEIGHTS[at].part == Part::Value, "{}", Lots::WEIGHTS[at].name);
         }
         progress.teacher = Some("nobody".to_owned());
-        assert!(tuner.step(&mut progress).unwrap_err().contains("there is no player 'nobody'"));
+        assert!(tuner.step(&mut progress).unwrap_err().to_string().contains("there is no player 'nobody'"));
     }
 }

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use bots::{Budget, Mind, Player, Question};
 use table::{Game, Light, OptionKind, Options, Record, Rulebook, Seat, Tell, Turn, Viewer};
 
+use crate::error::LabError;
+
 /// How many games are played for each kind of table.
 const GAMES: u64 = 4;
 /// After how many decisions, on average, everything that could be named is asked about.
@@ -71,7 +73,7 @@ pub struct Words {
 
 impl Words {
     /// Plays games at every kind of table and gathers what is said.
-    pub fn gather<G: Mind + Tell>() -> Result<Self, String> {
+    pub fn gather<G: Mind + Tell>() -> Result<Self, LabError> {
         let mut words = Self::default();
         for spec in G::Rules::specs() {
             words.add(Sort::Option, &format!("{}: {}", spec.name, spec.meaning));
@@ -98,7 +100,7 @@ impl Words {
         self.names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     }
 
-    fn game<G: Mind + Tell>(&mut self, rules: &G::Rules, seed: u64) -> Result<(), String> {
+    fn game<G: Mind + Tell>(&mut self, rules: &G::Rules, seed: u64) -> Result<(), LabError> {
         let (mut luck, mut wits) = (Light::new(seed), Light::new(seed ^ 0x5EED));
         // Those who try to win and those who try everything meet different sentences.
         let level = if seed.is_multiple_of(2) { "greedy" } else { "random" };
@@ -118,7 +120,7 @@ impl Words {
             let look = || state.view(rules, Viewer::Seat(seat));
             let question = Question::new(rules, seat, &look, &legal, Budget::OWN, wits.next_u64());
             let action = players[seat.index()].choose(&question);
-            record.play(seat, action, &mut luck).map_err(|refusal| refusal.to_string())?;
+            record.play(seat, action, &mut luck)?;
             for viewer in [Viewer::Seat(seat), Viewer::Spectator] {
                 let at = record.steps().len();
                 record.news(at, viewer).iter().for_each(|line| self.add(Sort::News, line));

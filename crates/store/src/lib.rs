@@ -12,6 +12,6 @@ mod transfer;
 mod write;
 
 pub use file::private;
-pub use log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight};
+pub use log::{Answer, Append, Appended, Digest, Event, NoTableId, Store, StoreError, TableId, Weight};
 pub use sqlite::Sqlite;
 pub use transfer::{Counted, export, import};

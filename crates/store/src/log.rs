@@ -5,6 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// The name of a table: lower-case letters and digits, at most 32.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -32,11 +33,16 @@ impl fmt::Display for TableId {
 }
 
 impl TryFrom<String> for TableId {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        Self::new(&text).ok_or_else(|| format!("'{text}' is not the name of a table"))
+    type Error = NoTableId;
+    fn try_from(text: String) -> Result<Self, NoTableId> {
+        Self::new(&text).ok_or(NoTableId(text))
     }
 }
+
+/// What was given is not the name of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is not the name of a table")]
+pub struct NoTableId(pub String);
 
 impl From<TableId> for String {
     fn from(id: TableId) -> Self {
@@ -113,30 +119,21 @@ pub struct Weight {
 }
 
 /// Why the store could not answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoreError {
     /// The file is not ours, or from a newer version.
+    #[error("the database can't be used: {0}")]
     Unfit(String),
     /// Reading or writing failed.
+    #[error("the database failed: {0}")]
     Broken(String),
     /// Too much is waiting to be written; nothing was written, and trying again later may work.
+    #[error("too much is waiting to be written: try again in a moment")]
     Busy,
     /// The store has been closed.
+    #[error("the database is closed")]
     Closed,
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unfit(why) => write!(f, "the database can't be used: {why}"),
-            Self::Broken(why) => write!(f, "the database failed: {why}"),
-            Self::Busy => f.write_str("too much is waiting to be written: try again in a moment"),
-            Self::Closed => f.write_str("the database is closed"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 /// What a call to the store answers, some time later.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;

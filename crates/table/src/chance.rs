@@ -146,6 +146,11 @@ impl Light {
     }
 }
 
+/// The seed of one thing among many, such as one game of a tournament: the same whatever becomes of the others.
+pub const fn nth_seed(seed: u64, number: u64) -> u64 {
+    Light::new(Light::new(seed).next_u64() ^ number).next_u64()
+}
+
 impl Chance for Light {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {

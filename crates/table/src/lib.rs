@@ -4,6 +4,7 @@
 //! what a seat may see. Around it stand the [`Record`] (log, undo, replay), the [`scenario`] runner and,
 //! with the feature `testkit`, the laws that every game must keep.
 
+mod bits;
 mod chance;
 mod game;
 mod hidden;
@@ -24,7 +25,8 @@ mod taught;
 pub mod testkit;
 mod text;
 
-pub use chance::{Chance, Light, Script, Tape};
+pub use bits::{Bits, bits};
+pub use chance::{Chance, Light, Script, Tape, nth_seed};
 pub use game::{Depth, Game, Info, Part, Rulebook, Staged, Tell, Turn, Viewer};
 #[doc(hidden)]
 pub use gloria_say::say as said;
@@ -33,9 +35,11 @@ pub use items::Items;
 pub use list::{Full, List};
 pub use numbered::{Numbered, numbered};
 pub use offer::{Anything, Legal, Moves, Nameable, Offer, Reason, Said, WhyNot};
-pub use options::{OptionKind, OptionSpec, Options, player_range};
+pub use options::{OptionError, OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
-pub use record::{Entry, Move, Record, RecordError, Step, Summary, TakenBack, Told, UndoRefusal, Undone};
+pub use record::{
+    Entry, Move, Record, RecordError, SeedError, Step, Summary, TakenBack, Told, UndoRefusal, Undone,
+};
 pub use refusal::Refusal;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use seed::{Fair, Seed};

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+use thiserror::Error;
 
 /// A list had no room for one more. Nothing may be dropped because something is full: whoever gets this says why it can't
 /// happen, or makes it loud (`Game::full`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the list is full")]
 #[must_use]
 pub struct Full;
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use thiserror::Error;
+
 use crate::game::Rulebook;
 
 /// What values an option takes.
@@ -42,6 +44,49 @@ pub struct OptionSpec {
     pub meaning: &'static str,
 }
 
+/// Why options do not fit a game; each a sentence that names the option and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// What should be a name and a value is not.
+    #[error("'{0}' is not an option: expected name=value")]
+    NoPair(String),
+    /// The game has no such option.
+    #[error("{game} has no option '{name}': expected one of {known}")]
+    Unknown {
+        /// The game's name.
+        game: String,
+        /// The option's name as given.
+        name: String,
+        /// The names it could be.
+        known: String,
+    },
+    /// The option does not take this value.
+    #[error("option '{name}' can't be '{value}': expected {expected}")]
+    Unfit {
+        /// The option's name.
+        name: String,
+        /// Its value as given.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+    /// Each fits for itself, but there is no such table: a card set with flaws, or options that exclude each other.
+    #[error("{0}")]
+    Unplayable(String),
+}
+
+impl From<String> for OptionError {
+    fn from(why: String) -> Self {
+        Self::Unplayable(why)
+    }
+}
+
+impl From<OptionError> for String {
+    fn from(error: OptionError) -> Self {
+        error.to_string()
+    }
+}
+
 /// The fewest and the most players of a game: what its option `players` takes, or as many as it always has.
 pub fn player_range<R: Rulebook>() -> (usize, usize) {
     let spec = R::specs().iter().find(|spec| spec.name == "players");
@@ -77,9 +122,9 @@ impl Options {
     }
 
     /// Reads `name=value` and sets it.
-    pub fn set_pair(&mut self, pair: &str) -> Result<(), String> {
+    pub fn set_pair(&mut self, pair: &str) -> Result<(), OptionError> {
         let Some((name, value)) = pair.split_once('=') else {
-            return Err(format!("'{pair}' is not an option: expected name=value"));
+            return Err(OptionError::NoPair(pair.to_owned()));
         };
         self.set(name.trim(), value.trim());
         Ok(())
@@ -96,11 +141,12 @@ impl Options {
     }
 
     /// Checks every name and value against the specs; the error names what was wrong and what was expected.
-    pub fn check(&self, game: &str, specs: &[OptionSpec]) -> Result<(), String> {
+    pub fn check(&self, game: &str, specs: &[OptionSpec]) -> Result<(), OptionError> {
         for (name, value) in self.iter() {
             let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
                 let known: Vec<_> = specs.iter().map(|spec| spec.name).collect();
-                return Err(format!("{game} has no option '{name}': expected one of {}", known.join(", ")));
+                let (game, name, known) = (game.to_owned(), name.to_owned(), known.join(", "));
+                return Err(OptionError::Unknown { game, name, known });
             };
             let fits = match spec.kind {
                 OptionKind::Choice(words) => words.contains(&value),
@@ -113,7 +159,8 @@ impl Options {
                 OptionKind::Text(_) => !value.contains('\n'),
             };
             if !fits {
-                return Err(format!("option '{name}' can't be '{value}': expected {}", spec.kind));
+                let (name, value, expected) = (name.to_owned(), value.to_owned(), spec.kind.to_string());
+                return Err(OptionError::Unfit { name, value, expected });
             }
         }
         Ok(())
@@ -183,10 +230,13 @@ mod tests {
     #[test]
     fn errors_name_what_was_wrong_and_what_was_expected() {
         let six = Options::new().with("players", "6");
-        assert_eq!(six.check("lots", SPECS).unwrap_err(), "option 'players' can't be '6': expected 2 to 5");
+        assert_eq!(
+            six.check("lots", SPECS).unwrap_err().to_string(),
+            "option 'players' can't be '6': expected 2 to 5"
+        );
         let unknown = Options::new().with("wind", "on");
         assert_eq!(
-            unknown.check("lots", SPECS).unwrap_err(),
+            unknown.check("lots", SPECS).unwrap_err().to_string(),
             "lots has no option 'wind': expected one of players, tide, extras"
         );
         assert!(Options::new().set_pair("players").is_err());

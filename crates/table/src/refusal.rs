@@ -3,13 +3,14 @@
 use std::fmt;
 
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::text::{Say, Text};
 
 /// Why an action is not allowed: the rule's number, the fact that failed, and what would make it legal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
 pub struct Refusal {
-    /// The rule, as numbered in `docs/rules`, for example `GTR-31`.
+    /// The rule, as numbered in the game's `rules.md`, for example `GTR-31`.
     pub rule: &'static str,
     /// What stands in the way, as a sentence without its full stop.
     pub fact: Text,

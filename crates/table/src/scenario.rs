@@ -28,9 +28,8 @@
 //! question, `A is told: TEXT` into what A hears of the last decision. The setup line `deal:` begins with the game's own deal, its draws in
 //! order, in place of a position. `#` starts a comment inside a block.
 
-use std::fmt;
-
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::chance::Script;
 use crate::game::{Part, Rulebook, Staged, Tell, Turn, Viewer};
@@ -51,7 +50,8 @@ pub struct SetupLine {
 }
 
 /// What is wrong, and on which line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {message}")]
 pub struct Fault {
     /// The line in the file, from 1.
     pub line: usize,
@@ -63,12 +63,6 @@ impl Fault {
     /// A fault on a line.
     pub fn new(line: usize, message: impl Into<String>) -> Self {
         Self { line, message: message.into() }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
     }
 }
 

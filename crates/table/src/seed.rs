@@ -44,24 +44,18 @@ impl Seed {
         let mut hash = Sha256::new();
         hash.update(b"gloria seed commitment\0");
         hash.update(self.0);
-        hex(&hash.finalize())
+        hex::encode(hash.finalize())
     }
 
     /// Tells the seed, when the game is over.
     pub fn reveal(&self) -> String {
-        hex(&self.0)
+        hex::encode(self.0)
     }
 
     /// Reads a revealed seed.
     pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim();
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
         let mut bytes = [0; 32];
-        for (at, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
-        }
+        hex::decode_to_slice(text.trim(), &mut bytes).ok()?;
         Some(Self(bytes))
     }
 
@@ -75,14 +69,6 @@ impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(…)")
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// The luck of a fair game: `ChaCha20`, unpredictable without its seed.

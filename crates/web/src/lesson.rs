@@ -51,7 +51,7 @@ impl Lesson {
             let (rest, said) = (rest.trim(), said.trim().to_owned());
             match word {
                 "seed" => lesson.seed = rest.parse().map_err(|_| fault("expected a number"))?,
-                "set" => lesson.options.set_pair(rest).map_err(|why| fault(&why))?,
+                "set" => lesson.options.set_pair(rest).map_err(|why| fault(&why.to_string()))?,
                 "end" => lesson.end = said,
                 letter => {
                     let seat = Seat::from_letter(letter).ok_or_else(|| fault("expected a seat"))?;

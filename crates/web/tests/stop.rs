@@ -26,7 +26,7 @@ async fn act(guest: &mut Visitor, table: &str, page: &Page) {
 struct Read<'a>(&'a str);
 
 impl games::Visit for Read<'_> {
-    type Answer = (Option<Seat>, SeatSet, Result<(), String>);
+    type Answer = (Option<Seat>, SeatSet, Result<(), table::SeedError>);
     fn visit<G: games::Playable>(&mut self) -> Self::Answer {
         let record = Record::<G>::read(self.0).unwrap();
         (record.resigned(), record.outcome().unwrap().winners, record.check_seed())

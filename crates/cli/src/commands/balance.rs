@@ -58,7 +58,7 @@ impl Args {
         let bar = progress(self.games, "games");
         let findings = balance.run::<G>(&rules, &|| bar.inc(1));
         bar.finish_and_clear();
-        findings.map_err(Failure::Usage)
+        findings.map_err(|error| Failure::Usage(error.to_string()))
     }
 }
 

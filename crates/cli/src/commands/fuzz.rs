@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use table::testkit::{Deep, Tally, fuzz_game};
-use table::{Depth, Light, OptionKind, Options, Rulebook};
+use table::{Depth, Light, OptionKind, Options, Rulebook, nth_seed};
 
-use super::{nth_seed, progress, threads};
+use super::{progress, threads};
 use crate::failure::{Done, Failure, check, usage};
 use crate::on_game::{OnGame, Playable};
 use crate::setting::{self, Setting};
@@ -198,7 +198,7 @@ impl Args {
         let started = Instant::now();
         let mut broken = None;
         while started.elapsed() < Duration::from_secs(self.seconds) && broken.is_none() {
-            broken = deep.visit(base, &mut luck).err();
+            broken = deep.visit(base, &mut luck).err().map(|broken| broken.to_string());
         }
         let Depth { now, most } = deep.deepest;
         let found = Dive { game: G::INFO.name, decisions: deep.decisions, deepest: now, bound: most, broken };

@@ -22,7 +22,6 @@ pub mod words;
 pub mod workload;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use table::Light;
 
 /// A progress bar on stderr, which shows only where stderr is a terminal.
 fn progress(length: u64, noun: &str) -> ProgressBar {
@@ -37,9 +36,4 @@ fn progress(length: u64, noun: &str) -> ProgressBar {
 /// How many threads to use: as asked, or as many as there are cores.
 fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
-}
-
-/// The seed of one game among many.
-const fn nth_seed(seed: u64, game: u64) -> u64 {
-    Light::new(Light::new(seed).next_u64() ^ game).next_u64()
 }

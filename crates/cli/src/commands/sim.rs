@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use serde::Serialize;
-use table::{MAX_SEATS, Rulebook, Seat};
+use table::{MAX_SEATS, Rulebook, Seat, nth_seed};
 
-use super::{nth_seed, progress, threads};
+use super::{progress, threads};
 use crate::failure::{Done, Failure, usage};
 use crate::on_game::{OnGame, Playable};
 use crate::players::{bots, play_out};

@@ -146,7 +146,7 @@ impl OnGame for Args {
         };
         let report = tournament.run::<G>(&rules, &done, &tell);
         bar.finish_and_clear();
-        let report = report.map_err(Failure::Usage)?;
+        let report = report.map_err(|error| Failure::Usage(error.to_string()))?;
         if let Some(message) = fault.into_inner().ok().flatten() {
             return usage(message);
         }

@@ -106,7 +106,7 @@ impl OnGame for Args {
         let tuner = Tuner::<G> { tables: &tables, jobs: threads(self.jobs) };
         let bar = progress(u64::from(self.generations), "generations");
         while tuning.generation < self.generations {
-            tuner.step(&mut tuning).map_err(Failure::Check)?;
+            tuner.step(&mut tuning).map_err(|error| Failure::Check(error.to_string()))?;
             bar.set_position(u64::from(tuning.generation));
             if let Some(path) = &self.state {
                 let text =

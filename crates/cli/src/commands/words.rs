@@ -14,7 +14,7 @@ pub struct Args {
 
 impl OnGame for Args {
     fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
-        let words = lab::Words::gather::<G>().map_err(Failure::Check)?;
+        let words = lab::Words::gather::<G>().map_err(|error| Failure::Check(error.to_string()))?;
         write!(out, "{}", words.page(G::INFO.title))?;
         Ok(())
     }

@@ -6,7 +6,6 @@ use sha2::{Digest, Sha256};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::game::Game;
-use crate::seed::hex;
 
 /// The next link of the chain of hashes over all lines.
 pub(super) fn link(previous: &str, body: &str, state: &str) -> String {
@@ -15,7 +14,7 @@ pub(super) fn link(previous: &str, body: &str, state: &str) -> String {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
-    hex(&hash.finalize()[..8])
+    hex::encode(&hash.finalize()[..8])
 }
 
 /// A hash of a state that is the same on every machine: it tells states apart, the chain of links guards against edits.

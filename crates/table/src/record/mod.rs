@@ -11,6 +11,8 @@ mod undone;
 use std::fmt;
 use std::fmt::Write as _;
 
+use thiserror::Error;
+
 use self::marks::{link, state_hash};
 use self::reader::Reader;
 pub use self::undone::{TakenBack, Undone};
@@ -91,48 +93,51 @@ impl fmt::Display for Told {
 }
 
 /// Why a decision can't be taken back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum UndoRefusal {
     /// Nothing has been decided yet.
+    #[error("there is nothing to undo yet")]
     Nothing,
     /// The last decision is another seat's.
+    #[error("{0} has decided since, so your last decision can't be undone")]
     Other(Seat),
     /// Something was drawn, or somebody learned something.
+    #[error("{0}, so your last decision can't be undone")]
     Known(Told),
     /// A seat gave the game up.
+    #[error("{0} resigned, so nothing can be undone")]
     Resigned(Seat),
     /// The game is over: its seed may have been told, and nothing goes on under a told seed.
+    #[error("the game is over, so nothing can be undone")]
     Over,
 }
 
-impl fmt::Display for UndoRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Nothing => f.write_str("there is nothing to undo yet"),
-            Self::Other(seat) => write!(f, "{seat} has decided since, so your last decision can't be undone"),
-            Self::Known(told) => write!(f, "{told}, so your last decision can't be undone"),
-            Self::Resigned(seat) => write!(f, "{seat} resigned, so nothing can be undone"),
-            Self::Over => f.write_str("the game is over, so nothing can be undone"),
-        }
-    }
+/// Why the draws of a record are not those of its seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum SeedError {
+    /// The seed is not in the record.
+    #[error("the seed has not been told, so the draws can't be checked")]
+    Untold,
+    /// The seed is not the one the game began with.
+    #[error("the seed does not fit the commitment that was published at the start")]
+    Commitment,
+    /// The deal came from elsewhere.
+    #[error("the opening was not drawn from the seed")]
+    Opening,
+    /// What an entry of this number, from 1, drew came from elsewhere.
+    #[error("entry {0} was not drawn from the seed")]
+    Entry(usize),
 }
 
 /// What is wrong with a record, and on which line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {message}")]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it, and what was expected.
     pub message: String,
 }
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for RecordError {}
 
 /// What the head of a record file says, before its game is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -457,18 +462,18 @@ impl<G: Game> Record<G> {
     }
 
     /// Draws everything again from the told seed and compares. The error names the first entry that differs.
-    pub fn check_seed(&self) -> Result<(), String> {
+    pub fn check_seed(&self) -> Result<(), SeedError> {
         let Some(seed) = &self.seed else {
-            return Err("the seed has not been told, so the draws can't be checked".to_owned());
+            return Err(SeedError::Untold);
         };
         if self.commitment.as_deref() != Some(seed.commitment().as_str()) {
-            return Err("the seed does not fit the commitment that was published at the start".to_owned());
+            return Err(SeedError::Commitment);
         }
         let mut chance = seed.chance();
         let mut again =
             Self::start(self.rules.clone(), self.names.clone(), self.commitment.clone(), &mut chance);
         if again.opening != self.opening {
-            return Err("the opening was not drawn from the seed".to_owned());
+            return Err(SeedError::Opening);
         }
         for (at, entry) in self.entries.iter().enumerate() {
             let fits = match entry {
@@ -478,7 +483,7 @@ impl<G: Game> Record<G> {
                 Entry::Resigned(seat) => again.resign(*seat),
             };
             if !fits || again.entries.last() != Some(entry) {
-                return Err(format!("entry {} was not drawn from the seed", at + 1));
+                return Err(SeedError::Entry(at + 1));
             }
         }
         Ok(())

@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
+use super::broken::Broken;
+
 /// Compares a text with the committed file, and says where they part. With `UPDATE=1` in the environment the file is written instead.
-pub fn committed(file: &Path, text: &str) -> Result<(), String> {
+pub fn committed(file: &Path, text: &str) -> Result<(), Broken> {
     let name = file.display();
     if std::env::var_os("UPDATE").is_some() {
-        return std::fs::write(file, text).map_err(|error| format!("{name} can't be written: {error}"));
+        return std::fs::write(file, text)
+            .map_err(|error| Broken(format!("{name} can't be written: {error}")));
     }
     let kept = std::fs::read_to_string(file)
         .map_err(|error| format!("{name} can't be read: {error}; UPDATE=1 writes it"))?;
@@ -17,9 +20,9 @@ pub fn committed(file: &Path, text: &str) -> Result<(), String> {
             (old, new) if old == new => {}
             (old, new) => {
                 let (old, new) = (old.unwrap_or("the end"), new.unwrap_or("the end"));
-                return Err(format!(
+                return Err(Broken(format!(
                     "{name}:{number}: was '{old}', is '{new}'; if that is on purpose, UPDATE=1 writes it"
-                ));
+                )));
             }
         }
     }
@@ -41,9 +44,9 @@ mod tests {
             ("one\ntwo\nthree\n", ":3: was 'the end', is 'three'"),
         ] {
             let error = committed(&file, text).unwrap_err();
-            assert!(error.contains(fault), "{error}");
+            assert!(error.0.contains(fault), "{error}");
         }
         std::fs::remove_file(&file).unwrap();
-        assert!(committed(&file, "").unwrap_err().contains("can't be read"));
+        assert!(committed(&file, "").unwrap_err().0.contains("can't be read"));
     }
 }

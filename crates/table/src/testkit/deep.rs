@@ -3,6 +3,7 @@
 use crate::chance::{Chance, Light};
 use crate::game::{Depth, Game, Rulebook, Turn};
 use crate::options::Options;
+use crate::testkit::broken::Broken;
 use crate::testkit::fuzz::random_options;
 
 /// How many positions are kept for each depth, to go on from.
@@ -30,7 +31,7 @@ impl<G: Game> Default for Deep<G> {
 
 impl<G: Game> Deep<G> {
     /// One more visit, from a new game or a kept position; the error says what broke on which table.
-    pub fn visit(&mut self, base: &Options, luck: &mut Light) -> Result<(), String> {
+    pub fn visit(&mut self, base: &Options, luck: &mut Light) -> Result<(), Broken> {
         let Some((rules, mut state)) = self.begin(base, luck) else {
             return Ok(());
         };
@@ -60,7 +61,7 @@ impl<G: Game> Deep<G> {
             self.decisions += 1;
             let table = || rules.options();
             if let Some(what) = state.full() {
-                return Err(format!("there was no room for {what}, on the table {}", table()));
+                return Err(Broken(format!("there was no room for {what}, on the table {}", table())));
             }
             state.invariants(&rules).map_err(|message| format!("{message}, on the table {}", table()))?;
             self.keep(&rules, &state, luck);

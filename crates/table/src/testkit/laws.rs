@@ -1,13 +1,15 @@
 //! The laws every game keeps, checked on the states of random games.
 
 use std::collections::HashSet;
-use std::fmt;
+
+use thiserror::Error;
 
 use crate::chance::{Chance, Light, Script, Tape};
 use crate::game::{Depth, Game, Rulebook, Tell, Turn, Viewer};
 use crate::record::Record;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
+use crate::testkit::broken::Broken;
 use crate::testkit::promises::{Told, always_legal, declining_changes_nothing, tally_adds_up};
 
 /// Which law.
@@ -48,7 +50,8 @@ pub enum Law {
 }
 
 /// A broken law: which, where, how.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("law {law:?} broken after {decision} decisions: {message}")]
 pub struct Violation {
     /// The law.
     pub law: Law,
@@ -56,12 +59,6 @@ pub struct Violation {
     pub decision: usize,
     /// What happened.
     pub message: String,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "law {:?} broken after {} decisions: {}", self.law, self.decision, self.message)
-    }
 }
 
 /// How much was checked.
@@ -139,7 +136,7 @@ impl Laws {
                 return Err(at(law)(format!("{notation} is listed as legal but refused: {refusal}")));
             }
             if checked && chooser.below(4) == 0 {
-                check_undo(&mut record, &state, seat).map_err(at(Law::Undo))?;
+                check_undo(&mut record, &state, seat).map_err(|Broken(message)| at(Law::Undo)(message))?;
             }
             decision += 1;
         }
@@ -409,7 +406,7 @@ fn imagined<G: Game>(rules: &G::Rules, state: &G, viewer: Viewer, luck: &mut Lig
 
 /// The law of undo on a record's last step: it is taken back and played again, both in the record's own log. The error says what is
 /// wrong.
-pub fn check_undo<G: Game>(record: &mut Record<G>, before: &G, seat: Seat) -> Result<(), String> {
+pub fn check_undo<G: Game>(record: &mut Record<G>, before: &G, seat: Seat) -> Result<(), Broken> {
     let step = *record.steps().last().ok_or("a step was just played")?;
     // Once the game is over its seed may be told, so nothing is taken back then either.
     let crossing = step.chance || !step.learned.is_empty() || record.is_over();
@@ -417,16 +414,18 @@ pub fn check_undo<G: Game>(record: &mut Record<G>, before: &G, seat: Seat) -> Re
     if let Some(other) = other
         && record.may_undo(other).is_ok()
     {
-        return Err(format!("{other} could take back what {seat} decided"));
+        return Err(Broken(format!("{other} could take back what {seat} decided")));
     }
     match record.may_undo(seat) {
-        Ok(()) if crossing => Err("a step with new information could be taken back".to_owned()),
-        Err(refusal) if !crossing => Err(format!("a step without new information is kept: {refusal}")),
+        Ok(()) if crossing => Err("a step with new information could be taken back".into()),
+        Err(refusal) if !crossing => {
+            Err(Broken(format!("a step without new information is kept: {refusal}")))
+        }
         Err(_) => Ok(()),
         Ok(()) => {
             record.undo(seat).map_err(|refusal| refusal.to_string())?;
             if record.state() != before {
-                return Err("undo did not restore the state".to_owned());
+                return Err("undo did not restore the state".into());
             }
             let mut nothing = Script::exact([]);
             record
@@ -435,7 +434,7 @@ pub fn check_undo<G: Game>(record: &mut Record<G>, before: &G, seat: Seat) -> Re
             if nothing.fault().is_none() && *record.state() == step.state {
                 Ok(())
             } else {
-                Err("after undo the same action has another result".to_owned())
+                Err("after undo the same action has another result".into())
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What proves a game: the laws, perft, playthroughs and the fuzz driver.
 
+mod broken;
 mod committed;
 mod deep;
 mod fuzz;
@@ -8,6 +9,7 @@ mod perft;
 mod playthrough;
 mod promises;
 
+pub use broken::Broken;
 pub use committed::committed;
 pub use deep::Deep;
 pub use fuzz::{Fuzzed, fuzz, fuzz_game};

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::chance::Light;
 use crate::game::{Game, Rulebook as _, Turn};
 use crate::options::Options;
+use crate::testkit::broken::Broken;
 
 /// How many sequences of `depth` decisions there are from here, all luck coming from `light`. A game over counts as one.
 ///
@@ -37,7 +38,7 @@ pub fn perft<G: Game>(rules: &G::Rules, state: &G, depth: u32, light: Light) -> 
 
 /// The same lines with their counts made anew. Each line: options, seed, then the counts at depths 1, 2, 3…
 /// (`players=2,version=imperium 7 12 86 656`).
-pub fn perft_lines<G: Game>(lines: &str) -> Result<String, String> {
+pub fn perft_lines<G: Game>(lines: &str) -> Result<String, Broken> {
     let mut again = String::new();
     for line in lines.lines().filter(|line| !line.is_empty()) {
         let fault = || format!("'{line}': expected options, a seed and counts");

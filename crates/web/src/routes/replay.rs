@@ -176,7 +176,7 @@ async fn fork_record(
     }
     let mut options = table::Options::new();
     for pair in record.text.lines().filter_map(|line| line.strip_prefix("set ")) {
-        options.set_pair(pair).map_err(Trouble::Bad)?;
+        options.set_pair(pair).map_err(|error| Trouble::Bad(error.to_string()))?;
     }
     let level = fork
         .others
