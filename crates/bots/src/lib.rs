@@ -1,9 +1,13 @@
-//! Computer opponents, generic over [`table::Game`], that use only what their seat may know.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! A [`Player`] gets a [`Question`]: rules, view, legal actions, budget and seed; nothing else exists for it. [`Random`] and
 //! [`Greedy`] do not look ahead; [`Search`] is an information-set Monte Carlo tree search over worlds that
 //! [`table::Game::imagine`] makes from the view. A game joins by a [`Mind`]: a policy and an evaluation written against the view,
 //! with weights in a data file. [`LEVELS`] names the configurations people play against.
+
+pub use table;
 
 mod budget;
 mod greedy;

@@ -84,11 +84,11 @@ pub struct Thought<A> {
 ///
 /// ```compile_fail,E0308
 /// use gloria_bots::{Player, Question};
-/// use lots::Lots;
+/// use gloria_lots::Lots;
 ///
 /// struct Cheat;
 /// impl Player<Lots> for Cheat {
-///     fn choose(&mut self, asked: &Question<'_, Lots>) -> lots::Action {
+///     fn choose(&mut self, asked: &Question<'_, Lots>) -> gloria_lots::Action {
 ///         let truth: &Lots = asked.view();
 ///         asked.legal[0]
 ///     }

@@ -1,7 +1,7 @@
 //! The names of the levels.
 
 use gloria_bots::{LEVELS, named};
-use lots::Lots;
+use gloria_lots::Lots;
 
 #[test]
 fn names_are_understood_or_explained() {

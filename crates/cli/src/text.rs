@@ -1,8 +1,10 @@
-//! Text on the way out: width, wrapping, numbers, JSON.
+//! Text on the way out: width, numbers, JSON.
 
 use std::io::Write;
 
 use serde::Serialize;
+
+pub use table::wrap;
 
 use crate::failure::Failure;
 
@@ -20,38 +22,6 @@ pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> 
         .map_err(|error| Failure::Usage(format!("this can't be written as JSON: {error}")))?;
     writeln!(out, "{text}")?;
     Ok(())
-}
-
-/// Breaks text into lines of at most `width` columns, keeping the breaks it has; every line but the first starts with
-/// `indent` spaces.
-pub fn wrap(text: &str, width: usize, indent: usize) -> String {
-    let mut wrapped = String::new();
-    for (number, line) in text.lines().enumerate() {
-        let mut column = 0;
-        if number > 0 {
-            break_line(&mut wrapped, &mut column, indent);
-        }
-        let mut first = true;
-        for word in line.split_whitespace() {
-            let length = word.chars().count();
-            if !first && column + 1 + length > width {
-                break_line(&mut wrapped, &mut column, indent);
-            } else if !first {
-                wrapped.push(' ');
-                column += 1;
-            }
-            wrapped.push_str(word);
-            column += length;
-            first = false;
-        }
-    }
-    wrapped
-}
-
-fn break_line(wrapped: &mut String, column: &mut usize, indent: usize) {
-    wrapped.push('\n');
-    wrapped.push_str(&" ".repeat(indent));
-    *column = indent;
 }
 
 /// A whole number with its thousands set apart: `1,234,567`.
@@ -76,13 +46,6 @@ pub fn count(number: u64, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_break_between_words() {
-        assert_eq!(wrap("one two three four", 9, 2), "one two\n  three\n  four");
-        assert_eq!(wrap("one\ntwo three", 9, 2), "one\n  two\n  three");
-        assert_eq!(wrap("a-word-too-long-to-fit here", 8, 0), "a-word-too-long-to-fit\nhere");
-    }
 
     #[test]
     fn thousands_are_set_apart() {

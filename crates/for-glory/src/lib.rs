@@ -1,10 +1,14 @@
-//! For Glory: gladiatorial combat and deck building.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! The files follow the rulebook: [`cards`] and [`effect`] are what is printed and [`load`] reads it; [`state`] is what lies on the
 //! table; setup, machinations turns and the arena phase are in `turn`, paying in `pay`, battles in `battle`, damage in `damage`, reaction
 //! windows in `window`, what cards wait for and do in `need` and `resolve`, the Ludus Magnus in [`ludus`] and `magnus`. [`frame`] lists every procedure that can wait, [`action`] every decision; what
 //! can be named, is legal, and why not, is in `candidates`, `legal`, `judge` and `refusal`; `facts` are worked out once for each card. Rules are numbered as in `rules.md` (FG-1, …). Beside the rules stand what
 //! bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
+
+pub use table;
 
 pub mod action;
 mod answers;

@@ -1,28 +1,13 @@
-//! The one list of games: each is named here once, with everything that plugs into it.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! A game is its own crate: the rules ([`table::Game`], [`Tell`], [`Staged`]), how it is learned and counted ([`Taught`],
 //! [`Traced`]), how bots judge it ([`Mind`]), how it is drawn ([`Drawn`]) and what it is in numbers ([`Encoded`]). Whoever works with games of any kind (the terminal,
 //! the tables in the browser, the lab, the proofs) is generic over [`Playable`] and gets the game by its name from [`with`], or
 //! all of them from [`each`]. A new game is one more line in the list below and in this crate's manifest.
-//!
-//! ```
-//! use games::{Playable, Visit};
-//!
-//! /// How many cards each game has.
-//! struct Cards;
-//!
-//! impl Visit for Cards {
-//!     type Answer = usize;
-//!     fn visit<G: Playable>(&mut self) -> usize {
-//!         let rules = table::Rulebook::from_options(&table::Options::new()).expect("the usual options fit");
-//!         G::cards(&rules).len()
-//!     }
-//! }
-//!
-//! # use gloria_games as games;
-//! assert!(games::each(&mut Cards).all(|cards| cards > 20));
-//! assert!(games::with("glory", &mut Cards).is_some() && games::with("chess", &mut Cards).is_none());
-//! ```
+
+pub use table;
 
 use bots::Mind;
 use encode::Encoded;

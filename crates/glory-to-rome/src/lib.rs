@@ -1,9 +1,13 @@
-//! Glory to Rome, rules-exact.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! The modules follow the rulebook: what is printed ([`cards`]), the table ([`state`]: zones, boards, structures), every
 //! procedure that can wait ([`procedures`]: who decides, what can be done and why not, what it does, how it is told), what a
 //! player can decide ([`action`]), what each viewer sees ([`view`]), winning and scoring. The numbered rules are in `rules.md`.
 //! Beside the rules stand what bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
+
+pub use table;
 
 pub mod action;
 mod board;

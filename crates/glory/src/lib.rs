@@ -1,10 +1,14 @@
-//! Glory: the adventure, for one to four heroes.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! The rulebook's table of contents: what is printed ([`Kingdom`], from `data/*.toml`: [`map`](Map) and decks), what a
 //! table can be set to ([`Rules`]), zones and heroes ([`State`]), every procedure that can wait ([`Frame`]), what may be
 //! done ([`Action`]) and why not, the turn and its spaces, battles and their exact [`Odds`], the effects of cards, who
 //! knows what ([`View`]), and how it ends. Rules are cited as `GL-n`, rulings by letter and number; both are in
 //! `rules.md`. Beside the rules stand what bots judge it by (`mind`) and how it is drawn (`drawing`), each a feature.
+
+pub use table;
 
 mod action;
 mod atlas;

@@ -258,7 +258,7 @@ fn effects(players: usize, seen: &[Seen]) -> Vec<Effect> {
 
 #[cfg(test)]
 mod tests {
-    use lots::{Lots, Rules};
+    use gloria_lots::{Lots, Rules};
     use table::Options;
 
     use super::*;

@@ -1,8 +1,12 @@
-//! The lab: what is measured about players and card sets.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! A [`Tournament`] lets players meet on the same deals from every seat and says with what certainty one is better; a [`Tuner`]
 //! improves the weights of a mind by self-play; [`Balance`] shows what a card set does; [`SelfPlay`] writes games down for nets to learn from; [`Words`] lists every
 //! sentence a game says.
+
+pub use table;
 
 mod balance;
 mod error;

@@ -195,7 +195,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lots::{Lots, Rules};
+    use gloria_lots::{Lots, Rules};
     use table::{Options, Rulebook as _};
 
     use super::*;

@@ -315,7 +315,7 @@ fn settled(sums: &[(String, f64, f64)]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use lots::{Lots, Rules};
+    use gloria_lots::{Lots, Rules};
     use table::Options;
 
     use super::*;

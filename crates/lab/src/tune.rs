@@ -272,7 +272,7 @@ fn normal(luck: &mut Light) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use lots::{Lots, Rules};
+    use gloria_lots::{Lots, Rules};
     use table::Options;
 
     use super::*;

@@ -271,7 +271,7 @@ fn shorten(mut form: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lots::Lots;
+    use gloria_lots::Lots;
 
     #[test]
     fn sentences_that_differ_only_in_names_and_numbers_count_once() {

@@ -1,8 +1,12 @@
-//! Lots: a tiny game of hidden numbers that proves the laws can hold, and, with a planted fault, that each can fail.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! Eighteen lots, two of each number from 1 to 9. Everyone starts with two. On a turn a player draws a lot, plays one face up
 //! for its number, or buries one face down for twice its number, told at the end. The game ends when the urn is empty. As an option who
 //! plays a 9 is offered a lot from the urn. Drawing is promised at any time.
+
+pub use table;
 
 #[cfg(feature = "drawing")]
 mod drawing;

@@ -1,4 +1,6 @@
-//! Views to HTML: pure functions without input, output, clock or async, so that they also compile for wasm32.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! A game plugs in through one trait, [`Drawn`]. Everything else (lobby, forms, table shell, replay, rules, cards) is made from
 //! what every game tells of itself.

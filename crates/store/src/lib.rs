@@ -1,4 +1,6 @@
-//! The append-only log of every table, behind a trait.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! A table is a list of events with the key `(table, seq)`. An append says which seq it expects, so two writers can't both
 //! win, and may carry a request id, so that a repeated post is harmless. [`Sqlite`] keeps it in one file; the trait asks for

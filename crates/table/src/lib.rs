@@ -1,4 +1,6 @@
-//! The vocabulary every game of Gloria is written in.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! A game is a [`Game`]: a `Copy` state that says who decides, what is legal, what an action does and
 //! what a seat may see. Around it stand the [`Record`] (log, undo, replay), the [`scenario`] runner and,
@@ -24,6 +26,7 @@ mod taught;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 mod text;
+mod wrap;
 
 pub use bits::{Bits, bits};
 pub use chance::{Chance, Light, Script, Tape, nth_seed};
@@ -45,3 +48,4 @@ pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use seed::{Fair, Seed};
 pub use taught::{Item, Taught, Traced};
 pub use text::{Say, Span, Text, article, card, many, place, plural};
+pub use wrap::wrap;

@@ -1,8 +1,8 @@
 //! The laws hold for an honest game, and each is broken by the fault that is planted for it.
 
+use gloria_lots::{Lots, Rules};
 use gloria_table::testkit::{Deep, Law, Laws, Tally, Violation, check_undo};
 use gloria_table::{Game, Light, Options, Record, Rulebook, Seat};
-use lots::{Lots, Rules};
 
 fn check(fault: &str) -> Result<Tally, Violation> {
     let mut tally = Tally::default();

@@ -1,8 +1,8 @@
 //! Counting what can happen in Lots.
 
+use gloria_lots::{Lots, Rules};
 use gloria_table::testkit::{fuzz, fuzz_game, perft, playthrough};
 use gloria_table::{Game, Light, Options, Rulebook, Seat};
-use lots::{Lots, Rules};
 
 fn rules() -> Rules {
     Rules::from_options(&Options::new()).unwrap()

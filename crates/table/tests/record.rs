@@ -1,10 +1,10 @@
 //! Records: what is written reads back; undo stops at new information; every kind of bad file is refused with its line.
 
+use gloria_lots::{Lots, Rules};
 use gloria_table::{
     Chance, Entry, Game, Light, Options, Record, Rulebook, Script, Seat, SeatSet, Seed, Summary, Turn,
     UndoRefusal, Viewer,
 };
-use lots::{Lots, Rules};
 
 fn rules() -> Rules {
     Rules::from_options(&Options::new()).unwrap()

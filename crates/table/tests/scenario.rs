@@ -1,7 +1,7 @@
 //! The scenario runner says pass only when everything is as expected, and names the line otherwise.
 
+use gloria_lots::Lots;
 use gloria_table::scenario::{Fault, Verdict, blocks, run};
-use lots::Lots;
 
 /// Runs the only block of a file with this setup and script.
 fn verdict(setup: &str, script: &str) -> Verdict {

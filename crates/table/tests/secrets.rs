@@ -3,8 +3,9 @@
 
 use std::marker::PhantomData;
 
+use gloria_lots as lots;
+use gloria_lots::Lots;
 use gloria_table::{Fair, Hidden, Record, Seed};
-use lots::{self, Lots};
 use serde::Serialize;
 
 /// Asks whether a type can be serialised: the constant below wins only where its bound holds.

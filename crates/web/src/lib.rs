@@ -1,6 +1,10 @@
-//! The table in the browser: routes, sessions, live updates, bot API.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
 //!
 //! [`app`] is the whole service without a socket, so tests run the real router; [`serve`] puts it on one.
+
+pub use store;
 
 mod client;
 mod config;

@@ -30,6 +30,14 @@ pub fn run(root: &Path) -> Result<(), String> {
     } else {
         steps.command("Tests", &["cargo", "test", "--workspace"])?;
     }
+    let strict = "build.rustdocflags=['--deny=warnings']";
+    steps.command(
+        "Documentation, warnings denied",
+        &["cargo", "--config", strict, "doc", "--quiet", "--workspace", "--no-deps"],
+    )?;
+    // Nothing outside a crate is included by it.
+    let package = ["cargo", "package", "--quiet", "--workspace", "--no-verify", "--allow-dirty", "--offline"];
+    steps.command("Packages", &package)?;
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     steps.command("Release build", &release)?;
     let gloria = gloria::binary(root)?;

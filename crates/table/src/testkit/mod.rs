@@ -8,6 +8,7 @@ mod laws;
 mod perft;
 mod playthrough;
 mod promises;
+mod rulebook;
 
 pub use broken::Broken;
 pub use committed::committed;
@@ -16,3 +17,4 @@ pub use fuzz::{Fuzzed, fuzz, fuzz_game};
 pub use laws::{Law, Laws, Tally, Violation, check_undo};
 pub use perft::{perft, perft_lines};
 pub use playthrough::playthrough;
+pub use rulebook::{citations, scenarios};

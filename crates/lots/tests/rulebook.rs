@@ -1,0 +1,20 @@
+//! The scenarios of the Markdown files here hold, and each rule and ruling is cited by one of them or by a test.
+
+use std::path::Path;
+
+use gloria_lots::Lots;
+use table::testkit::{citations, scenarios};
+
+const CRATE: &str = env!("CARGO_MANIFEST_DIR");
+
+#[test]
+fn every_scenario_holds() {
+    let count = scenarios::<Lots>(Path::new(CRATE)).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(count >= 5, "only {count} scenarios were found");
+}
+
+#[test]
+fn every_rule_is_cited() {
+    let count = citations(Path::new(CRATE)).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(count >= 6, "only {count} rules were found");
+}

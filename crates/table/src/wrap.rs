@@ -1,0 +1,25 @@
+//! Text for a terminal.
+
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// Breaks text at spaces into lines of at most `width` columns, keeping the breaks it has; every line but the first starts with
+/// `indent` spaces. A word that is too long for a line stays whole.
+///
+/// ```
+/// use gloria_table::wrap;
+///
+/// assert_eq!(wrap("one two three four", 9, 2), "one two\n  three\n  four");
+/// assert_eq!(wrap("one\ntwo three", 9, 2), "one\n  two\n  three");
+/// assert_eq!(wrap("a-word-too-long-to-fit here", 8, 0), "a-word-too-long-to-fit\nhere");
+/// assert_eq!(wrap("    keeps its start", 12, 6), "    keeps\n      its\n      start");
+/// ```
+pub fn wrap(text: &str, width: usize, indent: usize) -> String {
+    let indent = " ".repeat(indent);
+    let options = Options::new(width)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(text, options)
+}
