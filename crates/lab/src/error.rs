@@ -61,7 +61,16 @@ pub enum LabError {
     /// The engine's fault: a finished game does not say how it ended.
     #[error("a finished game has no outcome")]
     NoOutcome,
+    /// A file or folder of self-play is not what it should be, or what plays can't be written in numbers.
+    #[error("{0}")]
+    SelfPlay(String),
     /// A game panicked on its thread.
     #[error("a game panicked")]
     Panicked,
+}
+
+impl From<String> for LabError {
+    fn from(why: String) -> Self {
+        Self::SelfPlay(why)
+    }
 }

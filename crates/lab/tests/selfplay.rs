@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use encode::Encoder;
 use gloria_lab::{Block, Header, Kept, SelfPlay, Summary, Tables};
-use lots::Lots;
+use gloria_lots::Lots;
 use table::{Options, Rulebook as _};
 
 /// An empty folder of this name.
@@ -149,7 +149,7 @@ fn every_third_decision_is_a_third() {
 #[test]
 fn wrong_files_are_named() {
     let folder = folder("wrong");
-    let fault = |plan: &SelfPlay| plan.run::<Lots>(&folder, &|_| {}).unwrap_err();
+    let fault = |plan: &SelfPlay| plan.run::<Lots>(&folder, &|_| {}).unwrap_err().to_string();
     let file = folder.join("lots-7-000000.games");
     for (bytes, expected) in [
         (b"hello, this is text".to_vec(), "is no file of self-play"),

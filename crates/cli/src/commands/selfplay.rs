@@ -78,7 +78,8 @@ impl OnGame for Args {
         let tell = |_: &Summary| bar.inc(1);
         let done = plan.run::<G>(&self.out, &tell);
         bar.finish_and_clear();
-        let Summary { games, positions, bytes, before } = done.map_err(Failure::Usage)?;
+        let Summary { games, positions, bytes, before } =
+            done.map_err(|error| Failure::Usage(error.to_string()))?;
         let seconds = started.elapsed().as_secs_f64();
         let rate = positions as f64 / seconds.max(1e-9);
         let folder = self.out.display();

@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use table::MAX_SEATS;
 
+use crate::error::LabError;
+
 /// How every file begins.
 const MAGIC: &[u8; 8] = b"GLORIAsp";
 /// Raised whenever the bytes change their meaning.
@@ -109,15 +111,17 @@ impl Header {
     }
 
     /// Reads a header; also says where it ends. The error says what was expected.
-    pub fn read(bytes: &[u8]) -> Result<(Self, usize), String> {
+    pub fn read(bytes: &[u8]) -> Result<(Self, usize), LabError> {
         let mut reader = Reader { bytes, at: 0 };
         if reader.take(8) != Some(MAGIC) {
-            return Err("this is no file of self-play: expected it to begin with GLORIAsp".to_owned());
+            return Err(LabError::SelfPlay(
+                "this is no file of self-play: expected it to begin with GLORIAsp".to_owned(),
+            ));
         }
         let cut = || "the file ends within its header".to_owned();
         let format = reader.u32().ok_or_else(cut)?;
         if format != FORMAT {
-            return Err(format!("the file has format {format}: expected {FORMAT}"));
+            return Err(LabError::SelfPlay(format!("the file has format {format}: expected {FORMAT}")));
         }
         let length = reader.u32().ok_or_else(cut)?;
         let text = reader.take(length as usize).ok_or_else(cut)?;
@@ -173,15 +177,16 @@ impl Block {
     }
 
     /// Reads the block at the front; also says how many bytes it took. Nothing if the file ends within it.
-    pub fn read(bytes: &[u8]) -> Option<Result<(Self, usize), String>> {
+    pub fn read(bytes: &[u8]) -> Option<Result<(Self, usize), LabError>> {
         let mut reader = Reader { bytes, at: 0 };
         let length = reader.u32()? as usize;
         let block = reader.take(length)?;
         let read = Self::inside(&mut Reader { bytes: block, at: 0 });
         let taken = reader.at;
         Some(
-            read.map(|block| (block, taken))
-                .ok_or_else(|| "a game is malformed: its lengths do not add up".to_owned()),
+            read.map(|block| (block, taken)).ok_or_else(|| {
+                LabError::SelfPlay("a game is malformed: its lengths do not add up".to_owned())
+            }),
         )
     }
 
@@ -244,7 +249,7 @@ impl Block {
     }
 
     /// All whole games of a file after its header, and where the last of them ends.
-    pub fn all(bytes: &[u8], header: usize) -> Result<(Vec<Self>, usize), String> {
+    pub fn all(bytes: &[u8], header: usize) -> Result<(Vec<Self>, usize), LabError> {
         let (mut blocks, mut at) = (Vec::new(), header);
         while let Some(read) = Self::read(&bytes[at..]) {
             let (block, taken) = read?;

@@ -2,21 +2,23 @@
 
 use bots::{Mind, Player, Thought};
 use encode::{Encoded, Encoder};
-use table::{Chance as _, Light, OptionKind, Options, Rulebook as _, Seat, Viewer};
+use table::{Chance as _, Light, OptionKind, Options, Rulebook as _, Seat, Viewer, nth_seed};
 
 use super::file::{Block, Kept, Position};
 use super::{SelfPlay, Tables, written};
-use crate::sitting::{nth_seed, play_thoughtfully};
+use crate::error::LabError;
+use crate::sitting::play_thoughtfully;
 
 /// One option in so many is not as usual at a mixed table.
 const UNUSUAL: u32 = 4;
 
 impl SelfPlay {
     /// The rules of a game.
-    pub(super) fn rules<G: Mind>(&self, game: u64) -> Result<G::Rules, String> {
+    pub(super) fn rules<G: Mind>(&self, game: u64) -> Result<G::Rules, LabError> {
         let make = |options: &Options| G::Rules::from_options(options);
         if self.tables == Tables::Alike {
-            return make(&self.options).map_err(|error| format!("{}: {error}", G::INFO.name));
+            return make(&self.options)
+                .map_err(|error| LabError::SelfPlay(format!("{}: {error}", G::INFO.name)));
         }
         let mut luck = Light::new(nth_seed(self.seed ^ 0x4D49_5845, game));
         // Not every mix of options is a table; try another, but not for ever.
@@ -25,7 +27,11 @@ impl SelfPlay {
                 return Ok(rules);
             }
         }
-        Err(format!("{} has no table with the options {}", G::INFO.name, written(&self.options)))
+        Err(LabError::SelfPlay(format!(
+            "{} has no table with the options {}",
+            G::INFO.name,
+            written(&self.options)
+        )))
     }
 
     /// Plays one game and keeps what was asked for.
@@ -34,7 +40,7 @@ impl SelfPlay {
         encoder: &Encoder<G>,
         players: &mut [Box<dyn Player<G>>],
         game: u64,
-    ) -> Result<Block, String> {
+    ) -> Result<Block, LabError> {
         let rules = encoder.rules();
         let mut luck = Light::new(nth_seed(self.seed ^ 0x5354_5241, game));
         let (deal, wits) = (nth_seed(self.seed, game), nth_seed(self.seed ^ 0x5749_5453, game));
@@ -55,7 +61,7 @@ impl SelfPlay {
         for position in &mut positions {
             position.left = sitting.decisions + 1 - position.left;
         }
-        let outcome = sitting.end.outcome(rules).ok_or("a finished game has no outcome")?;
+        let outcome = sitting.end.outcome(rules).ok_or(LabError::NoOutcome)?;
         let seats = || Seat::all(rules.players());
         Ok(Block {
             game,
@@ -93,7 +99,7 @@ fn position<G: Encoded>(
     legal: &[G::Action],
     thought: &Thought<G::Action>,
     (strays, decision): (Strays, u32),
-) -> Result<Position, String> {
+) -> Result<Position, LabError> {
     let rules = encoder.rules();
     let number = |action: G::Action| {
         let number = encoder.number(seat, action).and_then(|number| u16::try_from(number).ok());

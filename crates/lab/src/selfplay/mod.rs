@@ -16,6 +16,7 @@ use table::{Options, Rulebook as _};
 
 pub use self::file::{Block, Header, Kept, Position};
 use self::shard::{Shard, Stopped};
+use crate::error::LabError;
 
 /// Which tables are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,9 +101,9 @@ impl SelfPlay {
         &self,
         folder: &Path,
         tell: &(dyn Fn(&Summary) + Sync),
-    ) -> Result<Summary, String> {
+    ) -> Result<Summary, LabError> {
         if self.players.is_empty() {
-            return Err("nobody plays: expected at least one player".to_owned());
+            return Err(LabError::SelfPlay("nobody plays: expected at least one player".to_owned()));
         }
         for name in &self.players {
             named::<G>(name)?;
@@ -115,7 +116,7 @@ impl SelfPlay {
         describe(&encoder, folder)?;
         let files = self.games.map_or(u64::MAX, |games| games.div_ceil(self.per_file.max(1)));
         let (next, sum) = (AtomicU64::new(0), Mutex::new(Summary::default()));
-        let work = || -> Result<(), String> {
+        let work = || -> Result<(), LabError> {
             loop {
                 let file = next.fetch_add(1, Ordering::Relaxed);
                 if file >= files {
@@ -124,7 +125,7 @@ impl SelfPlay {
                 let first = file * self.per_file;
                 let shard = Shard { plan: self, header: self.header(&encoder, first), folder, file };
                 let done = shard.play::<G>(tell).inspect_err(|_| next.store(files, Ordering::Relaxed))?;
-                sum.lock().map_err(|_| "a thread has panicked")?.add(done.summary);
+                sum.lock().map_err(|_| LabError::Panicked)?.add(done.summary);
                 if done.stopped == Stopped::Late {
                     next.store(files, Ordering::Relaxed);
                     return Ok(());
@@ -133,11 +134,9 @@ impl SelfPlay {
         };
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| worker.join().map_err(|_| "a game panicked".to_owned())?)
+            workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| LabError::Panicked)?)
         })?;
-        sum.into_inner().map_err(|_| "a thread has panicked".to_owned())
+        sum.into_inner().map_err(|_| LabError::Panicked)
     }
 }
 
@@ -148,7 +147,7 @@ fn written(options: &Options) -> String {
 }
 
 /// Writes beside the games what their numbers mean: the fields, the verbs, and the features of every action.
-fn describe<G: Encoded>(encoder: &Encoder<G>, folder: &Path) -> Result<(), String> {
+fn describe<G: Encoded>(encoder: &Encoder<G>, folder: &Path) -> Result<(), LabError> {
     let fields: Vec<_> = encoder
         .fields()
         .into_iter()
@@ -176,7 +175,7 @@ fn describe<G: Encoded>(encoder: &Encoder<G>, folder: &Path) -> Result<(), Strin
         table.extend(number.to_le_bytes());
     }
     for number in 0..encoder.count() {
-        let spelling = numbering.spelling(number).ok_or("a number without an action")?;
+        let spelling = numbering.spelling(number).ok_or_else(|| "a number without an action".to_owned())?;
         let features = numbering.features_of(&spelling).chain(std::iter::repeat(u16::MAX));
         features.take(width).for_each(|feature| table.extend(feature.to_le_bytes()));
     }
@@ -186,5 +185,5 @@ fn describe<G: Encoded>(encoder: &Encoder<G>, folder: &Path) -> Result<(), Strin
         std::fs::write(&path, bytes).map_err(|error| format!("{} can't be written: {error}", path.display()))
     };
     write(format!("{name}.encoding.json"), format!("{page:#}\n").as_bytes())?;
-    write(format!("{name}.actions"), &table)
+    Ok(write(format!("{name}.actions"), &table)?)
 }

@@ -11,6 +11,7 @@ use table::Rulebook as _;
 
 use super::file::{Block, Header};
 use super::{SelfPlay, Summary};
+use crate::error::LabError;
 
 /// Why a file was left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,26 +47,31 @@ impl Shard<'_> {
     }
 
     /// How many whole games a file holds and where the last ends; nothing if there is no such file. One with other games is a fault.
-    fn held(&self, path: &Path) -> Result<Option<(u64, u64)>, String> {
+    fn held(&self, path: &Path) -> Result<Option<(u64, u64)>, LabError> {
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(format!("{} can't be read: {error}", path.display())),
+            Err(error) => {
+                return Err(LabError::SelfPlay(format!("{} can't be read: {error}", path.display())));
+            }
         };
-        let fault = |message: String| format!("{}: {message}", path.display());
+        let fault = |error: LabError| LabError::SelfPlay(format!("{}: {error}", path.display()));
         if bytes.is_empty() {
             return Ok(None);
         }
         let (header, at) = Header::read(&bytes).map_err(fault)?;
         if header != self.header {
-            return Err(format!("{} holds other games: choose another folder", path.display()));
+            return Err(LabError::SelfPlay(format!(
+                "{} holds other games: choose another folder",
+                path.display()
+            )));
         }
         let (blocks, end) = Block::all(&bytes, at).map_err(fault)?;
         Ok(Some((blocks.len() as u64, end as u64)))
     }
 
     /// Plays the games that are missing.
-    pub(super) fn play<G: Mind + Encoded>(&self, tell: &(dyn Fn(&Summary) + Sync)) -> Result<Done, String> {
+    pub(super) fn play<G: Mind + Encoded>(&self, tell: &(dyn Fn(&Summary) + Sync)) -> Result<Done, LabError> {
         let (whole, part) = (self.path("games"), self.path("games.part"));
         let mut summary = Summary::default();
         if self.held(&whole)?.is_some() {
@@ -97,7 +103,7 @@ impl Shard<'_> {
     }
 
     /// Opens the unfinished file behind its last whole game; answers how many it holds.
-    fn open(&self, part: &Path) -> Result<(u64, File), String> {
+    fn open(&self, part: &Path) -> Result<(u64, File), LabError> {
         let held = self.held(part)?;
         let fault = |error| cant(part, &error);
         let mut file = OpenOptions::new().create(true).append(true).open(part).map_err(fault)?;
@@ -118,7 +124,7 @@ struct Table<G: Encoded> {
 }
 
 impl<G: Mind + Encoded> Table<G> {
-    fn game(&mut self, plan: &SelfPlay, game: u64) -> Result<Block, String> {
+    fn game(&mut self, plan: &SelfPlay, game: u64) -> Result<Block, LabError> {
         let rules = plan.rules::<G>(game)?;
         let options = super::written(&rules.options());
         let encoder = match self.last.take() {
