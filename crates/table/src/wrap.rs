@@ -21,5 +21,11 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> String {
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
-    textwrap::fill(text, options)
+    // Line by line, as each line but the first has less room from its start on.
+    let later = options.clone().initial_indent(&indent);
+    let wrapped = text.lines().enumerate().map(|(number, line)| {
+        let options = if number == 0 { &options } else { &later };
+        textwrap::fill(line, options)
+    });
+    wrapped.collect::<Vec<_>>().join("\n")
 }
