@@ -3,28 +3,66 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+use table::{Say, Text};
 
 /// How many different Order cards there are, the Geek expansion's ten included.
 pub const CARDS: usize = 54;
 
-/// A building material: the colour of a card or Site (GTR-6).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)] // The names say it.
-pub enum Material {
-    Rubble,
-    Wood,
-    Concrete,
-    Brick,
-    Stone,
-    Marble,
+/// Makes the six of something that a card's colour stands for, with their names.
+macro_rules! six {
+    ($(#[$outer:meta])* $Six:ident { $($One:ident),* }) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        #[allow(missing_docs, reason = "the names say it")]
+        pub enum $Six { $($One),* }
+
+        impl $Six {
+            /// All six, cheapest colour first.
+            pub const ALL: [Self; 6] = [$(Self::$One),*];
+
+            /// Its name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$One => stringify!($One)),* }
+            }
+
+            /// The one with this name, in either case.
+            pub fn from_name(text: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(text))
+            }
+        }
+
+        impl fmt::Display for $Six {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl Say for $Six {
+            fn say(&self, text: &mut Text) {
+                self.name().say(text);
+            }
+        }
+
+        impl Serialize for $Six {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+    };
+}
+
+six! {
+    /// A building material: the colour of a card or Site (GTR-6).
+    Material { Rubble, Wood, Concrete, Brick, Stone, Marble }
+}
+
+six! {
+    /// What a card does when led, followed with, or hired (GTR-6).
+    Role { Laborer, Craftsman, Architect, Legionary, Merchant, Patron }
 }
 
 impl Material {
-    /// All six, cheapest first.
-    pub const ALL: [Self; 6] =
-        [Self::Rubble, Self::Wood, Self::Concrete, Self::Brick, Self::Stone, Self::Marble];
-
     /// The material with this index.
     #[inline]
     pub const fn at(index: usize) -> Self {
@@ -39,11 +77,7 @@ impl Material {
 
     /// What it is worth in a vault, as a Site, and how many of it complete a structure (GTR-6).
     pub const fn value(self) -> u8 {
-        match self {
-            Self::Rubble | Self::Wood => 1,
-            Self::Concrete | Self::Brick => 2,
-            Self::Stone | Self::Marble => 3,
-        }
+        self as u8 / 2 + 1
     }
 
     /// The role of its colour (GTR-6).
@@ -51,88 +85,13 @@ impl Material {
     pub const fn role(self) -> Role {
         Role::ALL[self as usize]
     }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rubble => "Rubble",
-            Self::Wood => "Wood",
-            Self::Concrete => "Concrete",
-            Self::Brick => "Brick",
-            Self::Stone => "Stone",
-            Self::Marble => "Marble",
-        }
-    }
-
-    /// The material with this name, in either case.
-    pub fn from_name(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|material| material.name().eq_ignore_ascii_case(text))
-    }
-}
-
-impl fmt::Display for Material {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl Serialize for Material {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-/// What a card does when led, followed with, or hired (GTR-6).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)] // The names say it.
-pub enum Role {
-    Laborer,
-    Craftsman,
-    Architect,
-    Legionary,
-    Merchant,
-    Patron,
 }
 
 impl Role {
-    /// All six, in the order of their materials.
-    pub const ALL: [Self; 6] =
-        [Self::Laborer, Self::Craftsman, Self::Architect, Self::Legionary, Self::Merchant, Self::Patron];
-
     /// The material of its colour (GTR-6).
     #[inline]
     pub const fn material(self) -> Material {
         Material::ALL[self as usize]
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Laborer => "Laborer",
-            Self::Craftsman => "Craftsman",
-            Self::Architect => "Architect",
-            Self::Legionary => "Legionary",
-            Self::Merchant => "Merchant",
-            Self::Patron => "Patron",
-        }
-    }
-
-    /// The role with this name, in either case.
-    pub fn from_name(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.name().eq_ignore_ascii_case(text))
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl Serialize for Role {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

@@ -4,6 +4,7 @@ use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, Se
 
 use crate::action::Action;
 use crate::procedures::DEPTH;
+use crate::reason::Why;
 use crate::rules::Rules;
 use crate::state::State;
 use crate::view::View;
@@ -43,7 +44,10 @@ impl Game for State {
     }
 
     fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
-        self.why_not(rules, seat, action).map(|why| why.refusal(rules))
+        let why = self.why_not(rules, seat, action)?;
+        // GTR-5: in the training game no building works, whatever else stands in the way.
+        let asked = rules.training && !matches!(why, Why::Over | Why::NotAsked { .. });
+        Some(action.function().filter(|_| asked).map_or(why, Why::Needs).refusal(rules))
     }
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, _: Seat, action: Action, chance: &mut C) {

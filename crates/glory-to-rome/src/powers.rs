@@ -34,133 +34,131 @@ impl Amounts {
 /// A set for each role.
 type ByRole = [CardSet; 6];
 
-/// For every question about what a building does, the buildings that answer it. Each field is read by the procedure it is named
-/// after; an effect that no field can hold does not compile.
-pub(crate) struct Powers {
-    effects: [&'static [Effect]; CARDS],
-    pub(crate) refill: Amounts,
-    pub(crate) client_room: Amounts,
-    pub(crate) client_times: Amounts,
-    pub(crate) vault_room: Amounts,
-    pub(crate) petition: Amounts,
-    pub(crate) points: Amounts,
-    pub(crate) point_for_stock: Amounts,
-    pub(crate) client_actions: Amounts,
-    pub(crate) labors_from_hand: CardSet,
-    pub(crate) hires_from_hand: CardSet,
-    pub(crate) hires_from_deck: CardSet,
-    pub(crate) sells_from_hand: CardSet,
-    pub(crate) sells_from_deck: CardSet,
-    pub(crate) crafts_from_deck: CardSet,
-    pub(crate) builds_from_pool: CardSet,
-    /// By role: every card leads and follows as one of it.
-    pub(crate) leads_as: ByRole,
-    /// The same for any role, so that most questions end at once.
-    pub(crate) leads_as_any: CardSet,
-    /// By the client's colour, by role: the client can act in it.
-    pub(crate) acts_as: [ByRole; 6],
-    /// The same for any client and role.
-    pub(crate) acts_as_any: CardSet,
-    pub(crate) architects_after_laborers: CardSet,
-    /// By the structure's colour, by material: it fits.
-    pub(crate) fits: [[CardSet; 6]; 6],
-    /// The same for any structure and material.
-    pub(crate) fits_any: CardSet,
-    /// By material: one of it fits any structure, by an action, and finishes it.
-    pub(crate) finished_by: [CardSet; 6],
-    /// By the role of the action: its first material finishes the building itself.
-    pub(crate) finishes_at_once: ByRole,
-    /// The buildings that can stand on any Site.
-    pub(crate) any_site: CardSet,
-    pub(crate) out_of_town_at_once: CardSet,
-    pub(crate) unfinished_marble_works: CardSet,
-    /// By the role of the action that finished a structure: a material comes back.
-    pub(crate) recovers: ByRole,
-    pub(crate) thinks_if_crafted: CardSet,
-    pub(crate) thinks_if_robbed: CardSet,
-    pub(crate) discards_one: CardSet,
-    pub(crate) discards_hand: CardSet,
-    pub(crate) keeps_orders: CardSet,
-    pub(crate) takes_jacks: CardSet,
-    pub(crate) low_shield: CardSet,
-    pub(crate) high_shield: CardSet,
-    pub(crate) passes_low_shield: CardSet,
-    pub(crate) loots_stock: CardSet,
-    pub(crate) loots_clients: CardSet,
-    pub(crate) loots_foundations: CardSet,
-    pub(crate) wins_by_roles: CardSet,
-    pub(crate) wins_by_roles_and_materials: CardSet,
-    pub(crate) wins_by_laborers: CardSet,
-    completions: [Option<Completion>; CARDS],
-    pub(crate) highest_influence: CardSet,
-    pub(crate) new_clients_act: CardSet,
-    pub(crate) reaches_everyone: CardSet,
-    pub(crate) shows_structures: CardSet,
-    pub(crate) plays_several: CardSet,
-    pub(crate) opens_structures: CardSet,
-    pub(crate) jack_after_think: CardSet,
-    pub(crate) banks_clients: CardSet,
-    pub(crate) dismantles: CardSet,
+/// Makes [`Powers`]: each question stands once, with the effects that answer it.
+macro_rules! powers {
+    (numbers { $($number:ident = $Counted:ident,)* } sets { $($set:ident = $effect:pat,)* }) => {
+        /// For every question about what a building does, the buildings that answer it. Each field is read by the procedure it is
+        /// named after; an effect that no field can hold does not compile.
+        pub(crate) struct Powers {
+            effects: [&'static [Effect]; CARDS],
+            completions: [Option<Completion>; CARDS],
+            $( pub(crate) $number: Amounts, )*
+            $( pub(crate) $set: CardSet, )*
+            /// By role: every card leads and follows as one of it.
+            pub(crate) leads_as: ByRole,
+            /// The same for any role, so that most questions end at once.
+            pub(crate) leads_as_any: CardSet,
+            /// By the client's colour, by role: the client can act in it.
+            pub(crate) acts_as: [ByRole; 6],
+            /// The same for any client and role.
+            pub(crate) acts_as_any: CardSet,
+            /// By the structure's colour, by material: it fits.
+            pub(crate) fits: [[CardSet; 6]; 6],
+            /// The same for any structure and material.
+            pub(crate) fits_any: CardSet,
+            /// By material: one of it fits any structure, by an action, and finishes it.
+            pub(crate) finished_by: [CardSet; 6],
+            /// By the role of the action: its first material finishes the building itself.
+            pub(crate) finishes_at_once: ByRole,
+            /// By the role of the action that finished a structure: a material comes back.
+            pub(crate) recovers: ByRole,
+        }
+
+        impl Powers {
+            const NONE: Self = Self {
+                effects: [&[]; CARDS],
+                completions: [None; CARDS],
+                $( $number: Amounts::NONE, )*
+                $( $set: CardSet::NONE, )*
+                leads_as: [CardSet::NONE; 6],
+                leads_as_any: CardSet::NONE,
+                acts_as: [[CardSet::NONE; 6]; 6],
+                acts_as_any: CardSet::NONE,
+                fits: [[CardSet::NONE; 6]; 6],
+                fits_any: CardSet::NONE,
+                finished_by: [CardSet::NONE; 6],
+                finishes_at_once: [CardSet::NONE; 6],
+                recovers: [CardSet::NONE; 6],
+            };
+
+            const fn enter(&mut self, card: Card, effect: Effect) {
+                match effect {
+                    $( Effect::$Counted(amount) => self.$number.set(card, amount), )*
+                    $( $effect => self.$set.insert(card), )*
+                    Effect::LeadsAs(role) => {
+                        self.leads_as[role as usize].insert(card);
+                        self.leads_as_any.insert(card);
+                    }
+                    Effect::ActsAs { clients, role } => self.enter_acting(card, clients, role),
+                    Effect::Fits { material, structures } => self.enter_fits(card, material, structures),
+                    Effect::FinishedBy(material) => self.finished_by[material as usize].insert(card),
+                    Effect::FinishesAtOnce(role) => self.finishes_at_once[role as usize].insert(card),
+                    Effect::Recovers(role) => self.recovers[role as usize].insert(card),
+                    Effect::OnCompletion(completion) => self.completions[card.index()] = Some(completion),
+                    Effect::Also(..) => panic!("no action takes an additional card from there"),
+                    Effect::Instead(..) => panic!("no action takes its card from there instead"),
+                    Effect::ActAfter { .. } => {
+                        panic!("only Architects act after the role led, and only after Laborers")
+                    }
+                    Effect::WorksUnfinished(_) => panic!("only Marble structures work unfinished"),
+                    Effect::GetsPast(Shield::High) => panic!("nothing gets past a Wall"),
+                }
+            }
+        }
+    };
+}
+
+powers! {
+    numbers {
+        refill = Refill,
+        client_room = ClientRoom,
+        client_times = ClientRoomTimes,
+        vault_room = VaultRoom,
+        petition = PetitionOf,
+        points = Points,
+        point_for_stock = PointForStock,
+        client_actions = ClientActions,
+    }
+    sets {
+        labors_from_hand = Effect::Also(Role::Laborer, Source::Hand),
+        hires_from_hand = Effect::Also(Role::Patron, Source::Hand),
+        hires_from_deck = Effect::Also(Role::Patron, Source::Deck),
+        sells_from_hand = Effect::Also(Role::Merchant, Source::Hand),
+        sells_from_deck = Effect::Instead(Role::Merchant, Source::Deck),
+        crafts_from_deck = Effect::Instead(Role::Craftsman, Source::Deck),
+        builds_from_pool = Effect::Instead(Role::Architect, Source::Pool),
+        architects_after_laborers = Effect::ActAfter { led: Role::Laborer, then: Role::Architect },
+        any_site = Effect::AnySite,
+        out_of_town_at_once = Effect::OutOfTownAtOnce,
+        unfinished_marble_works = Effect::WorksUnfinished(Material::Marble),
+        thinks_if_crafted = Effect::ThinkAfter(Cause::CraftsmanAction),
+        thinks_if_robbed = Effect::ThinkAfter(Cause::LostCards),
+        discards_one = Effect::BeforeThink(Discard::OneOrder),
+        discards_hand = Effect::BeforeThink(Discard::WholeHand),
+        keeps_orders = Effect::AtTurnsEnd(Kept::OwnOrders),
+        takes_jacks = Effect::AtTurnsEnd(Kept::OthersJacks),
+        low_shield = Effect::Shielded(Shield::Low),
+        high_shield = Effect::Shielded(Shield::High),
+        passes_low_shield = Effect::GetsPast(Shield::Low),
+        loots_stock = Effect::Loots(Loot::Stock),
+        loots_clients = Effect::Loots(Loot::Clients),
+        loots_foundations = Effect::Loots(Loot::Foundations),
+        wins_by_roles = Effect::Wins(Feat::SixRoles),
+        wins_by_roles_and_materials = Effect::Wins(Feat::SixRolesAndMaterials),
+        wins_by_laborers = Effect::Wins(Feat::MostLaborers),
+        highest_influence = Effect::Special(Special::HighestInfluence),
+        new_clients_act = Effect::Special(Special::NewClientsAct),
+        reaches_everyone = Effect::Special(Special::ReachEveryone),
+        shows_structures = Effect::Special(Special::ShowStructures),
+        plays_several = Effect::Special(Special::PlaySeveral),
+        opens_structures = Effect::Special(Special::OpenStructures),
+        jack_after_think = Effect::Special(Special::JackAfterThink),
+        banks_clients = Effect::Special(Special::BankClients),
+        dismantles = Effect::Special(Special::Dismantle),
+    }
 }
 
 impl Powers {
-    const NONE: Self = Self {
-        effects: [&[]; CARDS],
-        refill: Amounts::NONE,
-        client_room: Amounts::NONE,
-        client_times: Amounts::NONE,
-        vault_room: Amounts::NONE,
-        petition: Amounts::NONE,
-        points: Amounts::NONE,
-        point_for_stock: Amounts::NONE,
-        client_actions: Amounts::NONE,
-        labors_from_hand: CardSet::NONE,
-        hires_from_hand: CardSet::NONE,
-        hires_from_deck: CardSet::NONE,
-        sells_from_hand: CardSet::NONE,
-        sells_from_deck: CardSet::NONE,
-        crafts_from_deck: CardSet::NONE,
-        builds_from_pool: CardSet::NONE,
-        leads_as: [CardSet::NONE; 6],
-        leads_as_any: CardSet::NONE,
-        acts_as: [[CardSet::NONE; 6]; 6],
-        acts_as_any: CardSet::NONE,
-        architects_after_laborers: CardSet::NONE,
-        fits: [[CardSet::NONE; 6]; 6],
-        fits_any: CardSet::NONE,
-        finished_by: [CardSet::NONE; 6],
-        finishes_at_once: [CardSet::NONE; 6],
-        any_site: CardSet::NONE,
-        out_of_town_at_once: CardSet::NONE,
-        unfinished_marble_works: CardSet::NONE,
-        recovers: [CardSet::NONE; 6],
-        thinks_if_crafted: CardSet::NONE,
-        thinks_if_robbed: CardSet::NONE,
-        discards_one: CardSet::NONE,
-        discards_hand: CardSet::NONE,
-        keeps_orders: CardSet::NONE,
-        takes_jacks: CardSet::NONE,
-        low_shield: CardSet::NONE,
-        high_shield: CardSet::NONE,
-        passes_low_shield: CardSet::NONE,
-        loots_stock: CardSet::NONE,
-        loots_clients: CardSet::NONE,
-        loots_foundations: CardSet::NONE,
-        wins_by_roles: CardSet::NONE,
-        wins_by_roles_and_materials: CardSet::NONE,
-        wins_by_laborers: CardSet::NONE,
-        completions: [None; CARDS],
-        highest_influence: CardSet::NONE,
-        new_clients_act: CardSet::NONE,
-        reaches_everyone: CardSet::NONE,
-        shows_structures: CardSet::NONE,
-        plays_several: CardSet::NONE,
-        opens_structures: CardSet::NONE,
-        jack_after_think: CardSet::NONE,
-        banks_clients: CardSet::NONE,
-        dismantles: CardSet::NONE,
-    };
-
     /// The answers that follow from a table of effects.
     pub(crate) const fn of(table: &Table) -> Self {
         let mut powers = Self::NONE;
@@ -178,85 +176,6 @@ impl Powers {
             at += 1;
         }
         powers
-    }
-
-    const fn enter(&mut self, card: Card, effect: Effect) {
-        match effect {
-            Effect::Refill(more) => self.refill.set(card, more),
-            Effect::ClientRoom(more) => self.client_room.set(card, more),
-            Effect::ClientRoomTimes(times) => self.client_times.set(card, times),
-            Effect::VaultRoom(more) => self.vault_room.set(card, more),
-            Effect::PetitionOf(cards) => self.petition.set(card, cards),
-            Effect::Points(points) => self.points.set(card, points),
-            Effect::PointForStock(cards) => self.point_for_stock.set(card, cards),
-            Effect::ClientActions(times) => self.client_actions.set(card, times),
-            Effect::Also(role, source) => self.also(card, role, source),
-            Effect::Instead(role, source) => self.instead(card, role, source),
-            Effect::LeadsAs(role) => {
-                self.leads_as[role as usize].insert(card);
-                self.leads_as_any.insert(card);
-            }
-            Effect::ActsAs { clients, role } => self.enter_acting(card, clients, role),
-            Effect::ActAfter { led: Role::Laborer, then: Role::Architect } => {
-                self.architects_after_laborers.insert(card);
-            }
-            Effect::ActAfter { .. } => {
-                panic!("only Architects act after the role led, and only after Laborers")
-            }
-            Effect::Fits { material, structures } => self.enter_fits(card, material, structures),
-            Effect::FinishedBy(material) => self.finished_by[material as usize].insert(card),
-            Effect::FinishesAtOnce(role) => self.finishes_at_once[role as usize].insert(card),
-            Effect::AnySite => self.any_site.insert(card),
-            Effect::OutOfTownAtOnce => self.out_of_town_at_once.insert(card),
-            Effect::WorksUnfinished(Material::Marble) => self.unfinished_marble_works.insert(card),
-            Effect::WorksUnfinished(_) => panic!("only Marble structures work unfinished"),
-            Effect::Recovers(role) => self.recovers[role as usize].insert(card),
-            Effect::ThinkAfter(Cause::CraftsmanAction) => self.thinks_if_crafted.insert(card),
-            Effect::ThinkAfter(Cause::LostCards) => self.thinks_if_robbed.insert(card),
-            Effect::BeforeThink(Discard::OneOrder) => self.discards_one.insert(card),
-            Effect::BeforeThink(Discard::WholeHand) => self.discards_hand.insert(card),
-            Effect::AtTurnsEnd(Kept::OwnOrders) => self.keeps_orders.insert(card),
-            Effect::AtTurnsEnd(Kept::OthersJacks) => self.takes_jacks.insert(card),
-            Effect::Shielded(Shield::Low) => self.low_shield.insert(card),
-            Effect::Shielded(Shield::High) => self.high_shield.insert(card),
-            Effect::GetsPast(Shield::Low) => self.passes_low_shield.insert(card),
-            Effect::GetsPast(Shield::High) => panic!("nothing gets past a Wall"),
-            Effect::Loots(Loot::Stock) => self.loots_stock.insert(card),
-            Effect::Loots(Loot::Clients) => self.loots_clients.insert(card),
-            Effect::Loots(Loot::Foundations) => self.loots_foundations.insert(card),
-            Effect::Wins(Feat::SixRoles) => self.wins_by_roles.insert(card),
-            Effect::Wins(Feat::SixRolesAndMaterials) => self.wins_by_roles_and_materials.insert(card),
-            Effect::Wins(Feat::MostLaborers) => self.wins_by_laborers.insert(card),
-            Effect::OnCompletion(completion) => self.completions[card.index()] = Some(completion),
-            Effect::Special(special) => self.special(card, special),
-        }
-    }
-
-    const fn also(&mut self, card: Card, role: Role, source: Source) {
-        match (role, source) {
-            (Role::Laborer, Source::Hand) => self.labors_from_hand.insert(card),
-            (Role::Merchant, Source::Hand) => self.sells_from_hand.insert(card),
-            (Role::Patron, Source::Hand) => self.hires_from_hand.insert(card),
-            (Role::Patron, Source::Deck) => self.hires_from_deck.insert(card),
-            (Role::Laborer | Role::Merchant, Source::Deck | Source::Pool)
-            | (Role::Patron, Source::Pool)
-            | (Role::Craftsman | Role::Architect | Role::Legionary, _) => {
-                panic!("no action takes an additional card from there")
-            }
-        }
-    }
-
-    const fn instead(&mut self, card: Card, role: Role, source: Source) {
-        match (role, source) {
-            (Role::Craftsman, Source::Deck) => self.crafts_from_deck.insert(card),
-            (Role::Architect, Source::Pool) => self.builds_from_pool.insert(card),
-            (Role::Merchant, Source::Deck) => self.sells_from_deck.insert(card),
-            (Role::Craftsman | Role::Merchant, Source::Hand | Source::Pool)
-            | (Role::Architect, Source::Hand | Source::Deck)
-            | (Role::Laborer | Role::Legionary | Role::Patron, _) => {
-                panic!("no action takes its card from there instead")
-            }
-        }
     }
 
     const fn enter_acting(&mut self, card: Card, clients: Among, role: Option<Role>) {
@@ -290,20 +209,6 @@ impl Powers {
                 added += 1;
             }
             colour += 1;
-        }
-    }
-
-    const fn special(&mut self, card: Card, special: Special) {
-        match special {
-            Special::HighestInfluence => self.highest_influence.insert(card),
-            Special::NewClientsAct => self.new_clients_act.insert(card),
-            Special::ReachEveryone => self.reaches_everyone.insert(card),
-            Special::ShowStructures => self.shows_structures.insert(card),
-            Special::PlaySeveral => self.plays_several.insert(card),
-            Special::OpenStructures => self.opens_structures.insert(card),
-            Special::JackAfterThink => self.jack_after_think.insert(card),
-            Special::BankClients => self.banks_clients.insert(card),
-            Special::Dismantle => self.dismantles.insert(card),
         }
     }
 

@@ -119,15 +119,3 @@ impl Say for Card {
         table::card(self.name()).say(text);
     }
 }
-
-impl Say for Material {
-    fn say(&self, text: &mut Text) {
-        self.name().say(text);
-    }
-}
-
-impl Say for Role {
-    fn say(&self, text: &mut Text) {
-        self.name().say(text);
-    }
-}

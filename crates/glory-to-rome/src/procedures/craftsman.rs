@@ -26,6 +26,11 @@ impl Procedure for Craftsman {
         let hand = state.hand(seat).kinds();
         state.lays(rules, seat, Means::Craftsman, hand, offer);
         public.adds(seat, hand, Means::Craftsman, offer);
+        if O::NAMES_ALL {
+            let adds =
+                public.unfinished(seat).flat_map(|to| Supply::all().map(|from| Action::Add(from, to.card)));
+            adds.for_each(|add| offer.refused(add, || Why::CraftsmanFromStock));
+        }
         offer.unless(Action::Look, || {
             public.lacks(seat, powers().crafts_from_deck).or(public.no_deck("GTR-73"))
         });
