@@ -32,7 +32,7 @@ impl Procedure for Architect {
             public.supplies(seat).for_each(|supply| public.add(structure, supply, Means::Architect, offer));
             if O::NAMES_ALL {
                 for supply in Supply::all().chain(hand.iter().map(Supply::Card)) {
-                    if let Some(why) = public.no_supply(seat, supply) {
+                    if let Some(why) = public.no_supply(seat, supply, "GTR-22") {
                         offer.refused(Action::Add(supply, structure.card), || why);
                     }
                 }

@@ -79,10 +79,10 @@ impl Public {
     }
 
     /// Why an Architect action can't take this material.
-    pub(crate) fn no_supply(&self, seat: Seat, supply: Supply) -> Option<Why> {
+    pub(crate) fn no_supply(&self, seat: Seat, supply: Supply, rule: &'static str) -> Option<Why> {
         match supply {
             supply if self.supplies(seat).any(|other| other == supply) => None,
-            Supply::Stock(material) => Some(Why::NotInStock("GTR-22", material)),
+            Supply::Stock(material) => Some(Why::NotInStock(rule, material)),
             Supply::Pool(material) => {
                 let archway = self.lacks(seat, powers().builds_from_pool);
                 Some(archway.unwrap_or(Why::NotInPool("GTR-53", material)))
@@ -272,7 +272,7 @@ impl State {
                     Supply::Stock(_) | Supply::Pool(_) if means != Means::Architect => {
                         Some(Why::CraftsmanFromStock)
                     }
-                    supply => public.no_supply(seat, supply),
+                    supply => public.no_supply(seat, supply, means.rule()),
                 };
                 let structure = public.find(seat, name).map(|at| &public.structures[at]);
                 let material = supply.material();

@@ -17,7 +17,7 @@ impl Procedure for Craftsman {
     fn asks(self, public: &Public) -> bool {
         let Self { seat } = self;
         public.boards[seat].orders > 0
-            || (public.deck > 0 && public.can(seat, powers().crafts_from_deck))
+            || public.no_look(seat).is_none()
             || (public.can(seat, powers().dismantles) && public.finished(seat).next().is_some())
     }
 
@@ -31,9 +31,7 @@ impl Procedure for Craftsman {
                 public.unfinished(seat).flat_map(|to| Supply::all().map(|from| Action::Add(from, to.card)));
             adds.for_each(|add| offer.refused(add, || Why::CraftsmanFromStock));
         }
-        offer.unless(Action::Look, || {
-            public.lacks(seat, powers().crafts_from_deck).or(public.no_deck("GTR-73"))
-        });
+        offer.unless(Action::Look, || public.no_look(seat));
         let closed = public.lacks(seat, powers().dismantles);
         if O::NAMES_ALL || closed.is_none() {
             public
@@ -81,6 +79,13 @@ impl Procedure for Craftsman {
             Action::Dismantle(card) => say!("{card} back to your hand, its materials to your stockpile"),
             _ => public.explain_build(rules, self.seat, Means::Craftsman, action),
         }
+    }
+}
+
+impl Public {
+    /// Why no card can be drawn at a Fountain.
+    pub(super) fn no_look(&self, seat: Seat) -> Option<Why> {
+        self.lacks(seat, powers().crafts_from_deck).or(self.no_deck("GTR-73"))
     }
 }
 

@@ -48,7 +48,7 @@ impl Public {
     /// Whether the action may be saved for an out-of-town Site, to be joined with a directly following one that is not sure to
     /// come (GTR-57, rulings 41 and 46). It takes a card to lay, be it one drawn at the Fountain.
     pub(crate) fn may_prepare(&self, seat: Seat, role: Role) -> bool {
-        let fountain = role == Role::Craftsman && self.deck > 0 && self.can(seat, powers().crafts_from_deck);
+        let fountain = role == Role::Craftsman && self.no_look(seat).is_none();
         // Below the shortest stack in which something can lie between there are the turn, the player's part of it and that.
         self.frames.len() > 4
             && !self.out_of_town.is_empty()

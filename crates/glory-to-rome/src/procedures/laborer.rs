@@ -9,6 +9,16 @@ pub struct Laborer {
     pub used: Used,
 }
 
+impl Laborer {
+    /// Why nothing can be taken from the Pool and from hand.
+    #[inline]
+    fn closed(self, public: &Public) -> [Option<Why>; 2] {
+        let Self { seat, used } = self;
+        let dock = public.lacks(seat, powers().labors_from_hand);
+        [used.twice(Used::MAIN, Why::TookFromPool), dock.or(used.twice(Used::HAND, Why::TookFromHand))]
+    }
+}
+
 impl Procedure for Laborer {
     const HERE: Here = ("GTR-21", "you are taking a Laborer action");
     const CRUMB: &'static str = "Laborer action: take a material";
@@ -16,20 +26,14 @@ impl Procedure for Laborer {
     seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
-        let Self { seat, used } = self;
-        (!used.has(Used::MAIN) && !public.pool.is_empty())
-            || (!used.has(Used::HAND)
-                && public.can(seat, powers().labors_from_hand)
-                && public.boards[seat].orders > 0)
+        let [pool, hand] = self.closed(public);
+        (pool.is_none() && !public.pool.is_empty()) || (hand.is_none() && public.boards[self.seat].orders > 0)
     }
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
-        let (Self { seat, used }, public) = (self, &state.public);
-        let closed = used.twice(Used::MAIN, Why::TookFromPool);
-        from_pile(offer, &public.pool, closed, Action::LaborPool, |of| Why::NotInPool("GTR-21", of));
-        let closed =
-            public.lacks(seat, powers().labors_from_hand).or(used.twice(Used::HAND, Why::TookFromHand));
-        from_hand(offer, state.hand(seat), closed, "GTR-65", Action::LaborHand);
+        let [pool, hand] = self.closed(&state.public);
+        from_pile(offer, &state.public.pool, pool, Action::LaborPool, |of| Why::NotInPool("GTR-21", of));
+        from_hand(offer, state.hand(self.seat), hand, "GTR-65", Action::LaborHand);
         offer.decline(Action::Skip);
     }
 

@@ -9,6 +9,18 @@ pub struct Merchant {
     pub used: Used,
 }
 
+impl Merchant {
+    /// Why nothing can be sold from the stockpile, from the draw pile and from hand.
+    #[inline]
+    fn closed(self, public: &Public) -> [Option<Why>; 3] {
+        let (Self { seat, used }, full) = (self, public.no_vault_room(self.seat));
+        let main = full.or(used.twice(Used::MAIN, Why::Sold));
+        let deck = public.lacks(seat, powers().sells_from_deck).or(public.no_deck("GTR-54"));
+        let hand = public.lacks(seat, powers().sells_from_hand).or(used.twice(Used::HAND, Why::SoldFromHand));
+        [main, main.or(deck), full.or(hand)]
+    }
+}
+
 impl Procedure for Merchant {
     const HERE: Here = ("GTR-25", "you are taking a Merchant action");
     const CRUMB: &'static str = "Merchant action: sell a material";
@@ -16,26 +28,16 @@ impl Procedure for Merchant {
     seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
-        let (Self { seat, used }, board) = (self, &public.boards[self.seat]);
-        public.has_vault_room(seat)
-            && ((!used.has(Used::MAIN)
-                && (!board.stock.is_empty()
-                    || (public.deck > 0 && public.can(seat, powers().sells_from_deck))))
-                || (!used.has(Used::HAND) && public.can(seat, powers().sells_from_hand) && board.orders > 0))
+        let ([stock, deck, hand], board) = (self.closed(public), &public.boards[self.seat]);
+        (stock.is_none() && !board.stock.is_empty()) || deck.is_none() || (hand.is_none() && board.orders > 0)
     }
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
-        let (Self { seat, used }, public) = (self, &state.public);
-        let full = public.no_vault_room(seat);
-        let closed = full.or(used.twice(Used::MAIN, Why::Sold));
-        let stock = &public.boards[seat].stock;
-        from_pile(offer, stock, closed, Action::SellStock, |of| Why::NotInStock("GTR-25", of));
-        offer.unless(Action::SellDeck, || {
-            closed.or(public.lacks(seat, powers().sells_from_deck)).or(public.no_deck("GTR-54"))
-        });
-        let needs = public.lacks(seat, powers().sells_from_hand);
-        let closed = full.or(needs).or(used.twice(Used::HAND, Why::SoldFromHand));
-        from_hand(offer, state.hand(seat), closed, "GTR-56", Action::SellHand);
+        let [stock, deck, hand] = self.closed(&state.public);
+        let pile = &state.public.boards[self.seat].stock;
+        from_pile(offer, pile, stock, Action::SellStock, |of| Why::NotInStock("GTR-25", of));
+        offer.unless(Action::SellDeck, || deck);
+        from_hand(offer, state.hand(self.seat), hand, "GTR-56", Action::SellHand);
         offer.decline(Action::Skip);
     }
 

@@ -66,6 +66,25 @@ impl Patron {
         Self { seat, used, client: Role::Patron.material(), more: 0 }
     }
 
+    /// Why nothing can be hired from the Pool, from hand and from the draw pile, room and cards aside. Once a card came from the draw
+    /// pile, the Pool is closed for that action (GTR-55).
+    #[inline]
+    fn ways(self, public: &Public) -> [Option<Why>; 3] {
+        let Self { seat, used, .. } = self;
+        [
+            used.twice(Used::DECK, Why::PoolClosed).or(used.twice(Used::MAIN, Why::HiredFromPool)),
+            public.lacks(seat, powers().hires_from_hand).or(used.twice(Used::HAND, Why::HiredFromHand)),
+            public.lacks(seat, powers().hires_from_deck).or(used.twice(Used::DECK, Why::HiredFromDeck)),
+        ]
+    }
+
+    /// The same with room and draw pile.
+    #[inline]
+    fn closed(self, public: &Public) -> [Option<Why>; 3] {
+        let (full, [pool, hand, deck]) = (public.no_client_room(self.seat), self.ways(public));
+        [full.or(pool), full.or(hand), full.or(deck).or(public.no_deck("GTR-55"))]
+    }
+
     /// One of the actions that share this frame is over.
     fn leave(self, state: &mut State) {
         if self.more > 0 {
@@ -81,7 +100,7 @@ impl Patron {
         let (Self { seat, client, .. }, used) = (self, self.used.with(part));
         self.leave(state);
         let waits = state.public.can(seat, powers().new_clients_act);
-        if waits || state.public.may_hire_more(seat, used) {
+        if waits || (Self { used, ..self }).ways(&state.public).contains(&None) {
             match state.public.frames.last_mut() {
                 Some(Frame::Patron(under))
                     if waits && *under == (Self { seat, used, client, more: under.more }) =>
@@ -107,18 +126,11 @@ impl Procedure for Patron {
     }
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
-        let (Self { seat, used, .. }, public) = (self, &state.public);
-        let full = public.no_client_room(seat);
-        let closed =
-            full.or(used.twice(Used::DECK, Why::PoolClosed)).or(used.twice(Used::MAIN, Why::HiredFromPool));
-        from_pile(offer, &public.pool, closed, Action::HirePool, Why::NoClientInPool);
-        let needs = public.lacks(seat, powers().hires_from_hand);
-        let closed = full.or(needs).or(used.twice(Used::HAND, Why::HiredFromHand));
-        from_hand(offer, state.hand(seat), closed, "GTR-52", Action::HireHand);
-        offer.unless(Action::HireDeck, || {
-            let needs = public.lacks(seat, powers().hires_from_deck);
-            full.or(needs).or(public.no_deck("GTR-55")).or(used.twice(Used::DECK, Why::HiredFromDeck))
-        });
+        let public = &state.public;
+        let [pool, hand, deck] = self.closed(public);
+        from_pile(offer, &public.pool, pool, Action::HirePool, Why::NoClientInPool);
+        from_hand(offer, state.hand(self.seat), hand, "GTR-52", Action::HireHand);
+        offer.unless(Action::HireDeck, || deck);
         offer.decline(Action::Skip);
     }
 
@@ -173,25 +185,11 @@ impl Procedure for Patron {
 }
 
 impl Public {
-    /// Whether a Patron action could hire more in ways other than the Pool's, room aside: a completion may still make room.
-    fn may_hire_more(&self, seat: Seat, used: Used) -> bool {
-        may_hire_from_pool(used)
-            || (!used.has(Used::HAND) && self.can(seat, powers().hires_from_hand))
-            || (!used.has(Used::DECK) && self.can(seat, powers().hires_from_deck))
-    }
-
     /// Whether a Patron action in this standing can hire now, as far as everyone knows.
     pub(crate) fn may_hire(&self, seat: Seat, used: Used) -> bool {
-        self.has_client_room(seat)
-            && ((may_hire_from_pool(used) && !self.pool.is_empty())
-                || (!used.has(Used::HAND)
-                    && self.can(seat, powers().hires_from_hand)
-                    && self.boards[seat].orders > 0)
-                || (!used.has(Used::DECK) && self.deck > 0 && self.can(seat, powers().hires_from_deck)))
+        let [pool, hand, deck] = Patron::action(seat, used).closed(self);
+        (pool.is_none() && !self.pool.is_empty())
+            || (hand.is_none() && self.boards[seat].orders > 0)
+            || deck.is_none()
     }
-}
-
-/// GTR-55: once a card came from the deck, the Pool is closed for that action.
-fn may_hire_from_pool(used: Used) -> bool {
-    !used.has(Used::MAIN) && !used.has(Used::DECK)
 }

@@ -21,7 +21,7 @@ impl Stairway {
         } else if !structure.is_of(supply.material()) {
             Some(Why::NotOfIt { card, site: structure.site, material: supply.material() })
         } else {
-            public.no_supply(self.seat, supply)
+            public.no_supply(self.seat, supply, "GTR-90")
         }
     }
 }
@@ -42,9 +42,7 @@ impl Procedure for Stairway {
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         let public = &state.public;
         for structure in &public.structures {
-            for supply in Supply::all()
-                .filter(|supply| O::NAMES_ALL || public.supplies(self.seat).any(|own| own == *supply))
-            {
+            for supply in Supply::all() {
                 let raise = Action::Raise(structure.owner, structure.card, supply);
                 offer.unless(raise, || self.why_not(public, structure, supply));
             }
@@ -52,10 +50,8 @@ impl Procedure for Stairway {
         offer.decline(Action::Skip);
         offer.others(|action| {
             let Action::Raise(owner, card, supply) = action else { return None };
-            let structure = public.find(owner, card).map(|at| &public.structures[at]);
-            structure.map_or(Some(Why::HasNone("GTR-90", owner, card)), |structure| {
-                self.why_not(public, structure, supply)
-            })
+            let Some(at) = public.find(owner, card) else { return Some(Why::HasNone("GTR-90", owner, card)) };
+            self.why_not(public, &public.structures[at], supply)
         });
     }
 
