@@ -1,6 +1,6 @@
 //! What buildings do, as data that the engine reads and from which the rules text is printed.
 //!
-//! The table below is the only place that says which building does what. The engine asks [`powers`] of it (sets of cards, worked
+//! The table below is the only place that says which building does what. The engine asks `powers` of it (sets of cards, worked
 //! out when the program is built, so that a question is a bit test); [`text`] prints it. What only one building does, by a
 //! procedure of its own, is a [`Special`].
 
