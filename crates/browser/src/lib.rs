@@ -19,14 +19,14 @@ use thirtyfour::prelude::*;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 pub use web::Luck;
-use web::{Config, Hall};
+use web::{Config, Tables};
 
 /// A server of its own, with an empty database that goes away at the end.
 pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
     /// Its tables.
-    pub hall: Arc<Hall>,
+    pub tables: Arc<Tables>,
     folder: PathBuf,
     luck: Luck,
     stop: watch::Sender<bool>,
@@ -57,12 +57,12 @@ impl Server {
 
     async fn over(folder: PathBuf, address: SocketAddr, luck: Luck) -> Self {
         let store = Sqlite::open(&folder.join("log.db")).expect("an empty folder has room for a database");
-        let hall = Hall::open(Arc::new(store), config(luck)).await.expect("our own database opens");
+        let tables = Tables::open(Arc::new(store), config(luck)).await.expect("our own database opens");
         let listener = tokio::net::TcpListener::bind(address).await.expect("the port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let (stop, stopped) = watch::channel(false);
-        let service =
-            web::app(Arc::clone(&hall), stopped.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let service = web::app(Arc::clone(&tables), stopped.clone())
+            .into_make_service_with_connect_info::<SocketAddr>();
         let serving = tokio::spawn(async move {
             let mut stopped = stopped;
             let end = async move {
@@ -70,7 +70,7 @@ impl Server {
             };
             let _ = axum::serve(listener, service).with_graceful_shutdown(end).await;
         });
-        Self { address, hall, folder, luck, stop, serving: Some(serving) }
+        Self { address, tables, folder, luck, stop, serving: Some(serving) }
     }
 
     /// Stops the server and starts another on the same address and database, as after an update.

@@ -42,6 +42,28 @@ async fn closing_words_of_lessons_stay_until_they_are_dismissed() {
     browser.close().await;
 }
 
+/// Notes the seq of every change that the page is shown.
+const SHOWN: &str = "window.shown = []; const real = window.morph; window.morph = (from, to) => { \
+     if (from.id === 'table') window.shown.push(to.dataset.seq); real(from, to); };";
+
+/// What is done is shown once, though both the answer to the post and the stream could show it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_changes_the_page_once() {
+    let server = Server::start().await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    quick(&server, &browser, "glory-to-rome").await;
+    browser.window.execute(SHOWN, vec![]).await.expect("the page lets itself be watched");
+    for _ in 0..4 {
+        browser.decide(Hands::Mouse, 0).await;
+        assert!(browser.my_turn().await);
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let shown = browser.value("[window.shown.length, new Set(window.shown).size]").await;
+    assert!(shown[0].as_u64() >= Some(4), "{shown}");
+    assert_eq!(shown[0], shown[1], "nothing is shown twice: {}", browser.value("window.shown").await);
+    browser.close().await;
+}
+
 /// Notes what every click hits.
 const CLICKS: &str = "window.hits = []; document.addEventListener('click', event => \
      window.hits.push(event.target.closest('.choice') ? 'choice' : event.target.nodeName), true);";

@@ -88,6 +88,9 @@ document.addEventListener("pointerup", () => setTimeout(release), true);
 for (const name of ["pointercancel", "dragend"]) document.addEventListener(name, release, true);
 addEventListener("blur", release);
 
+// Whether a table says something that is for this page alone: why a post was refused, or a hint.
+const noted = (table) => table.querySelector("#refused, #advice") !== null;
+
 let moved = 0;
 function swap(html) {
   const table = document.getElementById("table");
@@ -100,6 +103,8 @@ function swap(html) {
   holder.innerHTML = html;
   const next = holder.content.firstElementChild;
   if (!next || Number(next.dataset.seq) < Number(table.dataset.seq)) return;
+  // What is shown already is not shown again.
+  if (next.dataset.seq === table.dataset.seq && !noted(next) && !noted(table)) return;
   // A game that has begun needs another page than the one where it was waited for.
   if (next.classList.contains("waiting") !== table.classList.contains("waiting")) return location.reload();
   const mine = table.classList.contains("my-turn");
@@ -142,6 +147,10 @@ function notice(words) {
   bar.hidden = !words;
 }
 
+// The stream that shows every change, and whether it is there.
+let source = null;
+const streaming = () => source?.readyState === EventSource.OPEN;
+
 function live() {
   const holder = document.getElementById("live");
   if (!holder) return;
@@ -150,18 +159,19 @@ function live() {
     const seq = document.getElementById("table")?.dataset.seq ?? 0;
     const address = new URL(holder.dataset.live, location);
     address.searchParams.set("after", seq);
-    const source = new EventSource(address);
+    source = new EventSource(address);
+    const mine = source;
     source.addEventListener("open", () => { wait = 500; if (!posting) notice(); });
     source.addEventListener("table", (event) => swap(event.data));
     source.addEventListener("reload", () => location.reload());
-    source.addEventListener("go", (event) => { source.close(); location.assign(event.data); });
+    source.addEventListener("go", (event) => { mine.close(); location.assign(event.data); });
     source.addEventListener("error", () => {
-      source.close();
+      mine.close();
       if (!posting) notice(TRYING);
       setTimeout(open, wait);
       wait = Math.min(wait * 2, 10000);
     });
-    addEventListener("pagehide", () => source.close(), { once: true });
+    addEventListener("pagehide", () => mine.close(), { once: true });
   };
   open();
 }
@@ -172,7 +182,8 @@ async function post(address, data) {
   data.set("request", Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""));
   for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
     try {
-      const answer = await fetch(address, { method: "POST", body: data, headers: { "x-gloria": "script" }, redirect: "manual" });
+      const headers = { "x-gloria": streaming() ? "stream" : "script" };
+      const answer = await fetch(address, { method: "POST", body: data, headers, redirect: "manual" });
       if (![502, 503, 504].includes(answer.status)) return answer;
     } catch { /* The server is away: it is tried again. */ }
     notice(data.has("action") ? "Not connected. Your choice is kept and sent as soon as the connection is back…" : TRYING);
@@ -180,7 +191,21 @@ async function post(address, data) {
   }
 }
 
-// Posts a form without leaving the page; the live stream brings the new table.
+// The stream shows what was done. If it does not come soon, the page is asked for it.
+function expect(seq) {
+  const late = async () => {
+    const table = document.getElementById("table");
+    if (!table || waiting || Number(table.dataset.seq) >= seq) return;
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok) return;
+    const shown = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
+    if (shown) swap(shown.outerHTML);
+    else location.reload();
+  };
+  setTimeout(late, 1500);
+}
+
+// Posts a form without leaving the page; the stream brings the new table.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.method !== "post" || !form.closest("#live") || /\/(rematch|leave|report|sit)$/.test(form.getAttribute("action"))) return;
@@ -197,6 +222,7 @@ document.addEventListener("submit", async (event) => {
   posting = false;
   notice();
   if (answer.headers.get("x-gloria-go")) return location.assign(answer.headers.get("x-gloria-go"));
+  if (answer.status === 204) return expect(Number(answer.headers.get("x-gloria-seq")));
   const text = await answer.text();
   if (text.startsWith("<div id=\"table\"")) return swap(text);
   if (answer.ok) return;

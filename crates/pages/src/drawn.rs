@@ -153,7 +153,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
     }
 
     /// Whether something legal can be done at this place.
-    pub fn is_live(&self, key: &str) -> bool {
+    pub fn offers(&self, key: &str) -> bool {
         self.at(key).any(|choice| choice.refusal.is_none())
     }
 

@@ -17,8 +17,6 @@ pub struct Ended {
     pub resigned: Option<Seat>,
     /// The seed, told at the end, and whether every draw was checked against it.
     pub seed: Option<(String, bool)>,
-    /// The table of the next game, if somebody asked for one.
-    pub rematch: Option<String>,
 }
 
 /// Who won.
@@ -87,7 +85,7 @@ pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> 
             h2 { (winners(ended, names)) }
             p class="reason" { (reason(ended, names)) }
             ol class="scores" {
-                @for (seat, score) in standing(ended, sitting.chairs.len()) {
+                @for (seat, score) in standing(ended, sitting.around.chairs.len()) {
                     li class=[ended.outcome.winners.contains(seat).then_some("won")] {
                         (badge(seat)) span class="name" { (names[seat.index()]) }
                         @if let Some(score) = score { span class="score" { (score) } }
@@ -95,15 +93,15 @@ pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> 
                     }
                 }
             }
-            (tally(ended, &names[..sitting.chairs.len().min(names.len())]))
+            (tally(ended, &names[..sitting.around.chairs.len().min(names.len())]))
             div class="row" {
-                @match &ended.rematch {
+                @match sitting.around.rematch {
                     Some(next) => { a class="button main" href={ "/t/" (next) } { "To the next game" } }
-                    None if !sitting.own.is_empty() => { (sitting.form("rematch", &html! { button class="main" { "Play again" } })) }
+                    None if !sitting.around.own.is_empty() => { (sitting.form("rematch", &html! { button class="main" { "Play again" } })) }
                     None => {}
                 }
-                a class="button" href={ "/t/" (sitting.id) "/replay" } { "Replay" }
-                a class="button" href={ "/t/" (sitting.id) "/record" } download { "Download record" }
+                a class="button" href={ "/t/" (sitting.around.id) "/replay" } { "Replay" }
+                a class="button" href={ "/t/" (sitting.around.id) "/record" } download { "Download record" }
             }
             @if let Some((seed, checked)) = &ended.seed {
                 details class="seed" {
@@ -132,7 +130,7 @@ mod tests {
         }
         let winners = SeatSet::one(Seat::new(winner));
         let outcome = Outcome { winners, scores: by_seat, reason: "it is over" };
-        Ended { outcome, tally: Vec::new(), resigned: None, seed: None, rematch: None }
+        Ended { outcome, tally: Vec::new(), resigned: None, seed: None }
     }
 
     #[test]

@@ -42,10 +42,12 @@ pub(crate) fn removed() -> Markup {
 
 /// Removes somebody, after a question: what happens to the seat is chosen with the answer.
 pub(crate) fn removing(sitting: &Sitting<'_>) -> Markup {
-    let Some(host) = sitting.host.as_ref().filter(|host| !host.removable.is_empty()) else { return html! {} };
+    let Some(host) = sitting.around.host.as_ref().filter(|host| !host.removable.is_empty()) else {
+        return html! {};
+    };
     let answer = |seat: Seat, then: &str, words: &str| {
         html! {
-            form method="post" action={ "/t/" (sitting.id) "/remove" } class="f-remove" {
+            form method="post" action={ "/t/" (sitting.around.id) "/remove" } class="f-remove" {
                 input type="hidden" name="seat" value=(seat);
                 input type="hidden" name="then" value=(then);
                 button class="choice danger" { (words) }
@@ -72,14 +74,14 @@ pub(crate) fn removing(sitting: &Sitting<'_>) -> Markup {
 
 /// Seats of a running game that nobody has: whoever watches can take one, whoever plays can ask a bot.
 pub(crate) fn open_seats(sitting: &Sitting<'_>) -> Markup {
-    if sitting.ended.is_some() || sitting.voice == Voice::Removed {
+    if sitting.ended.is_some() || sitting.around.voice == Voice::Removed {
         return html! {};
     }
     let (verb, words) =
-        if sitting.own.is_empty() { ("sit", "Sit here") } else { ("seat-bot", "Let a bot play") };
+        if sitting.around.own.is_empty() { ("sit", "Sit here") } else { ("seat-bot", "Let a bot play") };
     html! {
-        @for seat in sitting.free.iter() {
-            form method="post" action={ "/t/" (sitting.id) "/" (verb) } class={ "open-seat f-" (verb) } {
+        @for seat in sitting.around.free.iter() {
+            form method="post" action={ "/t/" (sitting.around.id) "/" (verb) } class={ "open-seat f-" (verb) } {
                 input type="hidden" name="seat" value=(seat);
                 (badge(seat)) span { "This seat is open." } button { (words) }
             }
@@ -89,11 +91,11 @@ pub(crate) fn open_seats(sitting: &Sitting<'_>) -> Markup {
 
 /// Beside a line of the chat: forbids its writer to write, or allows it again.
 pub(crate) fn muting(sitting: &Sitting<'_>, line: &Chat) -> Markup {
-    let Some(host) = &sitting.host else { return html! {} };
+    let Some(host) = &sitting.around.host else { return html! {} };
     let muted = host.muted.contains(&line.number);
     html! {
         @if muted || host.heard.contains(&line.number) {
-            form method="post" action={ "/t/" (sitting.id) "/mute" } class="f-mute" {
+            form method="post" action={ "/t/" (sitting.around.id) "/mute" } class="f-mute" {
                 input type="hidden" name="line" value=(line.number);
                 button name="on" value=(!muted) title={ @if muted { "Let " (line.name) " write here again" } @else { "Stop " (line.name) " from writing at this table" } } {
                     @if muted { "Unmute" } @else { "Mute" }

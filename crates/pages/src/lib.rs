@@ -35,7 +35,7 @@ pub use layout::{Guest, message, page};
 pub use lobby::{Listing, Lobby, learn, lobby};
 pub use log::{LogLine, TakenBack};
 pub use names::named;
-pub use play::{Chair, Chat, Coach, Sitting, TakeBack, badge, curtain, table, table_page};
+pub use play::{Around, Chair, Chat, Coach, Reply, Sitting, TakeBack, badge, curtain, table, table_page};
 pub use qr::code as qr_code;
 pub use replay::{Replay, replay};
 pub use rules::rules;

@@ -72,7 +72,7 @@ fn taken_back(sitting: &Sitting<'_>, names: &[String], fits: impl Fn(usize) -> b
 fn line(sitting: &Sitting<'_>, names: &[String], line: &LogLine) -> Markup {
     html! {
         li id={ "log-" (line.step) } class=[line.fresh.then_some("fresh")] data-spots=[Some(&line.spots).filter(|spots| !spots.is_empty())] {
-            a class="moment" href={ "/t/" (sitting.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
+            a class="moment" href={ "/t/" (sitting.around.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
             (badge(line.seat))
             span class="told" { strong { (name(names, line.seat)) } ": " (sitting.glossary.mark(&named(&line.told, names))) }
             @if let Some(why) = line.standing { span class="standing" { (why) } }
@@ -92,7 +92,7 @@ pub(crate) fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
             h2 {
                 "Log"
                 @if let (Some(since), true) = (since, fresh > 1) {
-                    a class="since" href={ "/t/" (sitting.id) "/replay?at=" (since) @if let Some(seat) = sitting.viewer.seat() { "&seat=" (seat) } } {
+                    a class="since" href={ "/t/" (sitting.around.id) "/replay?at=" (since) @if let Some(seat) = sitting.around.viewer.seat() { "&seat=" (seat) } } {
                         (fresh) " new: step through"
                     }
                 }
@@ -109,7 +109,7 @@ pub(crate) fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
                 @if begins && sitting.steps > 0 { (taken_back(sitting, names, |after| after == 0)) }
                 @if begins && !sitting.opening.is_empty() {
                     li id="log-opening" class="opening" {
-                        a class="moment" href={ "/t/" (sitting.id) "/replay?at=0" } title="Look at the start" { "0" }
+                        a class="moment" href={ "/t/" (sitting.around.id) "/replay?at=0" } title="Look at the start" { "0" }
                         span class="told" { strong { "The game begins" } }
                         @for news in &sitting.opening { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
                     }

@@ -56,25 +56,28 @@ pub struct Coach {
     pub closing: bool,
 }
 
-/// One guest at a table: all that the shell shows besides the game itself.
+/// What a post is answered besides the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reply {
+    /// What it was refused for.
+    pub refused: Option<String>,
+    /// The hint it asked for, best action first.
+    pub advice: Vec<String>,
+}
+
+/// What the shell shows around a game for one guest: who sits there, what was said and wished, and what this guest may do.
 #[derive(Clone, Debug)]
-pub struct Sitting<'a> {
+pub struct Around<'a> {
     /// The table's name in addresses.
     pub id: &'a str,
     /// The seq of its last event.
     pub seq: u64,
     /// Who sits where.
-    pub chairs: &'a [Chair],
+    pub chairs: Vec<Chair>,
     /// Whose eyes.
     pub viewer: Viewer,
     /// The seats this guest holds.
     pub own: SeatSet,
-    /// Whose decision it is.
-    pub deciding: SeatSet,
-    /// The log's last lines, oldest first.
-    pub log: Vec<LogLine>,
-    /// How many decisions stand.
-    pub steps: usize,
     /// What was said.
     pub chat: &'a [Chat],
     /// Whether this guest may say something too, or why not.
@@ -83,66 +86,94 @@ pub struct Sitting<'a> {
     pub host: Option<Host>,
     /// Seats that nobody has.
     pub free: SeatSet,
-    /// Whether the last decision can be taken back at once, or why not.
-    pub undo: Result<(), String>,
     /// A wish to take something back.
     pub take_back: Option<TakeBack>,
     /// Whose wish to take something back was refused last, and by whom.
     pub declined: Option<(Seat, Seat)>,
+    /// Whose forced decisions are answered by themselves.
+    pub standing: SeatSet,
+    /// The next game's table.
+    pub rematch: Option<&'a str>,
+    /// What this guest's last post was answered.
+    pub reply: &'a Reply,
+    /// Whether hints may be asked for now.
+    pub hints: bool,
+    /// The one action that a guided game offers now.
+    pub only: Option<&'a str>,
+    /// What the guided game says.
+    pub coach: Option<Coach>,
+    /// Seats that let onlookers look through their eyes.
+    pub shows: SeatSet,
+    /// At a slow table, how long it has waited, if that is worth a word.
+    pub waited: Option<String>,
+}
+
+impl Around<'_> {
+    /// Who sits where, by name.
+    pub fn names(&self) -> Vec<String> {
+        self.chairs.iter().map(|chair| chair.name.clone()).collect()
+    }
+
+    /// The seat that is looked from, if it is the guest's own.
+    pub fn own_eyes(&self) -> Option<Seat> {
+        self.viewer.seat().filter(|seat| self.own.contains(*seat))
+    }
+}
+
+/// One guest at a table: the game as they are told it, and what is around it.
+#[derive(Clone, Debug)]
+pub struct Sitting<'a> {
+    /// Everything besides the game.
+    pub around: &'a Around<'a>,
+    /// Whose decision it is.
+    pub deciding: SeatSet,
+    /// The log's last lines, oldest first.
+    pub log: Vec<LogLine>,
+    /// How many decisions stand.
+    pub steps: usize,
+    /// Whether the last decision can be taken back at once, or why not.
+    pub undo: Result<(), String>,
     /// What was taken back, oldest first.
     pub taken_back: Vec<TakenBack>,
     /// How the game began.
     pub opening: Vec<String>,
     /// How it ended.
     pub ended: Option<Ended>,
-    /// Whether forced decisions are answered by themselves.
-    pub standing: bool,
     /// The commitment to the seed.
     pub commitment: Option<&'a str>,
-    /// What the last post was refused for.
-    pub refused: Option<String>,
     /// The cards of the table.
     pub glossary: &'a Glossary,
-    /// Whether hints are allowed.
-    pub hints: bool,
-    /// The hint that was asked for, best action first.
-    pub advice: Vec<String>,
-    /// Seats that let onlookers look through their eyes.
-    pub shows: SeatSet,
-    /// What the guided game says.
-    pub coach: Option<Coach>,
-    /// At a slow table, how long it has waited, if that is worth a word.
-    pub waited: Option<String>,
 }
 
 impl Sitting<'_> {
-    fn names(&self) -> Vec<String> {
-        self.chairs.iter().map(|chair| chair.name.clone()).collect()
-    }
-
     pub(crate) fn name(&self, seat: Seat) -> &str {
-        self.chairs.get(seat.index()).map_or("?", |chair| chair.name.as_str())
+        self.around.chairs.get(seat.index()).map_or("?", |chair| chair.name.as_str())
     }
 
     fn seat(&self) -> Option<Seat> {
-        self.viewer.seat().filter(|seat| self.own.contains(*seat))
+        self.around.own_eyes()
     }
 
     fn my_turn(&self) -> bool {
         self.seat().is_some_and(|seat| self.deciding.contains(seat))
     }
 
+    /// Whether forced decisions of the seat that is looked from are answered by themselves.
+    fn stands(&self) -> bool {
+        self.around.viewer.seat().is_some_and(|seat| self.around.standing.contains(seat))
+    }
+
     /// The hidden fields of every form at the table: whose seat, and which state was seen.
     fn fields(&self) -> Markup {
         html! {
-            input type="hidden" name="seq" value=(self.seq);
-            @if let Some(seat) = self.viewer.seat() { input type="hidden" name="seat" value=(seat); }
+            input type="hidden" name="seq" value=(self.around.seq);
+            @if let Some(seat) = self.around.viewer.seat() { input type="hidden" name="seat" value=(seat); }
         }
     }
 
     pub(crate) fn form(&self, verb: &str, inside: &Markup) -> Markup {
         html! {
-            form method="post" action={ "/t/" (self.id) "/" (verb) } class={ "f-" (verb) } { (self.fields()) (inside) }
+            form method="post" action={ "/t/" (self.around.id) "/" (verb) } class={ "f-" (verb) } { (self.fields()) (inside) }
         }
     }
 }
@@ -156,14 +187,14 @@ pub fn table<G: Drawn>(
     choices: &[Choice<G>],
     sitting: &Sitting<'_>,
 ) -> Markup {
-    let names = sitting.names();
+    let names = sitting.around.names();
     let sides: Vec<String> = names.iter().cloned().chain(G::absent(rules)).collect();
     let mut desk = Desk::new(rules, view, &sides, choices);
     desk.glossary = Some(sitting.glossary);
-    desk.levels = sitting.chairs.iter().map(|chair| chair.bot.clone()).collect();
+    desk.levels = sitting.around.chairs.iter().map(|chair| chair.bot.clone()).collect();
     html! {
         div id="table" class={ "table game-" (G::INFO.name) @if sitting.my_turn() { " my-turn" } }
-            data-seq=(sitting.seq) data-steps=(sitting.steps) {
+            data-seq=(sitting.around.seq) data-steps=(sitting.steps) {
             (prompt::<G>(&desk, sitting))
             div class="board" id="board" { h2 class="hidden" { "The table" } (G::board(&desk)) }
             aside class="side" id="side" aria-label="Actions and log" {
@@ -194,10 +225,10 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             p class="status" role="status" aria-live="polite" {
                 @if let Some(ended) = &sitting.ended { strong { (winners(ended, desk.names)) } }
                 @else if sitting.my_turn() { strong class="yours" { "Your decision" } }
-                @else { "Waiting for " (listed(&waits)) @if let Some(waited) = &sitting.waited { " for " (waited) } @else { "…" } }
+                @else { "Waiting for " (listed(&waits)) @if let Some(waited) = &sitting.around.waited { " for " (waited) } @else { "…" } }
             }
         }
-        @if let Some(refused) = &sitting.refused { p class="refused-note" id="refused" role="alert" { (sitting.glossary.cite(&named(refused, desk.names))) } }
+        @if let Some(refused) = &sitting.around.reply.refused { p class="refused-note" id="refused" role="alert" { (sitting.glossary.cite(&named(refused, desk.names))) } }
     }
 }
 
@@ -237,15 +268,15 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
         section class="actions" id="actions" aria-label="What you can do" {
             h2 class="hidden" { "What you can do" }
             @if sitting.seat().is_some() {
-                form id="act" method="post" action={ "/t/" (sitting.id) "/act" } { (sitting.fields()) }
+                form id="act" method="post" action={ "/t/" (sitting.around.id) "/act" } { (sitting.fields()) }
             }
             (coach(sitting))
             @if groups.is_empty() && sitting.ended.is_none() {
                 p class="idle" {
-                    @if sitting.own.is_empty() { "You are watching this game." } @else { "Nothing for you to decide right now." }
+                    @if sitting.around.own.is_empty() { "You are watching this game." } @else { "Nothing for you to decide right now." }
                 }
             }
-            @if sitting.voice == Voice::Removed { (host::removed()) }
+            @if sitting.around.voice == Voice::Removed { (host::removed()) }
             (host::open_seats(sitting))
             @for (verb, group) in &groups {
                 div class="group" {
@@ -272,17 +303,17 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
 /// What the guided game says, and what a hint said.
 fn coach(sitting: &Sitting<'_>) -> Markup {
     html! {
-        @if let Some(coach) = &sitting.coach {
+        @if let Some(coach) = &sitting.around.coach {
             div class="coach" id="coach" role="status" {
                 h3 { @if coach.closing { "Lesson complete " } @else { "Lesson " } small { (coach.at) " of " (coach.of) } }
                 p { (sitting.glossary.mark(&coach.text)) }
                 @if coach.closing && sitting.seat().is_some() { (sitting.form("heard", &html! { button class="main" { "Play on" } })) }
             }
         }
-        @if !sitting.advice.is_empty() {
+        @if !sitting.around.reply.advice.is_empty() {
             div class="coach" id="advice" role="status" {
                 h3 { "Hint" }
-                ol { @for line in &sitting.advice { li { (sitting.glossary.mark(line)) } } }
+                ol { @for line in &sitting.around.reply.advice { li { (sitting.glossary.mark(line)) } } }
             }
         }
     }
@@ -291,7 +322,7 @@ fn coach(sitting: &Sitting<'_>) -> Markup {
 fn tools(sitting: &Sitting<'_>) -> Markup {
     html! {
         div class="tools" id="tools" {
-            @if sitting.hints && sitting.my_turn() && sitting.ended.is_none() {
+            @if sitting.around.hints && sitting.my_turn() && sitting.ended.is_none() {
                 (sitting.form("hint", &html! { button title="What a strong bot would do here (?)" data-key="?" { "Hint" kbd { "?" } } }))
             }
             @if sitting.seat().is_some() && sitting.ended.is_none() {
@@ -313,16 +344,16 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
                     }
                 }
                 (sitting.form("standing", &html! {
-                    button title="When you have only one choice, should it be made for you?" aria-pressed=(sitting.standing) name="on" value=(!sitting.standing) {
-                        @if sitting.standing { "Single choices: made for you" } @else { "Single choices: ask me" }
+                    button title="When you have only one choice, should it be made for you?" aria-pressed=(sitting.stands()) name="on" value=(!sitting.stands()) {
+                        @if sitting.stands() { "Single choices: made for you" } @else { "Single choices: ask me" }
                     }
                 }))
             }
-            a class="button" href={ "/t/" (sitting.id) "/replay" @if let Some(seat) = sitting.viewer.seat() { "?seat=" (seat) } } { "Look back" }
+            a class="button" href={ "/t/" (sitting.around.id) "/replay" @if let Some(seat) = sitting.around.viewer.seat() { "?seat=" (seat) } } { "Look back" }
             button type="button" popovertarget="more" { "More" }
             (more(sitting))
         }
-        @if let Some(wish) = &sitting.take_back { (consent(wish, sitting)) }
+        @if let Some(wish) = &sitting.around.take_back { (consent(wish, sitting)) }
         (declined(sitting))
     }
 }
@@ -351,7 +382,7 @@ fn consent(wish: &TakeBack, sitting: &Sitting<'_>) -> Markup {
 /// That somebody did not agree to undo: for the one who asked, and everyone else who waited for the answer.
 fn declined(sitting: &Sitting<'_>) -> Markup {
     html! {
-        @if let Some((by, no)) = sitting.declined.filter(|(_, no)| sitting.seat() != Some(*no)) {
+        @if let Some((by, no)) = sitting.around.declined.filter(|(_, no)| sitting.seat() != Some(*no)) {
             section class="consent" id="answer" role="alert" {
                 p { (sitting.name(no)) " did not agree to undo" @if sitting.seat() == Some(by) { " your last decision" } "." }
             }
@@ -364,7 +395,7 @@ fn more(sitting: &Sitting<'_>) -> Markup {
         div popover id="more" class="menu" {
             h3 { "This table" }
             p class="row" {
-                a class="button" href={ "/t/" (sitting.id) "/invite" } { "Invite someone to watch" }
+                a class="button" href={ "/t/" (sitting.around.id) "/invite" } { "Invite someone to watch" }
                 a class="button" href=(sitting.glossary.page()) { "Cards" }
                 a class="button" href=(sitting.glossary.page().split('?').next().unwrap_or_default().replacen("/cards/", "/rules/", 1)) { "Rules" }
             }
@@ -374,7 +405,7 @@ fn more(sitting: &Sitting<'_>) -> Markup {
                 label class="check" { input type="checkbox" id="motion"; " Less motion" }
             }
             p class="keys" { "Keys: press the key shown on a choice to take it; " kbd { "u" } " undo, " kbd { "?" } " hint, " kbd { "/" } " chat, " kbd { "Esc" } " close." }
-            label { "Your own notes (only in this browser):" textarea data-notes=(sitting.id) rows="2" {} }
+            label { "Your own notes (only in this browser):" textarea data-notes=(sitting.around.id) rows="2" {} }
             (stop(sitting))
             (host::removing(sitting))
             details {
@@ -399,6 +430,7 @@ fn more(sitting: &Sitting<'_>) -> Markup {
 fn stop(sitting: &Sitting<'_>) -> Markup {
     let Some(seat) = sitting.seat().filter(|_| sitting.ended.is_none()) else { return html! {} };
     let others: Vec<&str> = sitting
+        .around
         .chairs
         .iter()
         .enumerate()
@@ -435,19 +467,19 @@ fn stop(sitting: &Sitting<'_>) -> Markup {
 fn onlookers(sitting: &Sitting<'_>) -> Markup {
     html! {
         @if let Some(seat) = sitting.seat() {
-            @let on = sitting.shows.contains(seat);
+            @let on = sitting.around.shows.contains(seat);
             (sitting.form("shows", &html! {
                 button name="on" value=(!on) aria-pressed=(on) {
                     @if on { "Stop showing spectators your hand" } @else { "Show spectators your hand" }
                 }
             }))
-        } @else if !sitting.shows.is_empty() {
+        } @else if !sitting.around.shows.is_empty() {
             p {
                 "See what they see: "
-                @for seat in sitting.shows.iter() {
-                    a href={ "/t/" (sitting.id) "?seat=" (seat) } { (sitting.name(seat)) } " "
+                @for seat in sitting.around.shows.iter() {
+                    a href={ "/t/" (sitting.around.id) "?seat=" (seat) } { (sitting.name(seat)) } " "
                 }
-                @if sitting.viewer.seat().is_some() { a href={ "/t/" (sitting.id) } { "Only what is open" } }
+                @if sitting.around.viewer.seat().is_some() { a href={ "/t/" (sitting.around.id) } { "Only what is open" } }
             }
         }
     }
@@ -457,8 +489,8 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="talk" id="talk" aria-label="Chat" {
             h2 { "Chat" }
-            ol { @for line in sitting.chat { li { strong { (line.name) } " " (line.text) (host::muting(sitting, line)) } } }
-            @match sitting.voice {
+            ol { @for line in sitting.around.chat { li { strong { (line.name) } " " (line.text) (host::muting(sitting, line)) } } }
+            @match sitting.around.voice {
                 Voice::Speaks => {
                     (sitting.form("chat", &html! {
                         input id="say" name="text" maxlength="300" placeholder="Say something" aria-label="Say something" autocomplete="off";

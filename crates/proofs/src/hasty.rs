@@ -57,8 +57,8 @@ impl Store for Hasty {
         self.store.check()
     }
 
-    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
-        self.store.live(after, limit)
+    fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.store.unfinished(after, limit)
     }
 
     fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {

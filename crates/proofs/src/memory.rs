@@ -86,7 +86,7 @@ impl Store for Memory {
         now(fits.map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
-    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+    fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
         let kept = self.kept();
         let later = kept.digests.values().filter(|digest| after.is_none_or(|after| digest.table > *after));
         now(later.filter(|digest| digest.finished.is_none()).take(limit).cloned().collect())

@@ -152,13 +152,14 @@ pub fn serve(database: &Path, manner: Manner) -> Result<(), String> {
     };
     let serving = Serving { address, database: database.to_owned(), config };
     let ready = |address: SocketAddr| println!("Serving at http://{address}");
-    match manner {
+    let served = match manner {
         Manner::Honest | Manner::Guarded => web::serve(&serving, ready),
         Manner::Hasty(later) => {
             let store = Sqlite::open(database).map_err(|error| error.to_string())?;
             web::serve_from(Arc::new(Hasty::new(store, later)), &serving, ready)
         }
-    }
+    };
+    served.map_err(|error| error.to_string())
 }
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);

@@ -29,7 +29,7 @@ use store::{Store, TableId};
 use table::{Chance, Fair, Light, OptionKind, Options, Rulebook, Seat, Seed, Tape, Turn, Viewer};
 use tokio::sync::watch;
 use tower::ServiceExt;
-use web::{Config, Hall};
+use web::{Config, Tables};
 
 use crate::memory::Memory;
 
@@ -101,11 +101,11 @@ struct Answer {
 
 const TABLE: &str = "twin";
 
-async fn hall() -> Result<Arc<Hall>, String> {
+async fn tables() -> Result<Arc<Tables>, String> {
     let store = Memory::default();
     store.put_note("signing-key", &"07".repeat(32)).await.map_err(|error| error.to_string())?;
     let config = Config { pace: Duration::ZERO, thinkers: 1, ..Config::unlimited() };
-    Hall::open(Arc::new(store), config).await.map_err(|error| error.to_string())
+    Tables::open(Arc::new(store), config).await.map_err(|error| error.to_string())
 }
 
 async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'static, Bytes>, String> {
@@ -123,17 +123,17 @@ async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'stat
 
 impl<G: Drawn + Mind> Twin<G> {
     async fn new(rules: &G::Rules, state: G, seed: Seed, viewer: Viewer) -> Result<Self, String> {
-        let hall = hall().await?;
+        let tables = tables().await?;
         let players = rules.players();
         let guests: Vec<(String, String)> =
             (0..players).map(|at| (format!("{at:032x}"), NAMES[at].to_owned())).collect();
         let id = TableId::new(TABLE).ok_or("a name of letters is a table's name")?;
         let luck = seed.chance();
-        hall.stage(&id, &guests, rules, state, seed).await.map_err(|error| error.to_string())?;
-        let mut tokens: Vec<String> = guests.iter().map(|(id, name)| hall.token(id, name)).collect();
-        tokens.push(hall.token(&"f".repeat(32), "Onlooker"));
+        tables.stage(&id, &guests, rules, state, seed).await.map_err(|error| error.to_string())?;
+        let mut tokens: Vec<String> = guests.iter().map(|(id, name)| tables.token(id, name)).collect();
+        tokens.push(tables.token(&"f".repeat(32), "Onlooker"));
         let (stop, stopped) = watch::channel(false);
-        let app = web::app(hall, stopped);
+        let app = web::app(tables, stopped);
         let token = &tokens[at(viewer, players)];
         let seat = viewer.seat().map_or(String::new(), |seat| format!("seat={seat}&"));
         let live = stream(&app, &format!("/t/{TABLE}/live?{seat}after=1"), token).await?;

@@ -78,7 +78,7 @@ pub struct Append {
     pub events: Vec<String>,
     /// What lists show of the table from now on.
     pub digest: String,
-    /// Once the table is finished: the people who want to find it again. Until then it is among the live ones.
+    /// Once the table is finished: the people who want to find it again. Until then it is among the unfinished ones.
     pub finished: Option<Vec<String>>,
 }
 
@@ -150,7 +150,7 @@ pub trait Store: Send + Sync + 'static {
     fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
 
     /// The same for the tables that are not finished.
-    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
+    fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
 
     /// The finished tables that this person wants to find again, newest first, at most `limit`.
     fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>>;

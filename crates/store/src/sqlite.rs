@@ -197,7 +197,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+    fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
         let after = after.map_or(String::new(), |id| id.as_str().to_owned());
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(

@@ -204,7 +204,7 @@ async fn finished_tables_are_found_by_their_people_and_live_ones_in_the_list() {
     };
     assert_eq!(names(store.finished("ann", 2).await.unwrap()), ["a", "c"]);
     assert_eq!(names(store.finished("bob", 9).await.unwrap()), ["a"]);
-    assert_eq!(names(store.live(None, 9).await.unwrap()), ["d"]);
+    assert_eq!(names(store.unfinished(None, 9).await.unwrap()), ["d"]);
     assert_eq!(names(store.digests(None, 9).await.unwrap()), ["a", "b", "c", "d"]);
     // Old tables can go, with everything in them.
     assert_eq!(store.remove_tables(3, 10).await.unwrap(), [table("b")]);

@@ -41,7 +41,7 @@ pub use offer::{Anything, Legal, Moves, Nameable, Offer, Reason, Said, WhyNot};
 pub use options::{OptionError, OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
 pub use record::{
-    Entry, Move, Record, RecordError, SeedError, Step, Summary, TakenBack, Told, UndoRefusal, Undone,
+    Attempt, Entry, Move, Record, RecordError, SeedError, Step, Summary, TakenBack, Told, UndoRefusal, Undone,
 };
 pub use refusal::Refusal;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};

@@ -348,6 +348,23 @@ fn whatever_is_taken_back_is_told_with_who_took_back_what() {
 }
 
 #[test]
+fn what_is_attempted_is_logged_as_if_it_were_played_and_only_where_it_belongs() {
+    let ann = Seat::new(0);
+    let start = || Record::<Lots>::start(rules(), names(), None, &mut Script::exact([1, 2, 3, 4]));
+    let (mut played, mut accepted) = (start(), start());
+    let draw = Lots::read(&rules(), "draw").unwrap();
+    played.play(ann, draw, &mut Script::exact([5])).unwrap();
+    let attempt = accepted.attempt(ann, draw, &mut Script::exact([5])).unwrap();
+    assert_eq!((attempt.drawn(), attempt.state()), (&[5][..], played.state()));
+    assert!(accepted.entries().is_empty(), "an attempt changes nothing");
+    let again = attempt.clone();
+    assert_eq!(accepted.accept(attempt), played.steps().last());
+    assert_eq!(accepted.write(), played.write(), "hashes and all");
+    assert_eq!(accepted.accept(again), None, "it belonged to an earlier moment");
+    assert_eq!(accepted.write(), played.write());
+}
+
+#[test]
 fn a_refused_action_is_not_logged() {
     let mut record = Record::<Lots>::start(rules(), names(), None, &mut Script::exact([1, 2, 3, 4]));
     let action = Lots::read(record.rules(), "play 9").unwrap();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ipnet::IpNet;
+use thiserror::Error;
 
 use crate::thinkers;
 
@@ -41,11 +42,15 @@ pub struct Site {
     pub host: String,
 }
 
+/// A text that is no address of a site.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is no address of a site: expected one like https://play.example.org")]
+pub struct NoSite(pub String);
+
 impl Site {
     /// The site of an address as `https://play.example.org`.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("'{text}' is no address of a site: expected one like https://play.example.org");
+    pub fn read(text: &str) -> Result<Self, NoSite> {
+        let wrong = || NoSite(text.to_owned());
         let (scheme, host) = text.trim_end_matches('/').split_once("://").ok_or_else(wrong)?;
         let plain = |letter: char| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter);
         if !["http", "https"].contains(&scheme) || host.is_empty() || !host.chars().all(plain) {
@@ -209,7 +214,7 @@ mod tests {
         assert_eq!((site.secure, site.host.as_str()), (true, "play.example.org"));
         assert!(!Site::read("http://[::1]:8080").unwrap().secure);
         for wrong in ["", "play.example.org", "ftp://a", "https://", "https://a/b", "https://a b"] {
-            assert!(Site::read(wrong).unwrap_err().contains("expected one like"), "{wrong}");
+            assert!(Site::read(wrong).unwrap_err().to_string().contains("expected one like"), "{wrong}");
         }
     }
 }

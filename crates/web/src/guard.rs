@@ -20,8 +20,8 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use crate::client::{Client, settle};
 use crate::config::{Config, Log};
 use crate::guest::Guest;
-use crate::hall::Hall;
-use crate::room::now;
+use crate::table::now;
+use crate::tables::Tables;
 use crate::trouble::Trouble;
 
 /// The name of the cookie.
@@ -153,7 +153,7 @@ fn line(method: &Method, path: &str, status: u16, took: Duration) -> String {
 }
 
 /// The guard itself; writes what was asked and answered to the log of requests, as far as it is wanted.
-pub async fn guard(state: State<Arc<Hall>>, request: Request<Body>, next: Next) -> Response {
+pub async fn guard(state: State<Arc<Tables>>, request: Request<Body>, next: Next) -> Response {
     let wanted = state.0.config.log;
     let (method, path, began) = (request.method().clone(), request.uri().path().to_owned(), Instant::now());
     let response = guarded(state, request, next).await;
@@ -170,31 +170,31 @@ pub async fn guard(state: State<Arc<Hall>>, request: Request<Body>, next: Next) 
     response
 }
 
-async fn guarded(State(hall): State<Arc<Hall>>, mut request: Request<Body>, next: Next) -> Response {
-    hall.counts.requests.fetch_add(1, Ordering::Relaxed);
+async fn guarded(State(tables): State<Arc<Tables>>, mut request: Request<Body>, next: Next) -> Response {
+    tables.counts.requests.fetch_add(1, Ordering::Relaxed);
     let is_api = request.uri().path().starts_with("/api/");
-    let client = settle(&hall.config, &mut request);
+    let client = settle(&tables.config, &mut request);
     let refuse = |trouble: Trouble| {
-        finish(&hall, client, if is_api { trouble.json() } else { trouble.into_response() })
+        finish(&tables, client, if is_api { trouble.json() } else { trouble.into_response() })
     };
     let slow = || {
-        hall.counts.slowed.fetch_add(1, Ordering::Relaxed);
+        tables.counts.slowed.fetch_add(1, Ordering::Relaxed);
         refuse(Trouble::Slower)
     };
     // Before anything is worked out: even a signature takes time.
-    if hall.limits.requests.check_key(&client.network).is_err() {
+    if tables.limits.requests.check_key(&client.network).is_err() {
         return slow();
     }
     let brought = bearer(&request).or_else(|| cookie(&request, GUEST));
-    let known = brought.and_then(|text| hall.guest(text));
+    let known = brought.and_then(|text| tables.guest(text));
     // Whoever comes with a key of before gets the cookie anew.
-    let old = known.is_some() && brought.is_some_and(|text| !hall.signer.is_newest(text));
+    let old = known.is_some() && brought.is_some_and(|text| !tables.signer.is_newest(text));
     if !is_safe(request.method()) {
         if !is_ours(&request) {
             return refuse(Trouble::Forbidden("This came from a page of another site, so it was not done."));
         }
         let key = known.as_ref().map_or_else(|| client.network.to_string(), |guest| guest.id.clone());
-        if hall.limits.posts.check_key(&key).is_err() {
+        if tables.limits.posts.check_key(&key).is_err() {
             return slow();
         }
     }
@@ -204,7 +204,7 @@ async fn guarded(State(hall): State<Arc<Hall>>, mut request: Request<Body>, next
         None if is_api => (None, false),
         None => (Some(Guest::fresh()), true),
     };
-    let set = guest.as_ref().filter(|_| fresh).map(|guest| cookie_of(&hall, guest));
+    let set = guest.as_ref().filter(|_| fresh).map(|guest| cookie_of(&tables, guest));
     if let Some(guest) = guest {
         request.extensions_mut().insert(guest);
     }
@@ -213,19 +213,19 @@ async fn guarded(State(hall): State<Arc<Hall>>, mut request: Request<Body>, next
     if let Some(set) = set.filter(|_| wants_cookie && !response.headers().contains_key(SET_COOKIE)) {
         response.headers_mut().append(SET_COOKIE, set);
     }
-    finish(&hall, client, response)
+    finish(&tables, client, response)
 }
 
 /// The cookie that makes somebody this guest.
-pub fn cookie_of(hall: &Hall, guest: &Guest) -> HeaderValue {
+pub fn cookie_of(tables: &Tables, guest: &Guest) -> HeaderValue {
     let text =
-        format!("{GUEST}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", hall.signer.sign(guest));
+        format!("{GUEST}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", tables.signer.sign(guest));
     HeaderValue::from_str(&text).expect("a signed guest is hexadecimal digits and dots")
 }
 
-fn finish(hall: &Hall, client: Client, mut response: Response) -> Response {
+fn finish(tables: &Tables, client: Client, mut response: Response) -> Response {
     if response.status().is_server_error() {
-        hall.counts.faults.fetch_add(1, Ordering::Relaxed);
+        tables.counts.faults.fetch_add(1, Ordering::Relaxed);
     }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

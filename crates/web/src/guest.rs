@@ -171,7 +171,7 @@ impl Keys {
     async fn open_without(store: &dyn Store, revoked: &[&str]) -> Result<Self, Trouble> {
         let read = |text: &str| -> Result<[u8; 32], Trouble> {
             let key = unhex(text).and_then(|key| key.try_into().ok());
-            key.ok_or_else(|| Trouble::Damaged("the signing key is malformed".to_owned()))
+            key.ok_or(Trouble::Broken("the signing key is malformed"))
         };
         let kept = store.note(Self::NEWEST).await?.map(|text| read(&text)).transpose()?;
         let key = match kept {

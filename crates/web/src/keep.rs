@@ -3,18 +3,17 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use room::{AnyGame, GameError, Kind, TableEvent};
 use sha2::{Digest, Sha256};
 use store::{Store, Weight};
 
 use crate::client::Client;
-use crate::event::TableEvent;
 use crate::guest::{Guest, hex};
-use crate::hall::Hall;
-use crate::kind::{Kind, kind_of_record};
-use crate::live::Live;
+use crate::kind::kind_of_record;
 use crate::pool::Lane;
 use crate::report::Report;
-use crate::room::now;
+use crate::table::now;
+use crate::tables::Tables;
 use crate::trouble::Trouble;
 
 /// What the names of opened records begin with in the store.
@@ -37,17 +36,17 @@ pub struct Opened {
     /// The record itself.
     pub text: String,
     /// The game, at every moment.
-    pub live: Box<dyn Live>,
+    pub game: Box<dyn AnyGame>,
     /// Who sat where.
     pub names: Vec<String>,
     /// Which game it is.
     pub kind: &'static dyn Kind,
 }
 
-fn read(text: String) -> Result<Opened, String> {
+fn read(text: String) -> Result<Opened, GameError> {
     let kind = kind_of_record(&text)?;
-    let (live, names) = kind.open(&text)?;
-    Ok(Opened { text, live, names, kind })
+    let (game, names) = kind.open(&text)?;
+    Ok(Opened { text, game, names, kind })
 }
 
 /// What is remembered of what is kept.
@@ -107,13 +106,13 @@ pub async fn resolve(store: &dyn Store, event: &mut TableEvent) -> Result<(), Tr
     if let TableEvent::Started { from: Some((text, _)), .. } = event
         && let Some(key) = source_key(text)
     {
-        let missing = || Trouble::Damaged("the record it was played on from is missing".to_owned());
-        *text = store.note(&key).await?.ok_or_else(missing)?;
+        let missing = Trouble::Broken("the record it was played on from is missing");
+        *text = store.note(&key).await?.ok_or(missing)?;
     }
     Ok(())
 }
 
-impl Hall {
+impl Tables {
     /// Reads a record, beside the threads that answer; one that was read a moment ago is still there.
     pub async fn read_record(&self, client: Client, text: String) -> Result<Arc<Opened>, Trouble> {
         let name = name_of(&text);
@@ -122,7 +121,7 @@ impl Hall {
         }
         let owner = format!("reads {}", client.network);
         let done = self.pool.think(&owner, Lane::Short, move || Some(read(text))).await;
-        let record = Arc::new(done.ok_or(Trouble::Slower)?.map_err(Trouble::Bad)?);
+        let record = Arc::new(done.ok_or(Trouble::Slower)??);
         self.kept.remember(&name, &record);
         Ok(record)
     }

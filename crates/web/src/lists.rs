@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use store::TableId;
 
-use crate::seating::Brief;
+use room::Brief;
 
 /// The most tables of one guest that are looked at for a page.
 const OWN: usize = 200;
 
-/// What lists know of the live tables. Finished ones are in the store alone.
+/// What lists know of the unfinished tables. Finished ones are in the store alone.
 #[derive(Debug, Default)]
 pub struct Lists {
     briefs: HashMap<TableId, (u64, Brief)>,

@@ -1,6 +1,7 @@
 //! The service on a socket, until it is asked to stop.
 
 use std::collections::HashMap;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,15 +14,17 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use store::{Sqlite, Store};
+use store::{Sqlite, Store, StoreError};
+use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt as _;
 
 use crate::client::{is_proxy, network};
 use crate::config::Config;
-use crate::hall::Hall;
 use crate::routes::app;
+use crate::tables::Tables;
+use crate::trouble::Trouble;
 
 /// What to serve, and where.
 #[derive(Clone, Debug)]
@@ -32,6 +35,26 @@ pub struct Serving {
     pub database: PathBuf,
     /// How the server behaves.
     pub config: Config,
+}
+
+/// Why the server could not serve, or not end as it should.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The database can't be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The tables can't be read.
+    #[error(transparent)]
+    Tables(#[from] Trouble),
+    /// The system gives no threads.
+    #[error("the server can't start: {0}")]
+    Start(io::Error),
+    /// The address can't be had.
+    #[error("{0} can't be listened at: {1}")]
+    Listen(SocketAddr, io::Error),
+    /// What was written is safe in the write-ahead log, but not in the one file.
+    #[error("the database could not be closed: {0}")]
+    Close(StoreError),
 }
 
 /// How often tables nobody looks at are forgotten, and how often what was kept long enough goes.
@@ -48,9 +71,9 @@ const BACKLOG: u32 = 4096;
 /// Files besides connections: the database, its readers, the standard ones.
 const FILES: u64 = 96;
 
-/// Serves until interrupted. `ready` is told the real address once connections are taken; the error is one sentence.
-pub fn serve(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    let store = Sqlite::open_alone(&serving.database).map_err(|error| error.to_string())?;
+/// Serves until interrupted. `ready` is told the real address once connections are taken.
+pub fn serve(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let store = Sqlite::open_alone(&serving.database)?;
     serve_from(Arc::new(store), serving, ready)
 }
 
@@ -59,25 +82,26 @@ pub fn serve_from(
     store: Arc<dyn Store>,
     serving: &Serving,
     ready: impl FnOnce(SocketAddr),
-) -> Result<(), String> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| format!("the server can't start: {error}"))?;
+) -> Result<(), ServeError> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
     let done = runtime.block_on(run(store, serving, ready));
     // Streams end with the server; nothing durable depends on them.
     runtime.shutdown_timeout(Duration::from_secs(2));
     done
 }
 
-async fn run(store: Arc<dyn Store>, serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), String> {
+async fn run(
+    store: Arc<dyn Store>,
+    serving: &Serving,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
     let mut config = serving.config.clone();
     config.connections = config.connections.min(most_connections(config.connections));
-    let hall = Hall::open(Arc::clone(&store), config).await.map_err(|error| error.to_string())?;
-    let listener = bind(serving.address)
-        .map_err(|error| format!("{} can't be listened at: {error}", serving.address))?;
-    let address = listener.local_addr().map_err(|error| error.to_string())?;
-    tokio::spawn(sweep(Arc::clone(&hall)));
+    let tables = Tables::open(Arc::clone(&store), config).await?;
+    let listener = bind(serving.address).map_err(|error| ServeError::Listen(serving.address, error))?;
+    let address = listener.local_addr().map_err(|error| ServeError::Listen(serving.address, error))?;
+    tokio::spawn(sweep(Arc::clone(&tables)));
     ready(address);
     let (stop, stopped) = watch::channel(false);
     let stopping = async move {
@@ -86,13 +110,13 @@ async fn run(store: Arc<dyn Store>, serving: &Serving, ready: impl FnOnce(Socket
         stop.send_replace(true);
     };
     tokio::spawn(stopping);
-    listen(listener, hall, stopped).await;
+    listen(listener, tables, stopped).await;
     // What was acknowledged is durable already; now it is also in the one file.
-    store.close().await.map_err(|error| format!("the database could not be closed: {error}"))
+    store.close().await.map_err(ServeError::Close)
 }
 
 /// A socket that listens, with room for all who come at once when a server is up again.
-fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
@@ -100,15 +124,15 @@ fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-async fn sweep(hall: Arc<Hall>) {
+async fn sweep(tables: Arc<Tables>) {
     for minute in 0_u32.. {
         if minute.is_multiple_of(CLEAR)
-            && let Err(error) = hall.clear_out().await
+            && let Err(error) = tables.clear_out().await
         {
             eprintln!("What was kept long enough could not be removed: {error}");
         }
         tokio::time::sleep(SWEEP).await;
-        hall.forget_idle();
+        tables.forget_idle();
     }
 }
 
@@ -140,22 +164,22 @@ fn most_connections(wanted: usize) -> usize {
 type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 /// The right to one connection, for as long as it is held.
-struct Ticket {
+struct ConnectionTicket {
     _place: OwnedSemaphorePermit,
     /// Proxies bring many people, so they are not counted.
     counted: Option<(Addresses, IpAddr)>,
 }
 
-impl Ticket {
-    fn take(hall: &Hall, places: &Arc<Semaphore>, addresses: &Addresses, peer: IpAddr) -> Option<Self> {
+impl ConnectionTicket {
+    fn take(tables: &Tables, places: &Arc<Semaphore>, addresses: &Addresses, peer: IpAddr) -> Option<Self> {
         let place = Arc::clone(places).try_acquire_owned().ok()?;
-        if is_proxy(&hall.config, peer) {
+        if is_proxy(&tables.config, peer) {
             return Some(Self { _place: place, counted: None });
         }
         let address = network(peer);
         let mut all = addresses.lock().unwrap_or_else(PoisonError::into_inner);
         let number = all.entry(address).or_default();
-        if *number >= hall.config.connections_address {
+        if *number >= tables.config.connections_address {
             return None;
         }
         *number += 1;
@@ -163,7 +187,7 @@ impl Ticket {
     }
 }
 
-impl Drop for Ticket {
+impl Drop for ConnectionTicket {
     fn drop(&mut self) {
         let Some((addresses, address)) = &self.counted else { return };
         let mut all = addresses.lock().unwrap_or_else(PoisonError::into_inner);
@@ -177,9 +201,9 @@ impl Drop for Ticket {
 }
 
 /// Takes connections until the server is stopped, then lets those under way finish, for a while.
-pub async fn listen(listener: TcpListener, hall: Arc<Hall>, mut stopped: watch::Receiver<bool>) {
-    let router = app(Arc::clone(&hall), stopped.clone());
-    let places = Arc::new(Semaphore::new(hall.config.connections.min(Semaphore::MAX_PERMITS)));
+pub async fn listen(listener: TcpListener, tables: Arc<Tables>, mut stopped: watch::Receiver<bool>) {
+    let router = app(Arc::clone(&tables), stopped.clone());
+    let places = Arc::new(Semaphore::new(tables.config.connections.min(Semaphore::MAX_PERMITS)));
     let addresses = Addresses::default();
     let graceful = GracefulShutdown::new();
     loop {
@@ -192,20 +216,20 @@ pub async fn listen(listener: TcpListener, hall: Arc<Hall>, mut stopped: watch::
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let Some(ticket) = Ticket::take(&hall, &places, &addresses, peer.ip()) else {
-            hall.counts.turned_away.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let Some(ticket) = ConnectionTicket::take(&tables, &places, &addresses, peer.ip()) else {
+            tables.counts.turned_away.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             turn_away(&stream);
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let (hall, router, watcher) = (Arc::clone(&hall), router.clone(), graceful.watcher());
+        let (tables, router, watcher) = (Arc::clone(&tables), router.clone(), graceful.watcher());
         tokio::spawn(async move {
-            answer(&hall.config, stream, peer, router, watcher).await;
+            answer(&tables.config, stream, peer, router, watcher).await;
             drop(ticket);
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(hall.config.stop_time, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(tables.config.stop_time, graceful.shutdown()).await;
 }
 
 /// Says why, if it can be said at once.

@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 
 use bots::Mind;
 use pages::Drawn;
+use room::{Brief, Chair, Logged, Room, RunningGame, TableEvent, TableSettings};
 use store::{Append, TableId};
 use table::{Rulebook, Seed};
 
-use crate::event::{Chair, Manner, TableEvent};
 use crate::guest::Guest;
-use crate::hall::Hall;
-use crate::live::LiveGame;
-use crate::room::Room;
-use crate::seating::Brief;
+use crate::kind::kind;
+use crate::table::Table;
+use crate::tables::Tables;
 use crate::trouble::Trouble;
 
-impl Hall {
+impl Tables {
     /// The token, and the cookie, of a guest of this identity and name.
     pub fn token(&self, id: &str, name: &str) -> String {
         self.signer.sign(&Guest { id: id.to_owned(), name: name.to_owned() })
@@ -34,9 +33,9 @@ impl Hall {
         let options: BTreeMap<String, String> =
             options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let chairs = guests.iter().map(|(id, name)| Chair::Guest(id.clone(), name.clone())).collect();
-        let manner = Manner { hints: true, ..Manner::default() };
+        let settings = TableSettings { hints: true, ..TableSettings::default() };
         let (game, version) = (G::INFO.name.to_owned(), Some(G::INFO.rules_version));
-        let opened = TableEvent::Opened { game, options, chairs, manner, rules: version, host: None };
+        let opened = TableEvent::Opened { game, options, chairs, settings, rules: version, host: None };
         let body = serde_json::to_string(&opened).map_err(|error| Trouble::Bad(error.to_string()))?;
         let append = Append {
             table: id.clone(),
@@ -49,9 +48,10 @@ impl Hall {
         };
         self.store.append(append).await?;
         let names: Vec<String> = guests.iter().map(|(_, name)| name.clone()).collect();
-        let live = LiveGame::<G>::from_position(rules.clone(), names.clone(), state, seed);
+        let game = RunningGame::<G>::from_position(rules.clone(), names.clone(), state, seed);
         let brief = Brief { game: G::INFO.name.to_owned(), names, started: true, ..Brief::default() };
-        self.place(Room::staged(id.clone(), &opened, 1, Box::new(live))?, brief);
+        let room = Room::opened(kind, &Logged { event: opened, at: 0, request: None })?;
+        self.place(Table::new(id.clone(), room.with_game(Box::new(game))), brief);
         Ok(())
     }
 }

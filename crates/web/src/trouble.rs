@@ -2,36 +2,47 @@
 
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
+use room::{GameError, LogError, Refused};
 use serde_json::json;
 use store::StoreError;
-
-use crate::live::Refused;
+use thiserror::Error;
 
 /// Why a request was not done.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Trouble {
     /// There is no such page, table or game.
+    #[error("This {0} does not exist.")]
     Missing(&'static str),
     /// The one who asks may not.
+    #[error("{0}")]
     Forbidden(&'static str),
     /// The request makes no sense; the text says what was expected.
+    #[error("{0}")]
     Bad(String),
     /// The table has moved on since the page was shown.
+    #[error("The table has changed in the meantime. This is how it stands now.")]
     Stale,
-    /// The rules, or the text, do not allow the action.
+    /// The table, or the rules of its game, do not allow it.
+    #[error(transparent)]
     Refused(Refused),
-    /// Something about the table does not allow it now.
-    NotNow(String),
+    /// Something else does not allow it now.
+    #[error("{0}")]
+    NotNow(&'static str),
     /// Too much at once.
+    #[error("That was a lot at once. Please wait a moment and try again.")]
     Slower,
     /// Too much in the last hour, or more than there is room for; the text says of what.
+    #[error("{0}")]
     TooMuch(&'static str),
-    /// The request was used before, for another action: this one.
-    Reused(String),
     /// The log can't be written or read at the moment.
-    Store(StoreError),
+    #[error("Nothing was lost, but {0}.")]
+    Store(#[from] StoreError),
     /// The stored log does not fit the game.
-    Damaged(String),
+    #[error("This table can't be loaded: {0}.")]
+    Damaged(#[from] LogError),
+    /// Something of the server's own is not as it left it.
+    #[error("This table can't be loaded: {0}.")]
+    Broken(&'static str),
 }
 
 impl Trouble {
@@ -42,69 +53,89 @@ impl Trouble {
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Stale => StatusCode::CONFLICT,
-            Self::Refused(_) | Self::NotNow(_) | Self::Reused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Refused(refused) => status_of(refused),
+            Self::NotNow(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Slower | Self::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Damaged(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Damaged(_) | Self::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// Whether it is shown with the table as it stands, rather than on a page of its own.
+    pub fn shows_at_the_table(&self) -> bool {
+        match self {
+            Self::Stale | Self::NotNow(_) => true,
+            Self::Refused(Refused::Reused(_)) => false,
+            Self::Refused(refused) => status_of(refused) == StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Missing(_)
+            | Self::Forbidden(_)
+            | Self::Bad(_)
+            | Self::Slower
+            | Self::TooMuch(_)
+            | Self::Store(_)
+            | Self::Damaged(_)
+            | Self::Broken(_) => false,
         }
     }
 
     /// The same for a program.
     pub fn json(&self) -> Response {
-        let refusal = match self {
-            Self::Refused(Refused::Rule(refusal)) => Some(refusal),
-            Self::Missing(_)
-            | Self::Forbidden(_)
-            | Self::Bad(_)
-            | Self::Stale
-            | Self::Refused(Refused::Unread(_))
-            | Self::NotNow(_)
-            | Self::Slower
-            | Self::TooMuch(_)
-            | Self::Reused(_)
-            | Self::Store(_)
-            | Self::Damaged(_) => None,
-        };
+        let refusal = if let Self::Refused(Refused::Rule(refusal)) = self { Some(refusal) } else { None };
         let body = json!({ "error": self.to_string(), "refusal": refusal });
         (self.status(), axum::Json(body)).into_response()
     }
 }
 
-impl std::fmt::Display for Trouble {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Missing(what) => write!(f, "This {what} does not exist."),
-            Self::Forbidden(why) => f.write_str(why),
-            Self::Bad(why) | Self::NotNow(why) => f.write_str(why),
-            Self::Stale => f.write_str("The table has changed in the meantime. This is how it stands now."),
-            Self::Refused(refused) => write!(f, "{refused}"),
-            Self::Slower => f.write_str("That was a lot at once. Please wait a moment and try again."),
-            Self::TooMuch(what) => f.write_str(what),
-            Self::Reused(action) => write!(
-                f,
-                "Nothing was done: this request was already used for '{action}'. Send another action under a new request."
-            ),
-            Self::Store(error) => write!(f, "Nothing was lost, but {error}."),
-            Self::Damaged(why) => write!(f, "This table can't be loaded: {why}."),
+/// The status of what a table does not allow.
+const fn status_of(refused: &Refused) -> StatusCode {
+    match refused {
+        Refused::Stale => StatusCode::CONFLICT,
+        Refused::NoSeat => StatusCode::NOT_FOUND,
+        Refused::NotYours | Refused::Removed | Refused::NotHost | Refused::Muted | Refused::PlayersChat => {
+            StatusCode::FORBIDDEN
         }
+        Refused::Game(_) => StatusCode::BAD_REQUEST,
+        Refused::NotBegun
+        | Refused::Over
+        | Refused::Lesson(_)
+        | Refused::Unread(_)
+        | Refused::Rule(_)
+        | Refused::Undo(_)
+        | Refused::NothingToUndo
+        | Refused::NobodyAsks
+        | Refused::Taken
+        | Refused::PlaysAlready
+        | Refused::NobodyThere
+        | Refused::OwnSeat
+        | Refused::NobodyWrote
+        | Refused::MoreThanTwo
+        | Refused::NoHints
+        | Refused::NotYourTurn
+        | Refused::Reused(_) => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Self {
+        if refused == Refused::Stale { Self::Stale } else { Self::Refused(refused) }
+    }
+}
+
+impl From<GameError> for Trouble {
+    fn from(error: GameError) -> Self {
+        Self::Bad(error.to_string())
     }
 }
 
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
-        let title = match &self {
-            Self::Missing(_) => "Not found",
-            Self::Forbidden(_) => "Not allowed",
-            Self::Bad(_) => "That did not work",
-            Self::Stale | Self::Refused(_) | Self::NotNow(_) | Self::Reused(_) => "Not possible now",
-            Self::Slower | Self::TooMuch(_) => "Too fast",
-            Self::Store(_) | Self::Damaged(_) => "Something is broken here",
+        let title = match (&self, self.status()) {
+            (_, StatusCode::NOT_FOUND) => "Not found",
+            (_, StatusCode::FORBIDDEN) => "Not allowed",
+            (_, StatusCode::BAD_REQUEST) => "That did not work",
+            (Self::Slower | Self::TooMuch(_), _) => "Too fast",
+            (Self::Store(_) | Self::Damaged(_) | Self::Broken(_), _) => "Something is broken here",
+            _ => "Not possible now",
         };
         let page = pages::message(title, &self.to_string(), &[("/", "Go to the tables")]);
         (self.status(), Html(page.into_string())).into_response()

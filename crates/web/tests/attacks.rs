@@ -113,7 +113,7 @@ async fn uploads_and_reports_are_bounded_and_the_same_record_is_kept_once() {
     let first = guest.post("/open", &[("record", &one)]).await.location.unwrap();
     let again = guest.post("/open", &[("record", &one)]).await.location.unwrap();
     assert_eq!(first, again);
-    assert_eq!(house.hall.store.weight("record/").await.unwrap().count, 1);
+    assert_eq!(house.tables.store.weight("record/").await.unwrap().count, 1);
     assert!(guest.get(&first).await.status.is_success());
     // Tables played on from it share it.
     let fork = first.replace("?at=0", "/fork");
@@ -121,8 +121,8 @@ async fn uploads_and_reports_are_bounded_and_the_same_record_is_kept_once() {
         assert_eq!(guest.post(&fork, &[("at", "0"), ("seat", "A")]).await.status, StatusCode::SEE_OTHER);
     }
     let forked = guest.post(&fork, &[("at", "0"), ("seat", "A")]).await.location.unwrap();
-    assert_eq!(house.hall.store.weight("source/").await.unwrap().count, 1);
-    let log = house.hall.store.events(&TableId::new(&forked[3..]).unwrap(), 0, 9).await.unwrap();
+    assert_eq!(house.tables.store.weight("source/").await.unwrap().count, 1);
+    let log = house.tables.store.events(&TableId::new(&forked[3..]).unwrap(), 0, 9).await.unwrap();
     assert!(log.iter().all(|event| event.body.len() < 1000), "the log only names it");
     let same = house.again().await;
     let mut there = Visitor { app: same.app.clone(), cookie: guest.cookie.clone() };
@@ -141,7 +141,7 @@ async fn uploads_and_reports_are_bounded_and_the_same_record_is_kept_once() {
         reports.push(stranger.post(&format!("{forked}/report"), &[("text", "odd")]).await.status.as_u16());
     }
     assert_eq!(reports, [200, 200, 200, 429, 429]);
-    assert!(house.hall.store.weight("report/").await.unwrap().bytes < 3000);
+    assert!(house.tables.store.weight("report/").await.unwrap().bytes < 3000);
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn when_there_is_no_room_for_more_it_is_said_and_old_things_make_room() {
     let refused: Vec<&Page> = answers.iter().filter(|answer| answer.location.is_none()).collect();
     assert!(!refused.is_empty() && refused.len() < 8, "{}", refused.len());
     assert!(refused.iter().all(|answer| answer.has("no room for more")));
-    assert!(house.hall.store.weight("record/").await.unwrap().bytes <= size * 4);
+    assert!(house.tables.store.weight("record/").await.unwrap().bytes <= size * 4);
     // Everything is old enough to go in a house that keeps nothing.
     let none = Some(Duration::ZERO);
     let keeping = gloria_web::Keeping { uploads: none, reports: none, tables: None };
@@ -166,8 +166,8 @@ async fn when_there_is_no_room_for_more_it_is_said_and_old_things_make_room() {
     let record = finished(&tidy).await;
     let opened = guest_of(&tidy).post("/open", &[("record", &record)]).await.location.unwrap();
     tokio::time::sleep(Duration::from_millis(5)).await;
-    tidy.hall.clear_out().await.unwrap();
-    assert_eq!(tidy.hall.store.weight("record/").await.unwrap().count, 0);
+    tidy.tables.clear_out().await.unwrap();
+    assert_eq!(tidy.tables.store.weight("record/").await.unwrap().count, 0);
     assert_eq!(tidy.again().await.guest().get(&opened).await.status, StatusCode::NOT_FOUND);
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use gloria_web::Hall;
+use gloria_web::Tables;
 use house::{Visitor, config, encode};
 use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Weight};
 use tokio::sync::watch;
@@ -52,8 +52,8 @@ impl Store for Late {
         self.0.check()
     }
 
-    fn live(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
-        self.0.live(after, limit)
+    fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.0.unfinished(after, limit)
     }
 
     fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {
@@ -112,9 +112,9 @@ async fn act(guest: &mut Visitor, table: &str, seat: &str) -> StatusCode {
 async fn a_post_dropped_in_the_middle_is_done_or_not_and_the_table_goes_on() {
     let folder = Folder::new("dropped");
     let store = Arc::new(Late(Sqlite::open(&folder.0.join("log")).unwrap()));
-    let hall = Hall::open(store.clone(), config()).await.unwrap();
+    let tables = Tables::open(store.clone(), config()).await.unwrap();
     let (_stop, stopped) = watch::channel(false);
-    let mut guest = Visitor { app: gloria_web::app(hall, stopped), cookie: None };
+    let mut guest = Visitor { app: gloria_web::app(tables, stopped), cookie: None };
     let (table, seat) = two_seats(&mut guest).await;
     let page = guest.get(&format!("{table}?seat={seat}")).await;
     let body = format!("seq={}&seat={seat}&action={}", page.seq(), encode(&page.actions()[0]));
@@ -138,15 +138,15 @@ async fn a_post_dropped_in_the_middle_is_done_or_not_and_the_table_goes_on() {
 async fn what_somebody_else_wrote_to_the_log_is_caught_up_with() {
     let folder = Folder::new("elsewhere");
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.0.join("log")).unwrap());
-    let mut halls = Vec::new();
+    let mut servers = Vec::new();
     let (_stop, stopped) = watch::channel(false);
     for _ in 0..2 {
-        let hall = Hall::open(Arc::clone(&store), config()).await.unwrap();
-        halls.push(gloria_web::app(hall, stopped.clone()));
+        let tables = Tables::open(Arc::clone(&store), config()).await.unwrap();
+        servers.push(gloria_web::app(tables, stopped.clone()));
     }
-    let mut here = Visitor { app: halls[0].clone(), cookie: None };
+    let mut here = Visitor { app: servers[0].clone(), cookie: None };
     let (table, seat) = two_seats(&mut here).await;
-    let mut there = Visitor { app: halls[1].clone(), cookie: here.cookie.clone() };
+    let mut there = Visitor { app: servers[1].clone(), cookie: here.cookie.clone() };
     let before = there.get(&format!("{table}?seat={seat}")).await;
     assert_eq!(act(&mut here, &table, seat).await, StatusCode::SEE_OTHER);
     let fields = [("seq", before.seq().to_string()), ("seat", seat.to_owned())];

@@ -298,7 +298,7 @@ async fn in_logs_from_before_hosts_the_first_to_sit_is_the_host() {
     let house = House::new().await;
     let (ann, bob) = (named(&house, "Ann").await, named(&house, "Bob").await);
     let id = |guest: &Visitor| {
-        house.hall.guest(guest.cookie.as_deref().unwrap().strip_prefix("gloria=").unwrap()).unwrap().id
+        house.tables.guest(guest.cookie.as_deref().unwrap().strip_prefix("gloria=").unwrap()).unwrap().id
     };
     let opened = format!(
         r#"{{"kind":"opened","game":"glory-to-rome","options":{{"players":"2"}},"chairs":[{{"guest":["{}","Ann"]}},{{"guest":["{}","Bob"]}}]}}"#,
@@ -313,7 +313,7 @@ async fn in_logs_from_before_hosts_the_first_to_sit_is_the_host() {
     let table = TableId::new("0ld").unwrap();
     let append =
         Append { table, expected: 0, request: None, at: 1, events, digest: "{}".to_owned(), finished: None };
-    house.hall.store.append(append).await.unwrap();
+    house.tables.store.append(append).await.unwrap();
     let (mut ann, mut bob) = (ann, bob);
     assert!(
         ann.get("/t/0ld").await.has("ave") && !ann.get("/t/0ld").await.has("/mute\""),

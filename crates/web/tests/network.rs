@@ -26,7 +26,8 @@ async fn listening(config: Config) -> Listening {
     let house = House::with(config).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let serving = tokio::spawn(gloria_web::listen(listener, Arc::clone(&house.hall), house.stop.subscribe()));
+    let serving =
+        tokio::spawn(gloria_web::listen(listener, Arc::clone(&house.tables), house.stop.subscribe()));
     Listening { house, address, serving }
 }
 

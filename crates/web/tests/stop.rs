@@ -132,13 +132,13 @@ async fn old_log(house: &House, id: &str, at: u64, events: &[String]) {
         digest: "{}".to_owned(),
         finished: None,
     };
-    house.hall.store.append(append).await.unwrap();
+    house.tables.store.append(append).await.unwrap();
 }
 
 /// The identity behind a guest's cookie.
 fn identity(house: &House, guest: &Visitor) -> String {
     let token = guest.cookie.as_deref().unwrap().strip_prefix("gloria=").unwrap();
-    house.hall.guest(token).unwrap().id
+    house.tables.guest(token).unwrap().id
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn a_log_from_before_manners_is_still_a_table() {
         digest: "{}".to_owned(),
         finished: None,
     };
-    house.hall.store.append(append).await.unwrap();
+    house.tables.store.append(append).await.unwrap();
     let again = house.again().await;
     let mut same = Visitor { app: again.app.clone(), cookie: guest.cookie.clone() };
     let page = same.get(&format!("/t/0ld?seat={seat}")).await;
@@ -248,7 +248,7 @@ async fn a_report_is_kept_with_all_that_shows_it_again() {
     act(&mut guest, &table, &page).await;
     let told = guest.post(&format!("{table}/report"), &[("text", "odd"), ("step", "1")]).await;
     assert_eq!(told.status, StatusCode::OK);
-    let reports = house.hall.store.notes(Report::KEYS).await.unwrap();
+    let reports = house.tables.store.notes(Report::KEYS).await.unwrap();
     let report: Report = serde_json::from_str(&reports[0].1).unwrap();
     assert_eq!((report.key(), report.step, report.text.as_str()), (reports[0].0.clone(), Some(1), "odd"));
     assert!(told.has(&report.number) && report.at > 0 && report.from.is_none());
@@ -259,14 +259,14 @@ async fn a_report_is_kept_with_all_that_shows_it_again() {
     let fork =
         guest.post(&format!("{table}/replay/fork"), &[("at", "1"), ("seat", "A")]).await.location.unwrap();
     guest.post(&format!("{fork}/report"), &[("text", "odder")]).await;
-    let reports = house.hall.store.notes(Report::KEYS).await.unwrap();
+    let reports = house.tables.store.notes(Report::KEYS).await.unwrap();
     let mut read = reports.iter().map(|(_, text)| serde_json::from_str::<Report>(text).unwrap());
     let mut report = read.find(|report| report.from.is_some()).unwrap();
     assert!(
         report.from.as_ref().unwrap().0.len() < 100,
         "by name: it is kept once, however many refer to it"
     );
-    report.fetch_source(house.hall.store.as_ref()).await.unwrap();
+    report.fetch_source(house.tables.store.as_ref()).await.unwrap();
     let (text, at) = report.from.unwrap();
     assert_eq!(at, 1);
     assert!(Record::<glory_to_rome::State>::read(&text).is_ok());

@@ -18,6 +18,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         "Clippy, warnings denied",
         &["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
     )?;
+    steps.step("Rooms, pages and bots for the browser (wasm32)", || wasm(root))?;
     steps.step("A browser to test in", || browser(root))?;
     let release = ["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"];
     if exists(root, &["cargo", "nextest", "--version"]) {
@@ -93,6 +94,30 @@ fn scenarios(root: &Path, gloria: &str) -> Result<(), String> {
     let mut words = vec![gloria, "scenario", "--quiet"];
     words.extend(files.iter().filter_map(|file| file.to_str()));
     call(root, &words)
+}
+
+/// The target of a browser that runs tables itself.
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// What a table needs compiles for the browser: no files, no threads of its own, no clock. The target is fetched where it is missing;
+/// where it can't be had, that is said and nothing is proved.
+fn wasm(root: &Path) -> Result<(), String> {
+    let there = || {
+        output(root, &["rustc", "--print", "target-libdir", "--target", WASM])
+            .is_ok_and(|folder| Path::new(folder.trim()).is_dir())
+    };
+    if !there() {
+        // What is missing is told below, whyever it could not be fetched.
+        let _ = call(root, &["rustup", "target", "add", WASM]);
+    }
+    if !there() {
+        println!(
+            "   left out: the target {WASM} is not installed and can't be fetched here (rustup target add {WASM})"
+        );
+        return Ok(());
+    }
+    let packages = ["--package", "gloria-room", "--package", "gloria-pages", "--package", "gloria-bots"];
+    call(root, &[&["cargo", "check", "--quiet", "--target", WASM][..], &packages].concat())
 }
 
 /// The tests in a real browser need Debian's chromium: installed where we may, asked for otherwise.

@@ -10,8 +10,9 @@ use crate::steps::{output, run as call};
 use crate::uncited::{crates, files, read, test_code};
 
 /// Where the shell's sentences are, and what the page calls it. A name that begins with `*` is a file or folder of every crate.
-const ROOMS: [(&[&str], &str); 6] = [
+const ROOMS: [(&[&str], &str); 7] = [
     (&["crates/pages/src", "*src/drawing"], "Pages"),
+    (&["crates/room/src"], "Answers of a table"),
     (&["crates/web/src"], "Answers of the server"),
     (&["crates/table/src/record"], "Records and undo"),
     (&["crates/bots/src", "*src/mind"], "Bots and hints"),

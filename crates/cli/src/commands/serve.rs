@@ -195,7 +195,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
         );
         let _ = out.flush();
     };
-    web::serve(&serving, ready).map_err(Failure::Usage)
+    web::serve(&serving, ready).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 #[cfg(test)]

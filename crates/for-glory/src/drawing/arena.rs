@@ -119,7 +119,7 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let key = format!("slot:{slot}");
     let state = if it.exhausted { "exhausted" } else { "ready" };
     let threat = desk
-        .is_live(&key)
+        .offers(&key)
         .then(|| preview::attack_under_way(rules, view))
         .flatten()
         .filter(|_| !view.viewer.is(it.owner))

@@ -68,7 +68,7 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
             }
             @if desk.rules.is_multi() { (tokens(desk)) } @else { (bloodlust(desk)) }
             @for (key, word) in [("pass", "Pass"), ("accept", "Accept"), ("decline", "Decline"), ("end", "End turn")] {
-                @if desk.is_live(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
+                @if desk.offers(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
             }
         }
         (drawn(desk))

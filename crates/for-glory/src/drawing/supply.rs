@@ -36,7 +36,7 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
                             @let key = format!("row:{}", kind.0);
                             @let price = desk.view.price(desk.rules, seat, *kind);
                             @if row.as_slice()[..at].contains(kind) {
-                                div class={ "spot small-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (card_face(desk.rules.set.card(*kind), price)) }
+                                div class={ "spot small-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (card_face(desk.rules.set.card(*kind), price)) }
                             } @else { (small(desk, &key, *kind, price)) }
                         }
                     }

@@ -327,7 +327,7 @@ fn hand(desk: &Desk<'_, State>, seat: Seat) -> Markup {
                     @let moves = copy == 0 && view.public.find(seat, kind).is_none();
                     div class="hold" data-move=[moves.then(|| format!("{seat}-{}", pages::slug(kind.name())))] {
                         @if copy == 0 { (desk.spot(&key, "hold-card", kind.name(), &html! { (card(kind)) span class="tip" { (effect::text(kind)) } })) }
-                        @else { div class={ "spot hold-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (card(kind)) } }
+                        @else { div class={ "spot hold-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (card(kind)) } }
                     }
                 }
             }

@@ -56,7 +56,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                 }
                 div class="row" {
                     @for (key, word) in [("engage", "Fight a round"), ("withdraw", "Leave"), ("prepare", "Use the name's bonus"), ("stand", "Keep the dice")] {
-                        @if desk.is_live(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
+                        @if desk.offers(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
                     }
                 }
             }

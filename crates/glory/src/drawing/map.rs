@@ -109,7 +109,7 @@ fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
     let who: Vec<&str> = heroes.iter().map(|seat| desk.name(*seat)).collect();
     let here = if who.is_empty() { String::new() } else { format!(", here: {}", who.join(", ")) };
     let label = format!("{} ({}){here}", space.name, space.kind.word());
-    let live = desk.is_live(&key);
+    let live = desk.offers(&key);
     let march = marchable && !live;
     let class = format!(
         "sp x{} y{} k-{}{}",

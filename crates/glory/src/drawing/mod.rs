@@ -56,7 +56,14 @@ impl Drawn for State {
             Action::Name(lair) => vec![format!("name:{lair}")],
             Action::Look(place) => at(&map.lairs, place),
             Action::Read(place) => at(&map.towns, place),
-            Action::Engage | Action::Withdraw | Action::Prepare | Action::Stand if !mine => {
+            Action::Engage
+            | Action::Withdraw
+            | Action::Prepare
+            | Action::Stand
+            | Action::Choose(_)
+            | Action::Face(_)
+                if !mine =>
+            {
                 vec![format!("sheet:{seat}")]
             }
             Action::Engage => one("engage"),

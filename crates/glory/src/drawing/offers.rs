@@ -15,13 +15,13 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
     let public = &desk.view.public;
     let face = rolled(desk.view);
     let lever = |key: &str, word: &str| {
-        html! { @if desk.is_live(key) { (desk.spot(key, "lever", word, &html! { (word) })) } }
+        html! { @if desk.offers(key) { (desk.spot(key, "lever", word, &html! { (word) })) } }
     };
     html! {
         section class="strip" aria-label="The round" {
             (desk.spot("die", "diespot", &face.map_or_else(|| "The movement die".to_owned(), |face| format!("The movement die shows {face}")), &html! {
                 svg class={ "die" @if face.is_none() { " idle" } } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{}", face.unwrap_or(6).clamp(1, 6)))) {} }
-                @if desk.is_live("die") { b { "Roll" } }
+                @if desk.offers("die") { b { "Roll" } }
             }))
             (lever("complete", "Complete the quest")) (lever("pass", pass_word(public.top()))) (lever("end", "End turn"))
             span class="stat" { small { "round" } b { (public.round) } }
@@ -124,7 +124,7 @@ pub(super) fn market(desk: &Place<'_>) -> Markup {
                 @for (at, kind) in kinds.iter().enumerate() {
                     @let (key, price) = (format!("buy:{kind}"), public.price(kingdom, seat, *kind));
                     @if kinds[..at].contains(kind) {
-                        div class={ "spot small-card twin" @if desk.is_live(&key) { " live" } } data-twin=(key) { (good_card(desk.rules, *kind, price)) }
+                        div class={ "spot small-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (good_card(desk.rules, *kind, price)) }
                     } @else {
                         (desk.spot(&key, "small-card", &format!("{}, {price} {}", kingdom.goods[usize::from(*kind)].name, if price == 1 { "coin" } else { "coins" }), &html! {
                             (good_card(desk.rules, *kind, price)) span class="tip" { (kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon)) }

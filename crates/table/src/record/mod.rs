@@ -67,6 +67,30 @@ pub struct Step<G: Game> {
     pub chance: bool,
 }
 
+/// A decision worked out but not made, with the state it leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attempt<G: Game> {
+    /// After how many entries of the log.
+    after: usize,
+    seat: Seat,
+    action: G::Action,
+    drawn: Vec<u32>,
+    state: G,
+    learned: SeatSet,
+}
+
+impl<G: Game> Attempt<G> {
+    /// What it draws, in order.
+    pub fn drawn(&self) -> &[u32] {
+        &self.drawn
+    }
+
+    /// The state after it.
+    pub const fn state(&self) -> &G {
+        &self.state
+    }
+}
+
 /// What a decision told, and whom: why it can't be taken back by the one who made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Told {
@@ -279,6 +303,17 @@ impl<G: Game> Record<G> {
         action: G::Action,
         chance: &mut C,
     ) -> Result<&Step<G>, Refusal> {
+        let attempt = self.attempt(seat, action, chance)?;
+        Ok(self.log(attempt))
+    }
+
+    /// Works an action out and logs nothing; or says why not. [`Record::accept`] makes it a decision.
+    pub fn attempt<C: Chance>(
+        &self,
+        seat: Seat,
+        action: G::Action,
+        chance: &mut C,
+    ) -> Result<Attempt<G>, Refusal> {
         if let Some(gone) = self.resigned() {
             return Err(Refusal::flat("table", format!("{gone} resigned, so nothing is left to decide")));
         }
@@ -286,11 +321,25 @@ impl<G: Game> Record<G> {
         let mut tape = Tape::new(chance);
         state.play(&self.rules, seat, action, &mut tape)?;
         let (drawn, learned) = tape.finish();
+        Ok(Attempt { after: self.entries.len(), seat, action, drawn, state, learned })
+    }
+
+    /// Logs what was worked out, as [`Record::play`] would have. Nothing is logged, and nothing answered, if something else was
+    /// logged since.
+    pub fn accept(&mut self, attempt: Attempt<G>) -> Option<&Step<G>> {
+        if attempt.after != self.entries.len() {
+            return None;
+        }
+        Some(self.log(attempt))
+    }
+
+    fn log(&mut self, attempt: Attempt<G>) -> &Step<G> {
+        let Attempt { after: _, seat, action, drawn, state, learned } = attempt;
         let chance = !drawn.is_empty();
         self.entries.push(Entry::Move(Move { seat, action, drawn }));
         self.steps.push(Step { seq: self.entries.len(), seat, action, state, learned, chance });
         self.mark_last();
-        Ok(self.steps.last().expect("a step was just added"))
+        self.steps.last().expect("a step was just added")
     }
 
     /// Whether the seat may take its last decision back, or why not.

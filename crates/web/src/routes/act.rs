@@ -1,25 +1,23 @@
 //! What is posted at a table.
+//!
+//! A form becomes a [`Wish`], the wish is granted or refused, and the answer says which: the table itself is shown by the page's
+//! stream, or by the page that a plain form leads to.
 
-use std::sync::Arc;
-
-use axum::extract::{Form, Path, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::extract::{Form, FromRequest, FromRequestParts as _, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use pages::{REMOVED, Voice};
+use pages::Reply;
+use room::{By, Chair, Instead, Look, Stamp, TableEvent, TableSettings, Whose, Wish};
 use serde::Deserialize;
 use table::{Seat, Viewer};
 
-use super::App;
-use super::table::{Look, fragment, look, whole};
+use super::table::{fragment, whole};
+use super::{App, AtTable};
 use crate::client::Client;
-use crate::event::{By, Chair, Manner, TableEvent};
 use crate::guest::{Guest, hex, random};
-use crate::hall::Opening;
-use crate::live::Live;
-use crate::places::{Instead, Place, Whose, Writing};
 use crate::report::Report;
-use crate::room::{Change, Given, PAGE, Room, Said, State as Table, now};
-use crate::thinkers;
+use crate::table::{PAGE, Table, now};
+use crate::tables::{Done, Opening};
 use crate::trouble::Trouble;
 
 /// The longest line of chat and of a request's name.
@@ -27,7 +25,7 @@ const LINE: usize = 300;
 
 /// The fields of every form at a table; each verb uses some.
 #[derive(Debug, Default, Deserialize)]
-pub struct Post {
+pub struct Fields {
     seq: Option<u64>,
     seat: Option<String>,
     action: Option<String>,
@@ -40,392 +38,330 @@ pub struct Post {
     then: Option<String>,
 }
 
-impl Post {
+impl Fields {
     fn seat(&self) -> Option<Seat> {
         self.seat.as_deref().and_then(Seat::from_letter)
     }
 
     /// What a post that speaks for no particular state of the table hangs on: that it was not done before.
-    fn given(&self) -> Given {
-        let request = self.request.clone().filter(|request| request.len() <= LINE);
-        Given { request: request.map(|request| format!("post {request}")), ..Given::default() }
-    }
-
-    /// The same for a guest's own seat.
-    fn given_by(&self, guest: &Guest, seat: Seat) -> Given {
-        Given { of: Some((guest.id.clone(), seat)), ..self.given() }
+    fn stamp(&self) -> Stamp {
+        let request = self.request.as_ref().filter(|request| request.len() <= LINE);
+        Stamp { request: request.map(|request| format!("post {request}")), ..Stamp::default() }
     }
 }
 
-/// The guest's own seat that a post speaks for.
-fn own_seat(room: &Room, guest: &Guest, post: &Post) -> Result<Seat, Trouble> {
-    let state = room.state();
-    let own = state.seating.seats_of(&guest.id);
-    let only = own.first().filter(|_| own.len() == 1);
-    post.seat().or(only).filter(|seat| own.contains(*seat)).ok_or_else(|| state.seating.not_theirs(&guest.id))
+/// Who reads the answer to a post.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reader {
+    /// A browser that goes to another page.
+    Browser,
+    /// Our script, which shows the table it is answered.
+    Script,
+    /// Our script, whose stream shows it every change: it needs to know only that there was one.
+    Stream,
 }
 
-/// The answer to a post: the new table for our script, a redirect for plain forms, and what was refused in either case.
-fn answer(
-    app: &App,
-    room: &Arc<Room>,
-    guest: &Guest,
-    post: &Post,
-    headers: &HeaderMap,
-    done: Result<(), Trouble>,
-) -> Result<Response, Trouble> {
-    let scripted = headers.contains_key("x-gloria");
-    let asked = post.seat();
-    let refused = match done {
-        Ok(()) => None,
-        Err(trouble @ (Trouble::Stale | Trouble::Refused(_) | Trouble::NotNow(_))) => Some(trouble),
-        Err(other) => return Err(other),
-    };
-    if !scripted {
-        return match &refused {
-            Some(trouble) => {
-                let said = Said { refused: Some(trouble.to_string()), ..Said::default() };
-                whole(app, room, guest, asked, headers, &said, trouble.status())
-            }
-            None => Ok(Redirect::to(&after(room, guest, asked)).into_response()),
+/// A form posted at a table: who posts it, where, what, and who reads the answer.
+pub struct Posted {
+    here: AtTable,
+    fields: Fields,
+    reader: Reader,
+    headers: HeaderMap,
+}
+
+impl FromRequest<App> for Posted {
+    type Rejection = Trouble;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Trouble> {
+        let (mut parts, body) = request.into_parts();
+        let here = AtTable::from_request_parts(&mut parts, app).await?;
+        let headers = parts.headers.clone();
+        let form = Form::<Fields>::from_request(Request::from_parts(parts, body), app).await;
+        let Form(fields) = form.map_err(|rejection| Trouble::Bad(rejection.body_text()))?;
+        let reader = match headers.get("x-gloria").map(HeaderValue::as_bytes) {
+            None => Reader::Browser,
+            Some(b"stream") => Reader::Stream,
+            Some(_) => Reader::Script,
         };
-    }
-    let state = room.state();
-    let deciding = state.deciding().unwrap_or_default();
-    let passes = match look(&state, guest, None) {
-        // The same player goes on, or has to hand the device over.
-        Look::Curtain(_) => !asked.is_some_and(|seat| deciding.contains(seat)),
-        Look::As(_) => false,
-    };
-    if passes {
-        let go =
-            HeaderValue::from_str(&format!("/t/{}", room.id)).expect("a table's name is letters and digits");
-        return Ok(([(HeaderName::from_static("x-gloria-go"), go)], "").into_response());
-    }
-    let viewer = match look(&state, guest, asked) {
-        Look::As(viewer) => viewer,
-        Look::Curtain(_) => Viewer::Spectator,
-    };
-    let status = refused.as_ref().map_or(axum::http::StatusCode::OK, Trouble::status);
-    let said = Said { refused: refused.map(|trouble| trouble.to_string()), ..Said::default() };
-    match fragment(room, &state, guest, viewer, &said) {
-        Some(markup) => Ok((status, Html(markup.into_string())).into_response()),
-        None => Ok(status.into_response()),
+        Ok(Self { here, fields, reader, headers })
     }
 }
 
-/// Where a plain form leads after a post.
-fn after(room: &Room, guest: &Guest, asked: Option<Seat>) -> String {
-    let state = room.state();
-    let several = state.seating.seats_of(&guest.id).len() > 1;
-    match asked {
-        Some(seat) if several && state.deciding().is_some_and(|seats| seats.contains(seat)) => {
-            format!("/t/{}?seat={seat}", room.id)
-        }
-        Some(_) | None => format!("/t/{}", room.id),
+/// An answer to a post.
+type Answer = Result<Response, Trouble>;
+
+impl Posted {
+    /// The guest's own seat that the post speaks for.
+    fn seat(&self) -> Result<Seat, Trouble> {
+        let (room, guest) = (self.here.table.room(), &self.here.guest.id);
+        let own = room.seating.seats_of(guest);
+        let seat = self.fields.seat().or(own.first().filter(|_| own.len() == 1));
+        Ok(seat.filter(|seat| own.contains(*seat)).ok_or_else(|| room.seating.not_theirs(guest))?)
     }
-}
 
-fn live(state: &Table) -> Result<&dyn Live, Trouble> {
-    state.live.as_deref().ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))
-}
+    /// Whether something is to be on: a form that does not say so means no.
+    fn on(&self) -> bool {
+        self.fields.on.unwrap_or(false)
+    }
 
-macro_rules! verb {
-    ($(#[$doc:meta])* $name:ident, |$app:ident, $room:ident, $guest:ident, $post:ident| $body:expr) => {
-        $(#[$doc])*
-        pub async fn $name(
-            State($app): State<App>,
-            $guest: Guest,
-            Path(id): Path<String>,
-            headers: HeaderMap,
-            Form($post): Form<Post>,
-        ) -> Result<Response, Trouble> {
-            let $room = $app.room(&id).await?;
-            let done: Result<(), Trouble> = async { $body }.await;
-            answer(&$app, &$room, &$guest, &$post, &headers, done)
-        }
-    };
-}
+    /// Grants a wish of the guest's own seat.
+    async fn wish(self, wish: impl FnOnce(Seat) -> Wish) -> Answer {
+        let stamp = self.fields.stamp();
+        self.wish_at(stamp, wish).await
+    }
 
-verb!(
-    /// Takes an action.
-    act, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        let action = post.action.as_deref().filter(|text| text.len() <= LINE).ok_or_else(|| Trouble::Bad("Nothing was chosen.".to_owned()))?;
-        let request = match (&post.request, post.seq) {
-            (Some(request), _) if request.len() <= LINE => Some(format!("{seat} {request}")),
-            (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
-            (_, None) => None,
+    /// The same where it hangs on the table that was seen.
+    async fn wish_seen(self, wish: impl FnOnce(Seat) -> Wish) -> Answer {
+        let stamp = Stamp { seen: self.fields.seq, ..self.fields.stamp() };
+        self.wish_at(stamp, wish).await
+    }
+
+    async fn wish_at(self, stamp: Stamp, wish: impl FnOnce(Seat) -> Wish) -> Answer {
+        let seat = self.seat()?;
+        let stamp = Stamp { of: Some((self.here.guest.id.clone(), seat)), ..stamp };
+        let wish = wish(seat);
+        let done = self.here.app.tables.grant(&self.here.table, wish, stamp).await;
+        self.answer(done)
+    }
+
+    /// Whether it was done; what was refused is shown with the table as it stands.
+    fn answer(&self, done: Result<Done, Trouble>) -> Answer {
+        let refused = match done {
+            Ok(Done::Now | Done::Before) => None,
+            Err(trouble) if trouble.shows_at_the_table() => Some(trouble),
+            Err(other) => return Err(other),
         };
-        app.hall.act(&room, seat, action, Given { seq: post.seq, request, action: None, of: Some((guest.id.clone(), seat)) }, By::Player).await
+        match (self.reader, refused) {
+            (Reader::Browser, None) => Ok(Redirect::to(&self.next_page()).into_response()),
+            (Reader::Browser, Some(trouble)) => {
+                let reply = Reply { refused: Some(trouble.to_string()), ..Reply::default() };
+                whole(&self.here, self.fields.seat(), &self.headers, &reply, trouble.status())
+            }
+            (Reader::Script | Reader::Stream, refused) => Ok(self.scripted(refused.as_ref())),
+        }
     }
-);
 
-verb!(
-    /// Takes the last decision back.
-    undo, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        let given = Given { seq: post.seq, ..post.given_by(&guest, seat) };
-        take_back_alone(&app, &room, seat, given, 1).await
+    /// The answer to our script.
+    fn scripted(&self, refused: Option<&Trouble>) -> Response {
+        let (table, guest) = (&self.here.table, &self.here.guest);
+        let room = table.room();
+        let asked = self.fields.seat();
+        let deciding = room.deciding().unwrap_or_default();
+        let passes = match room.look(&guest.id, None) {
+            // The same player goes on, or has to hand the device over.
+            Look::Curtain(_) => !asked.is_some_and(|seat| deciding.contains(seat)),
+            Look::As(_) => false,
+        };
+        if passes {
+            let go = HeaderValue::from_str(&format!("/t/{}", table.id))
+                .expect("a table's name is letters and digits");
+            return ([(HeaderName::from_static("x-gloria-go"), go)], "").into_response();
+        }
+        if refused.is_none() && self.reader == Reader::Stream {
+            let seq = [(HeaderName::from_static("x-gloria-seq"), HeaderValue::from(room.seq))];
+            return (StatusCode::NO_CONTENT, seq).into_response();
+        }
+        let viewer = match room.look(&guest.id, asked) {
+            Look::As(viewer) => viewer,
+            Look::Curtain(_) => Viewer::Spectator,
+        };
+        let status = refused.map_or(StatusCode::OK, Trouble::status);
+        let reply = Reply { refused: refused.map(Trouble::to_string), ..Reply::default() };
+        match fragment(&self.here, &room, viewer, &reply) {
+            Some(markup) => (status, Html(markup.into_string())).into_response(),
+            None => status.into_response(),
+        }
     }
-);
 
-verb!(
-    /// Takes back all that can be taken back alone.
-    restart, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        let given = Given { seq: post.seq, ..post.given_by(&guest, seat) };
-        take_back_alone(&app, &room, seat, given, usize::MAX).await
+    /// Where a plain form leads.
+    fn next_page(&self) -> String {
+        let AtTable { table, guest, .. } = &self.here;
+        let room = table.room();
+        let several = room.seating.seats_of(&guest.id).len() > 1;
+        match self.fields.seat() {
+            Some(seat) if several && room.deciding().is_some_and(|seats| seats.contains(seat)) => {
+                format!("/t/{}?seat={seat}", table.id)
+            }
+            Some(_) | None => format!("/t/{}", table.id),
+        }
     }
-);
-
-async fn take_back_alone(
-    app: &App,
-    room: &Arc<Room>,
-    seat: Seat,
-    given: Given,
-    most: usize,
-) -> Result<(), Trouble> {
-    let work = |state: &Table| {
-        let live = live(state)?;
-        let number = live.undoable(seat).map_err(|why| Trouble::NotNow(format!("{why}.")))?.min(most);
-        let deciding = Some(live.deciding_at(live.steps() - number));
-        Ok(Change { events: (0..number).map(|_| TableEvent::Undone { seat }).collect(), deciding })
-    };
-    app.hall.change(room, given, work).await
 }
 
-verb!(
-    /// Asks to take back more than may be taken back alone. Bots always agree.
-    ask_back, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given_by(&guest, seat), |state| {
-            let live = live(state)?;
-            if live.is_over() {
-                return Err(Trouble::NotNow("The game is over.".to_owned()));
-            }
-            let steps = live.back_to(seat).ok_or_else(|| Trouble::NotNow("There is nothing to undo yet.".to_owned()))?;
-            let mut events = vec![TableEvent::Asked { seat }];
-            let mut deciding = live.deciding();
-            let mine = state.seating.seats_of(&guest.id);
-            if state.seating.guests().iter().all(|other| mine.contains(other)) {
-                events.push(TableEvent::TakenBack { seat, steps });
-                deciding = live.deciding_at(live.steps() - steps);
-            }
-            Ok(Change { events, deciding: Some(deciding) })
-        }).await
-    }
-);
+/// Takes an action.
+pub async fn act(post: Posted) -> Answer {
+    let seat = post.seat()?;
+    let fields = &post.fields;
+    let action = fields.action.as_deref().filter(|text| text.len() <= LINE);
+    let action = action.ok_or_else(|| Trouble::Bad("Nothing was chosen.".to_owned()))?;
+    let request = match (&fields.request, fields.seq) {
+        (Some(request), _) if request.len() <= LINE => Some(format!("{seat} {request}")),
+        (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
+        (_, None) => None,
+    };
+    let stamp = Stamp { seen: fields.seq, request, of: Some((post.here.guest.id.clone(), seat)) };
+    let done = post.here.app.tables.act(&post.here.table, seat, action, stamp, By::Player).await;
+    post.answer(done)
+}
 
-verb!(
-    /// Agrees to a wish to take something back.
-    agree, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given_by(&guest, seat), |state| {
-            let live = live(state)?;
-            if live.is_over() {
-                return Err(Trouble::NotNow("The game is over.".to_owned()));
-            }
-            let (by, agreed) = state.seating.wish.ok_or_else(|| Trouble::NotNow("Nobody is asking to undo anything.".to_owned()))?;
-            let agreed = agreed.with(seat).with(by);
-            let mut events = vec![TableEvent::Agreed { seat }];
-            let mut deciding = live.deciding();
-            if state.seating.guests().iter().all(|other| agreed.contains(other)) {
-                let steps = live.back_to(by).ok_or(Trouble::Stale)?;
-                events.push(TableEvent::TakenBack { seat: by, steps });
-                deciding = live.deciding_at(live.steps() - steps);
-            }
-            Ok(Change { events, deciding: Some(deciding) })
-        }).await
-    }
-);
+/// Takes the last decision back.
+pub async fn undo(post: Posted) -> Answer {
+    post.wish_seen(Wish::Undo).await
+}
 
-verb!(
-    /// Refuses a wish, or gives up the own one.
-    refuse, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given_by(&guest, seat), |state| {
-            if state.seating.wish.is_none() {
-                return Err(Trouble::NotNow("Nobody is asking to undo anything.".to_owned()));
-            }
-            Ok(Change { events: vec![TableEvent::Declined { seat }], deciding: state.deciding() })
-        }).await
-    }
-);
+/// Takes back all that can be taken back alone.
+pub async fn restart(post: Posted) -> Answer {
+    post.wish_seen(Wish::UndoAll).await
+}
 
-verb!(
-    /// Lets forced decisions answer themselves, or no longer.
-    standing, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        let on = post.on.unwrap_or(false);
-        app.hall.change(&room, post.given_by(&guest, seat), |state| {
-            Ok(Change { events: vec![TableEvent::Standing { seat, on }], deciding: state.deciding() })
-        }).await
-    }
-);
+/// Asks to take back more than may be taken back alone. Bots always agree.
+pub async fn ask_back(post: Posted) -> Answer {
+    post.wish(Wish::AskBack).await
+}
 
-verb!(
-    /// Has read the closing words of the guided game.
-    heard, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        app.hall.change(&room, post.given_by(&guest, seat), |state| {
-            Ok(Change { events: vec![TableEvent::Heard { seat }], deciding: state.deciding() })
-        }).await
-    }
-);
+/// Agrees to a wish to take something back.
+pub async fn agree(post: Posted) -> Answer {
+    post.wish(Wish::Agree).await
+}
 
-verb!(
-    /// Lets onlookers look through the seat's eyes, or no longer.
-    shows, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        let on = post.on.unwrap_or(false);
-        app.hall.change(&room, post.given_by(&guest, seat), |state| {
-            Ok(Change { events: vec![TableEvent::Shows { seat, on }], deciding: state.deciding() })
-        }).await
-    }
-);
+/// Refuses a wish, or gives up the own one.
+pub async fn refuse(post: Posted) -> Answer {
+    post.wish(Wish::Decline).await
+}
+
+/// Lets forced decisions answer themselves, or no longer.
+pub async fn standing(post: Posted) -> Answer {
+    let on = post.on();
+    post.wish(|seat| Wish::Standing(seat, on)).await
+}
+
+/// Has read the closing words of the guided game.
+pub async fn heard(post: Posted) -> Answer {
+    post.wish(Wish::Heard).await
+}
+
+/// Lets onlookers look through the seat's eyes, or no longer.
+pub async fn shows(post: Posted) -> Answer {
+    let on = post.on();
+    post.wish(|seat| Wish::Show(seat, on)).await
+}
 
 /// What a strong player would think of: shown with the table, and gone with its next change.
-pub async fn hint(
-    State(app): State<App>,
-    guest: Guest,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(post): Form<Post>,
-) -> Result<Response, Trouble> {
-    let room = app.room(&id).await?;
-    let seat = own_seat(&room, &guest, &post)?;
-    let advice = match app.hall.advise(&room, seat).await {
+pub async fn hint(post: Posted) -> Answer {
+    let seat = post.seat()?;
+    let here = &post.here;
+    let advice = match here.app.tables.advise(&here.table, seat).await {
         Ok(advice) => advice,
-        Err(trouble) => return answer(&app, &room, &guest, &post, &headers, Err(trouble)),
+        Err(trouble) => return post.answer(Err(trouble)),
     };
-    let said = Said { refused: None, advice };
-    if headers.contains_key("x-gloria") {
-        let state = room.state();
-        let markup = fragment(&room, &state, &guest, Viewer::Seat(seat), &said);
-        return Ok(Html(markup.map(maud::Markup::into_string).unwrap_or_default()).into_response());
+    let reply = Reply { refused: None, advice };
+    match post.reader {
+        Reader::Script | Reader::Stream => {
+            let room = here.table.room();
+            let markup = fragment(here, &room, Viewer::Seat(seat), &reply);
+            Ok(Html(markup.map(maud::Markup::into_string).unwrap_or_default()).into_response())
+        }
+        Reader::Browser => whole(here, Some(seat), &post.headers, &reply, StatusCode::OK),
     }
-    whole(&app, &room, &guest, Some(seat), &headers, &said, axum::http::StatusCode::OK)
 }
 
-/// Under which name a guest speaks at a table: a player's is the seat's, and an onlooker's says that it is one.
-fn speaker(state: &Table, guest: &Guest, asked: Option<Seat>) -> Result<String, Trouble> {
-    match state.seating.voice(&guest.id) {
-        Voice::Speaks => {}
-        Voice::Listens => return Err(Trouble::Forbidden("Only the players chat at this table.")),
-        Voice::Muted => {
-            return Err(Trouble::Forbidden("The host has turned off chat for you at this table."));
-        }
-        Voice::Removed => return Err(Trouble::Forbidden(REMOVED)),
-    }
-    let own = state.seating.seats_of(&guest.id);
-    Ok(match asked.filter(|seat| own.contains(*seat)).or(own.first()) {
-        Some(seat) => state.seating.names().swap_remove(seat.index()),
-        None => format!("{} (looking on)", guest.name),
-    })
+/// Says something.
+pub async fn chat(post: Posted) -> Answer {
+    let Posted { here: AtTable { app, guest, table }, fields, .. } = &post;
+    let said = fields.text.as_deref().unwrap_or_default();
+    let text: String = said.chars().filter(|letter| !letter.is_control()).take(LINE).collect();
+    let text = text.trim().to_owned();
+    let done = if text.is_empty() {
+        Ok(Done::Before)
+    } else if !app.tables.limits.may_say(&guest.id) {
+        Err(Trouble::Slower)
+    } else {
+        let wish = Wish::Say { guest: (guest.id.clone(), guest.name.clone()), seat: fields.seat(), text };
+        app.tables.grant(table, wish, fields.stamp()).await
+    };
+    post.answer(done)
 }
 
-verb!(
-    /// Says something.
-    chat, |app, room, guest, post| {
-        let text: String = post.text.as_deref().unwrap_or_default().chars().filter(|letter| !letter.is_control()).take(LINE).collect();
-        if text.trim().is_empty() {
-            return Ok(());
-        }
-        if !app.hall.limits.may_say(&guest.id) {
-            return Err(Trouble::Slower);
-        }
-        app.hall.change(&room, post.given(), |state| {
-            let name = speaker(state, &guest, post.seat())?;
-            Ok(Change { events: vec![TableEvent::Said { name, text: text.trim().to_owned(), by: Some(guest.id.clone()) }], deciding: state.deciding() })
-        }).await
-    }
-);
+/// The chair of a guest.
+pub fn chair_of(guest: &Guest) -> Chair {
+    Chair::Guest(guest.id.clone(), guest.name.clone())
+}
 
-verb!(
-    /// Sits down.
-    sit, |app, room, guest, post| {
-        let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
-        app.hall.sit(&room, seat, Place::Free, Chair::Guest(guest.id.clone(), guest.name.clone())).await
-    }
-);
+/// Sits down.
+pub async fn sit(post: Posted) -> Answer {
+    let seat = post.fields.seat().ok_or(Trouble::Missing("seat"))?;
+    let AtTable { app, guest, table } = &post.here;
+    let done = app.tables.sit(table, seat, chair_of(guest)).await;
+    post.answer(done)
+}
 
-verb!(
-    /// Lets a bot sit down on an open seat; only for those at the table.
-    seat_bot, |app, room, guest, post| {
-        let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
-        if room.state().seating.seats_of(&guest.id).is_empty() {
-            return Err(Trouble::Forbidden("You are not playing at this table."));
-        }
-        let level = post.level.as_deref().and_then(thinkers::level).unwrap_or(app.hall.config.usual).to_owned();
-        app.hall.sit(&room, seat, Place::Free, Chair::Bot(level)).await
+/// Lets a bot sit down on an open seat; only for those at the table.
+pub async fn seat_bot(post: Posted) -> Answer {
+    let seat = post.fields.seat().ok_or(Trouble::Missing("seat"))?;
+    let AtTable { app, guest, table } = &post.here;
+    if table.room().seating.seats_of(&guest.id).is_empty() {
+        return Err(Trouble::Forbidden("You are not playing at this table."));
     }
-);
+    let level = post.fields.level.as_deref().and_then(room::level).unwrap_or(app.tables.config.usual);
+    let done = app.tables.sit(table, seat, Chair::Bot(level.to_owned())).await;
+    post.answer(done)
+}
 
-verb!(
-    /// Leaves for good: a bot takes over.
-    leave, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        let level = app.hall.config.usual.to_owned();
-        app.hall.sit(&room, seat, Place::Of(guest.id.clone()), Chair::Bot(level)).await
-    }
-);
+/// Leaves for good: a bot takes over.
+pub async fn leave(post: Posted) -> Answer {
+    let seat = post.seat()?;
+    let AtTable { app, guest, table } = &post.here;
+    let done = app.tables.leave(table, seat, guest).await;
+    post.answer(done)
+}
 
-verb!(
-    /// Gives the game up, which ends it: only where nobody else would be left without a game.
-    resign, |app, room, guest, post| {
-        let seat = own_seat(&room, &guest, &post)?;
-        app.hall.resign(&room, seat).await
-    }
-);
+/// Gives the game up, which ends it: only where nobody else would be left without a game.
+pub async fn resign(post: Posted) -> Answer {
+    post.wish_at(Stamp::default(), Wish::Resign).await
+}
 
-verb!(
-    /// Removes somebody from a seat; only for the host.
-    remove, |app, room, guest, post| {
-        let seat = post.seat().ok_or(Trouble::Missing("seat"))?;
-        let instead = match post.then.as_deref() {
-            Some("open") => Instead::Anybody,
-            Some(_) | None => Instead::Bot(app.hall.config.usual.to_owned()),
-        };
-        app.hall.remove(&room, &guest, seat, instead).await
-    }
-);
+/// Removes somebody from a seat; only for the host.
+pub async fn remove(post: Posted) -> Answer {
+    let seat = post.fields.seat().ok_or(Trouble::Missing("seat"))?;
+    let AtTable { app, guest, table } = &post.here;
+    let instead = match post.fields.then.as_deref() {
+        Some("open") => Instead::Anybody,
+        Some(_) | None => Instead::Bot(app.tables.config.usual.to_owned()),
+    };
+    let wish = Wish::Remove { host: guest.id.clone(), seat, instead };
+    let done = app.tables.grant(table, wish, Stamp::default()).await;
+    post.answer(done)
+}
 
-verb!(
-    /// Forbids somebody to write here, or no longer; only for the host.
-    mute, |app, room, guest, post| {
-        let whose = match (post.line, post.seat()) {
-            (Some(line), _) => Whose::Line(line),
-            (None, Some(seat)) => Whose::Seat(seat),
-            (None, None) => return Err(Trouble::Missing("line")),
-        };
-        let writing = if post.on.unwrap_or(true) { Writing::Forbidden } else { Writing::Allowed };
-        app.hall.mute(&room, &guest, whose, writing).await
-    }
-);
+/// Forbids somebody to write here, or no longer; only for the host.
+pub async fn mute(post: Posted) -> Answer {
+    let AtTable { app, guest, table } = &post.here;
+    let whose = match (post.fields.line, post.fields.seat()) {
+        (Some(line), _) => Whose::Line(line),
+        (None, Some(seat)) => Whose::Seat(seat),
+        (None, None) => return Err(Trouble::Missing("line")),
+    };
+    let wish = Wish::Mute { host: guest.id.clone(), whose, on: post.fields.on.unwrap_or(true) };
+    let done = app.tables.grant(table, wish, Stamp::default()).await;
+    post.answer(done)
+}
 
 /// Opens a table for the next game with the same players, or leads to it.
-pub async fn rematch(
-    State(app): State<App>,
-    guest: Guest,
-    client: Client,
-    Path(id): Path<String>,
-) -> Result<Redirect, Trouble> {
-    let room = app.room(&id).await?;
-    let (kind, options, mut chairs, again, manner) = {
-        let state = room.state();
-        if state.seating.seats_of(&guest.id).is_empty() {
+pub async fn rematch(here: AtTable, client: Client) -> Result<Redirect, Trouble> {
+    let AtTable { app, guest, table } = here;
+    let (kind, options, mut chairs, again, settings) = {
+        let room = table.room();
+        if room.seating.seats_of(&guest.id).is_empty() {
             return Err(Trouble::Forbidden("You are not playing at this table."));
         }
-        if !live(&state)?.is_over() {
-            return Err(Trouble::NotNow("The game is not over yet.".to_owned()));
+        if !room.begun()?.is_over() {
+            return Err(Trouble::NotNow("The game is not over yet."));
         }
         (
-            state.kind()?,
-            state.seating.options.clone(),
-            state.seating.chairs.clone(),
-            state.seating.again.clone(),
-            Manner { lesson: None, ..state.seating.manner.clone() },
+            room.kind,
+            room.seating.options.clone(),
+            room.seating.chairs.clone(),
+            room.seating.again.clone(),
+            TableSettings { lesson: None, ..room.seating.settings.clone() },
         )
     };
     if let Some(next) = again {
@@ -438,28 +374,23 @@ pub async fn rematch(
         }
     }
     // Whoever comes second finds the table that the first has opened.
-    let next = app.hall.name_of_next(&room.id);
-    let opening = Opening { manner, id: Some(next.clone()), ..Opening::default() };
+    let next = app.tables.name_of_next(&table.id);
+    let opening = Opening { settings, id: Some(next.clone()), ..Opening::default() };
     match app.open_table((&guest, client), kind, &options, chairs, opening).await {
         Ok(_) | Err(Trouble::Stale) => {}
         Err(other) => return Err(other),
     }
-    let event = TableEvent::Again { table: next.to_string() };
-    let work = |state: &Table| match state.seating.again {
-        Some(_) => Err(Trouble::Stale),
-        None => Ok(Change { events: vec![event], deciding: state.deciding() }),
-    };
-    match app.hall.change(&room, Given::default(), work).await {
-        Ok(()) | Err(Trouble::Stale) => Ok(Redirect::to(&format!("/t/{next}"))),
+    match app.tables.grant(&table, Wish::PlayAgain { table: next.to_string() }, Stamp::default()).await {
+        Ok(_) | Err(Trouble::Stale) => Ok(Redirect::to(&format!("/t/{next}"))),
         Err(other) => Err(other),
     }
 }
 
 /// The record and the moment a table was played on from, if it was: without them its own record can't be replayed.
-async fn begun_from(app: &App, room: &Room) -> Result<Option<(String, usize)>, Trouble> {
+async fn begun_from(app: &App, table: &Table) -> Result<Option<(String, usize)>, Trouble> {
     let mut after = 0;
     loop {
-        let page = app.hall.store.events(&room.id, after, PAGE).await?;
+        let page = app.tables.store.events(&table.id, after, PAGE).await?;
         let Some(last) = page.last() else { return Ok(None) };
         after = last.seq;
         for event in &page {
@@ -471,26 +402,20 @@ async fn begun_from(app: &App, room: &Room) -> Result<Option<(String, usize)>, T
 }
 
 /// Keeps a problem report with the whole record, for whoever runs the server.
-pub async fn report(
-    State(app): State<App>,
-    guest: Guest,
-    client: Client,
-    Path(id): Path<String>,
-    Form(post): Form<Post>,
-) -> Result<Html<String>, Trouble> {
-    let room = app.room(&id).await?;
-    let text: String = post.text.unwrap_or_default().chars().take(2000).collect();
+pub async fn report(client: Client, posted: Posted) -> Result<Html<String>, Trouble> {
+    let Posted { here: AtTable { app, guest, table }, fields, .. } = posted;
+    let text: String = fields.text.unwrap_or_default().chars().take(2000).collect();
     let (seq, steps, record) = {
-        let state = room.state();
+        let room = table.room();
         // Whoever only looks on names the table and the moment; the record goes with what those report who play.
-        let plays = !state.seating.seats_of(&guest.id).is_empty();
-        let live = state.live.as_ref();
-        (state.seq, live.map(|live| live.steps()), live.filter(|_| plays).map(|live| live.whole()))
+        let plays = !room.seating.seats_of(&guest.id).is_empty();
+        let game = room.game.as_ref();
+        (room.seq, game.map(|game| game.steps()), game.filter(|_| plays).map(|game| game.whole()))
     };
-    let step = post.step.or(steps);
+    let step = fields.step.or(steps);
     let report = Report {
         number: hex(&random::<4>()),
-        table: room.id.to_string(),
+        table: table.id.to_string(),
         at: now(),
         seq,
         step,
@@ -498,16 +423,16 @@ pub async fn report(
         by: guest.name.clone(),
         text,
         record,
-        from: begun_from(&app, &room).await?,
+        from: begun_from(&app, &table).await?,
     };
-    app.hall.keep_report(&guest, client, &report).await?;
+    app.tables.keep_report(&guest, client, &report).await?;
     let number = report.number;
     let words = format!(
         "Your report has the number {number}. It was saved with the record of this game (step {}) and the server's version.",
         step.unwrap_or(0)
     );
     Ok(Html(
-        pages::message("Thank you", &words, &[(&format!("/t/{}", room.id), "Back to the table")])
+        pages::message("Thank you", &words, &[(&format!("/t/{}", table.id), "Back to the table")])
             .into_string(),
     ))
 }

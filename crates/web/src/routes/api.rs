@@ -1,17 +1,18 @@
 //! For programs: the same tables by JSON.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts as _, Path, Query, Request, State};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream;
 use maud::html;
+use room::{By, Chair, Instead, Stamp, Wish};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -19,17 +20,15 @@ use table::{MAX_SEATS, Options, Seat, Viewer};
 use tokio::sync::watch;
 use utoipa::{OpenApi, ToSchema};
 
-use super::App;
-use super::live::Ticket;
+use super::act::chair_of;
+use super::stream::StreamTicket;
 use super::table::Eyes;
+use super::{App, AtTable};
 use crate::client::Client;
-use crate::event::{By, Chair};
 use crate::guest::{Guest, clean_name};
-use crate::hall::Opening;
 use crate::kind::{KINDS, kind};
-use crate::places::{Instead, Place};
-use crate::room::{Given, Room};
-use crate::thinkers;
+use crate::table::Table;
+use crate::tables::Opening;
 use crate::trouble::Trouble;
 
 /// The API's description.
@@ -95,25 +94,32 @@ impl From<store::StoreError> for ApiTrouble {
     }
 }
 
-/// What a program asks of a table: who asks, where, and what.
-struct Asked<T> {
-    app: App,
-    guest: Guest,
-    room: Arc<Room>,
+/// What a program sends to a table: who, where, and what.
+struct Sent<T> {
+    here: AtTable,
     body: T,
 }
 
-impl<T: DeserializeOwned + Send> FromRequest<App> for Asked<T> {
+impl<T: DeserializeOwned + Send> FromRequest<App> for Sent<T> {
     type Rejection = ApiTrouble;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiTrouble> {
         let (mut parts, body) = request.into_parts();
         let guest = Guest::from_request_parts(&mut parts, app).await?;
-        let Path(id) = Path::<String>::from_request_parts(&mut parts, app)
-            .await
-            .map_err(|_| Trouble::Missing("table"))?;
+        let path = AtTable::path(&mut parts, app).await?;
         let Json(body) = Json::<T>::from_request(Request::from_parts(parts, body), app).await?;
-        Ok(Self { guest, room: app.room(&id).await?, body, app: app.clone() })
+        Ok(Self { here: AtTable { table: app.tables.table(&path).await?, guest, app: app.clone() }, body })
+    }
+}
+
+/// A program at a table.
+struct Program(AtTable);
+
+impl FromRequestParts<App> for Program {
+    type Rejection = ApiTrouble;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiTrouble> {
+        Ok(Self(AtTable::from_request_parts(parts, app).await?))
     }
 }
 
@@ -129,12 +135,12 @@ struct NewToken {
 
 /// A fresh identity for a program.
 #[utoipa::path(post, path = "/api/tokens", request_body = NewToken, responses((status = 200, description = "The token: {\"token\": …, \"name\": …}")))]
-async fn tokens(State(app): State<App>, body: Result<Json<NewToken>, JsonRejection>) -> Answer {
+async fn tokens(app: App, body: Result<Json<NewToken>, JsonRejection>) -> Answer {
     let Json(body) = body?;
     let name =
         clean_name(&body.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
     let guest = Guest { name, ..Guest::fresh() };
-    Ok(Json(json!({ "token": app.hall.signer.sign(&guest), "name": guest.name })))
+    Ok(Json(json!({ "token": app.tables.signer.sign(&guest), "name": guest.name })))
 }
 
 /// The games and their options.
@@ -150,7 +156,7 @@ async fn games() -> Json<Value> {
         })
         .collect();
     Json(
-        json!({ "games": games, "levels": thinkers::levels().iter().map(|(level, _)| *level).collect::<Vec<_>>() }),
+        json!({ "games": games, "levels": room::levels().iter().map(|(level, _)| *level).collect::<Vec<_>>() }),
     )
 }
 
@@ -166,7 +172,7 @@ struct NewTable {
 /// Opens a table.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses((status = 200, description = "The table: {\"table\": …}"), (status = 400, description = "What was wrong"), (status = 403, description = "No token")))]
 async fn open(
-    State(app): State<App>,
+    app: App,
     guest: Result<Guest, Trouble>,
     client: Client,
     body: Result<Json<NewTable>, JsonRejection>,
@@ -178,12 +184,12 @@ async fn open(
     }
     let kind = kind(&body.game).ok_or(Trouble::Missing("game"))?;
     let chair = |text: &String| match text.as_str() {
-        "me" => Ok(Chair::Guest(guest.id.clone(), guest.name.clone())),
+        "me" => Ok(chair_of(&guest)),
         "open" => Ok(Chair::Open),
         "link" => Ok(Chair::Link),
         other => other
             .strip_prefix("bot:")
-            .and_then(thinkers::level)
+            .and_then(room::level)
             .map(|level| Chair::Bot(level.to_owned()))
             .ok_or_else(|| {
                 Trouble::Bad(format!("'{other}' can't sit down: expected me, open, link or bot:LEVEL"))
@@ -197,8 +203,8 @@ async fn open(
     if kind.specs().iter().any(|spec| spec.name == "players") {
         options.set("players", &chairs.len().to_string());
     }
-    let room = app.open_table((&guest, client), kind, &options, chairs, Opening::default()).await?;
-    Ok(Json(json!({ "table": room.id })))
+    let table = app.open_table((&guest, client), kind, &options, chairs, Opening::default()).await?;
+    Ok(Json(json!({ "table": table.id })))
 }
 
 /// One of a table's seats, by its letter; not needed where there is no choice.
@@ -214,60 +220,59 @@ impl OneSeat {
     }
 
     /// The program's own seat that it asks for.
-    fn own(&self, room: &Room, guest: &Guest) -> Result<Seat, Trouble> {
-        seat_of(room, guest, self.asked()?).ok_or_else(|| room.state().seating.not_theirs(&guest.id))
+    fn own(&self, here: &AtTable) -> Result<Seat, Trouble> {
+        own_seat(here, self.asked()?)
     }
 }
 
 /// Sits down on a free seat: the one asked for, or the first. The game starts when the last is taken.
 #[utoipa::path(post, path = "/api/tables/{id}/seats", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The position from that seat"), (status = 422, description = "Somebody sits there already")))]
-async fn seats(asked: Asked<OneSeat>) -> Answer {
-    let Asked { app, guest, room, body } = asked;
+async fn seats(sent: Sent<OneSeat>) -> Answer {
+    let Sent { here: AtTable { app, guest, table }, body } = sent;
     let seat = body.asked()?.or_else(|| {
-        let chairs = &room.state().seating.chairs;
+        let chairs = &table.room().seating.chairs;
         Seat::all(chairs.len()).find(|seat| chairs[seat.index()].is_free())
     });
-    let seat = seat.ok_or_else(|| Trouble::NotNow("Every seat is taken.".to_owned()))?;
-    app.hall.sit(&room, seat, Place::Free, Chair::Guest(guest.id.clone(), guest.name.clone())).await?;
-    Ok(Json(position_of(&room, Viewer::Seat(seat))))
+    let seat = seat.ok_or(Trouble::NotNow("Every seat is taken."))?;
+    app.tables.sit(&table, seat, chair_of(&guest)).await?;
+    Ok(Json(position_of(&table, Viewer::Seat(seat))))
 }
 
 /// The seat a program looks and plays from: the one asked for if it is its own, or its only one.
-fn seat_of(room: &Room, guest: &Guest, asked: Option<Seat>) -> Option<Seat> {
-    let own = room.state().seating.seats_of(&guest.id);
+fn seat_of(here: &AtTable, asked: Option<Seat>) -> Option<Seat> {
+    let own = here.table.room().seating.seats_of(&here.guest.id);
     match asked {
         Some(seat) => Some(seat).filter(|seat| own.contains(*seat)),
         None => own.first(),
     }
 }
 
-fn position_of(room: &Room, viewer: Viewer) -> Value {
-    let state = room.state();
-    let mut value = match &state.live {
-        Some(live) => live.position(viewer),
-        None => json!({ "game": state.seating.game, "waiting_for_players": true }),
+/// The same where it has to be a seat.
+fn own_seat(here: &AtTable, asked: Option<Seat>) -> Result<Seat, Trouble> {
+    let not_theirs = || here.table.room().seating.not_theirs(&here.guest.id);
+    Ok(seat_of(here, asked).ok_or_else(not_theirs)?)
+}
+
+fn position_of(table: &Table, viewer: Viewer) -> Value {
+    let room = table.room();
+    let mut value = match &room.game {
+        Some(game) => game.position(viewer),
+        None => json!({ "game": room.seating.game_name, "waiting_for_players": true }),
     };
     if let Some(fields) = value.as_object_mut() {
-        fields.insert("table".to_owned(), json!(room.id));
-        fields.insert("seq".to_owned(), json!(state.seq));
+        fields.insert("table".to_owned(), json!(table.id));
+        fields.insert("seq".to_owned(), json!(room.seq));
         fields.insert("seat".to_owned(), json!(viewer.seat()));
-        fields.insert("names".to_owned(), json!(state.seating.names()));
+        fields.insert("names".to_owned(), json!(room.seating.names()));
     }
     value
 }
 
 /// The table as the program's seat sees it.
 #[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), ("seat" = Option<String>, Query)), responses((status = 200, description = "View, legal actions, refusals with rule numbers, seq"), (status = 404, description = "No such table")))]
-async fn position(
-    State(app): State<App>,
-    guest: Result<Guest, Trouble>,
-    Path(id): Path<String>,
-    Query(eyes): Query<Eyes>,
-) -> Answer {
-    let guest = guest?;
-    let room = app.room(&id).await?;
-    let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
-    Ok(Json(position_of(&room, viewer)))
+async fn position(Program(here): Program, Query(eyes): Query<Eyes>) -> Answer {
+    let viewer = seat_of(&here, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
+    Ok(Json(position_of(&here.table, viewer)))
 }
 
 /// The most decisions that one answer tells of.
@@ -282,34 +287,26 @@ struct Since {
 
 /// What happened, as the program's seat saw it: decisions after the first so many that stand, at most 200, and what was taken back.
 #[utoipa::path(get, path = "/api/tables/{id}/log", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<usize>, Query)), responses((status = 200, description = "Decisions with their news, who took back what and who agreed, how the game began"), (status = 404, description = "No such table")))]
-async fn log(
-    State(app): State<App>,
-    guest: Result<Guest, Trouble>,
-    Path(id): Path<String>,
-    Query(since): Query<Since>,
-) -> Answer {
-    let guest = guest?;
-    let room = app.room(&id).await?;
+async fn log(Program(here): Program, Query(since): Query<Since>) -> Answer {
     let asked = since.seat.as_deref().and_then(Seat::from_letter);
-    let viewer = seat_of(&room, &guest, asked).map_or(Viewer::Spectator, Viewer::Seat);
-    let state = room.state();
-    let live = state.live.as_ref();
-    let live = live.ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
+    let viewer = seat_of(&here, asked).map_or(Viewer::Spectator, Viewer::Seat);
+    let room = here.table.room();
+    let game = room.begun().map_err(Trouble::from)?;
     let line = |line: pages::LogLine| json!({ "step": line.step, "seat": line.seat, "told": line.told, "news": line.news });
-    let log: Vec<Value> = live.lines(viewer, since.after.unwrap_or(0), LINES).into_iter().map(line).collect();
+    let log: Vec<Value> = game.lines(viewer, since.after.unwrap_or(0), LINES).into_iter().map(line).collect();
     let back = |back: pages::TakenBack| {
         let decision = |(seat, told): (Seat, String)| json!({ "seat": seat, "told": told });
         let decisions: Vec<Value> = back.decisions.into_iter().map(decision).collect();
         json!({ "after": back.after, "by": back.by, "decisions": decisions, "agreed": back.agreed })
     };
-    let taken_back: Vec<Value> = live.taken_back(viewer, LINES).into_iter().map(back).collect();
+    let taken_back: Vec<Value> = game.taken_back(viewer, LINES).into_iter().map(back).collect();
     Ok(Json(json!({
-        "table": room.id,
-        "seq": state.seq,
+        "table": here.table.id,
+        "seq": room.seq,
         "seat": viewer.seat(),
-        "names": state.seating.names(),
-        "steps": live.steps(),
-        "opening": live.opening(viewer),
+        "names": room.seating.names(),
+        "steps": game.steps(),
+        "opening": game.opening(viewer),
         "log": log,
         "taken_back": taken_back,
     })))
@@ -326,36 +323,35 @@ struct NewMove {
 
 /// Takes an action.
 #[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = NewMove, responses((status = 200, description = "The position after it"), (status = 409, description = "The table has moved on"), (status = 422, description = "Refused, with the rule")))]
-async fn moves(asked: Asked<NewMove>) -> Answer {
-    let Asked { app, guest, room, body } = asked;
+async fn moves(sent: Sent<NewMove>) -> Answer {
+    let Sent { here, body } = sent;
     let asked = body.seat.as_deref().and_then(Seat::from_letter);
-    let seat = seat_of(&room, &guest, asked).ok_or_else(|| room.state().seating.not_theirs(&guest.id))?;
+    let seat = own_seat(&here, asked)?;
     if body.action.len() > 300 || body.request.as_ref().is_some_and(|request| request.len() > 100) {
         return Err(Trouble::Bad("An action has at most 300 letters, a request 100.".to_owned()).into());
     }
     let request = body.request.map(|request| format!("{seat} {request}"));
-    let given = Given { seq: body.seq, request, action: None, of: Some((guest.id, seat)) };
-    app.hall.act(&room, seat, &body.action, given, By::Player).await?;
-    Ok(Json(position_of(&room, Viewer::Seat(seat))))
+    let stamp = Stamp { seen: body.seq, request, of: Some((here.guest.id.clone(), seat)) };
+    here.app.tables.act(&here.table, seat, &body.action, stamp, By::Player).await?;
+    Ok(Json(position_of(&here.table, Viewer::Seat(seat))))
 }
 
 /// Gives the game up, which ends it; at tables of more than two it goes on, and a seat is left instead.
 #[utoipa::path(post, path = "/api/tables/{id}/resign", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The position after it"), (status = 422, description = "Why not now")))]
-async fn resign(asked: Asked<OneSeat>) -> Answer {
-    let Asked { app, guest, room, body } = asked;
-    let seat = body.own(&room, &guest)?;
-    app.hall.resign(&room, seat).await?;
-    Ok(Json(position_of(&room, Viewer::Seat(seat))))
+async fn resign(sent: Sent<OneSeat>) -> Answer {
+    let Sent { here, body } = sent;
+    let seat = body.own(&here)?;
+    here.app.tables.grant(&here.table, Wish::Resign(seat), Stamp::default()).await?;
+    Ok(Json(position_of(&here.table, Viewer::Seat(seat))))
 }
 
 /// Leaves the seat for good: a bot takes over.
 #[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = String, Path)), request_body = OneSeat, responses((status = 200, description = "The table as onlookers see it"), (status = 422, description = "Why not now")))]
-async fn leave(asked: Asked<OneSeat>) -> Answer {
-    let Asked { app, guest, room, body } = asked;
-    let seat = body.own(&room, &guest)?;
-    let bot = Chair::Bot(app.hall.config.usual.to_owned());
-    app.hall.sit(&room, seat, Place::Of(guest.id), bot).await?;
-    Ok(Json(position_of(&room, Viewer::Spectator)))
+async fn leave(sent: Sent<OneSeat>) -> Answer {
+    let Sent { here, body } = sent;
+    let seat = body.own(&here)?;
+    here.app.tables.leave(&here.table, seat, &here.guest).await?;
+    Ok(Json(position_of(&here.table, Viewer::Spectator)))
 }
 
 /// Whom to remove, and who sits there then: `bot` (if nothing is said) or `open`. Before the game the seat is open in any case.
@@ -367,41 +363,37 @@ struct NewRemoval {
 
 /// Removes somebody from a seat for good; only for the program that opened the table.
 #[utoipa::path(post, path = "/api/tables/{id}/remove", params(("id" = String, Path)), request_body = NewRemoval, responses((status = 200, description = "The table after it"), (status = 403, description = "The table is somebody else's"), (status = 422, description = "Why not now")))]
-async fn remove(asked: Asked<NewRemoval>) -> Answer {
-    let Asked { app, guest, room, body } = asked;
+async fn remove(sent: Sent<NewRemoval>) -> Answer {
+    let Sent { here, body } = sent;
     let seat = Seat::from_letter(&body.seat).ok_or(Trouble::Missing("seat"))?;
     let instead = match body.then.as_deref() {
-        None | Some("bot") => Instead::Bot(app.hall.config.usual.to_owned()),
+        None | Some("bot") => Instead::Bot(here.app.tables.config.usual.to_owned()),
         Some("open") => Instead::Anybody,
         Some(other) => {
             return Err(Trouble::Bad(format!("'{other}' is not known: expected bot or open")).into());
         }
     };
-    app.hall.remove(&room, &guest, seat, instead).await?;
-    let viewer = seat_of(&room, &guest, None).map_or(Viewer::Spectator, Viewer::Seat);
-    Ok(Json(position_of(&room, viewer)))
+    let wish = Wish::Remove { host: here.guest.id.clone(), seat, instead };
+    here.app.tables.grant(&here.table, wish, Stamp::default()).await?;
+    let viewer = seat_of(&here, None).map_or(Viewer::Spectator, Viewer::Seat);
+    Ok(Json(position_of(&here.table, viewer)))
 }
 
 /// The positions of the program's seat, one JSON object a line, now and after every change. While nothing changes an empty line comes now and then. When
 /// the seat is no longer the program's, the stream ends with the table as onlookers see it.
 #[utoipa::path(get, path = "/api/tables/{id}/events", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<u64>, Query)), responses((status = 200, description = "NDJSON", content_type = "application/x-ndjson")))]
 async fn events(
-    State(app): State<App>,
-    guest: Result<Guest, Trouble>,
+    Program(here): Program,
     client: Client,
-    Path(id): Path<String>,
     Query(eyes): Query<Eyes>,
 ) -> Result<Response, ApiTrouble> {
-    let guest = guest?;
-    let room = app.room(&id).await?;
-    let viewer = seat_of(&room, &guest, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
-    let ticket = Ticket::take(&app.hall, &room, viewer, (&guest, client))?;
+    let viewer = seat_of(&here, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
+    let ticket = StreamTicket::take(&here.app.tables, &here.table, viewer, (&here.guest, client))?;
     let following = Following {
-        seqs: room.watch(),
-        stopped: app.stopped.clone(),
+        seqs: here.table.watch(),
+        stopped: here.app.stopped.clone(),
         seen: eyes.after.unwrap_or(0),
-        room,
-        guest,
+        here,
         viewer,
         ticket,
         done: false,
@@ -415,10 +407,9 @@ struct Following {
     seqs: watch::Receiver<u64>,
     stopped: watch::Receiver<bool>,
     seen: u64,
-    room: Arc<Room>,
-    guest: Guest,
+    here: AtTable,
     viewer: Viewer,
-    ticket: Ticket,
+    ticket: StreamTicket,
     done: bool,
 }
 
@@ -433,12 +424,12 @@ impl Following {
             if now > self.seen {
                 // Who has left or was removed sees nobody's hand any more.
                 if let Viewer::Seat(seat) = self.viewer
-                    && !self.room.state().seating.seats_of(&self.guest.id).contains(seat)
+                    && !self.here.table.room().seating.seats_of(&self.here.guest.id).contains(seat)
                 {
                     (self.viewer, self.done) = (Viewer::Spectator, true);
                 }
                 self.seen = now;
-                let line = format!("{}\n", position_of(&self.room, self.viewer));
+                let line = format!("{}\n", position_of(&self.here.table, self.viewer));
                 return Some((Ok(Bytes::from(line)), self));
             }
             tokio::select! {
@@ -453,7 +444,7 @@ impl Following {
 }
 
 /// The page about the API.
-async fn page(State(app): State<App>, guest: Guest) -> Html<String> {
+async fn page(app: App, guest: Guest) -> Html<String> {
     let document = serde_json::to_value(Api::openapi()).unwrap_or_default();
     let paths = document["paths"].as_object().cloned().unwrap_or_default();
     let body = html! {

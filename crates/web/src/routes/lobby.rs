@@ -1,24 +1,23 @@
 //! The front door.
 
-use axum::extract::{Form, Path, Query, State};
+use axum::extract::{Form, Path, Query};
 use axum::http::header::SET_COOKIE;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use maud::html;
 use pages::{Company, Listing, Lobby};
+use room::{Brief, Chair, Kind, TableSettings, waited};
 use serde::Deserialize;
 use store::TableId;
 use table::{MAX_SEATS, OptionKind, Options};
 
 use super::App;
+use super::act::chair_of;
 use crate::client::Client;
-use crate::event::{Chair, Manner};
 use crate::guard::cookie_of;
 use crate::guest::{Guest, clean_name};
-use crate::hall::{Opening, quick_chairs};
-use crate::kind::{KINDS, Kind, kind};
-use crate::room::{now, waited};
-use crate::seating::Brief;
-use crate::thinkers;
+use crate::kind::{KINDS, kind};
+use crate::table::now;
+use crate::tables::{Opening, quick_chairs};
 use crate::trouble::Trouble;
 
 /// Where a table stands, as the guest sees it: whose decision, and for how long.
@@ -57,10 +56,10 @@ fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
 }
 
 /// The front page.
-pub async fn lobby(State(app): State<App>, guest: Guest) -> Result<Html<String>, Trouble> {
+pub async fn lobby(app: App, guest: Guest) -> Result<Html<String>, Trouble> {
     let games: Vec<_> = KINDS.iter().map(|kind| (kind.info(), kind.range())).collect();
     // What waits for the guest comes first, longest waiting first; then the rest, newest first.
-    let mut own = app.hall.tables_of(&guest.id, 60).await?;
+    let mut own = app.tables.tables_of(&guest.id, 60).await?;
     own.sort_by_key(|(_, brief)| {
         if brief.waits_for(&guest.id) {
             (0, brief.since)
@@ -75,7 +74,7 @@ pub async fn lobby(State(app): State<App>, guest: Guest) -> Result<Html<String>,
         found.into_iter().map(|found| listing(&guest, found)).collect()
     };
     let (open, running) = {
-        let lists = app.hall.lists();
+        let lists = app.tables.lists();
         (lists.open(20, &guest.id), lists.running(8, &guest.id))
     };
     let lobby = Lobby { games: &games, own, open: list(open), running: list(running) };
@@ -84,17 +83,18 @@ pub async fn lobby(State(app): State<App>, guest: Guest) -> Result<Html<String>,
 
 /// A game against bots, at once.
 pub async fn quick(
-    State(app): State<App>,
+    app: App,
     guest: Guest,
     client: Client,
     Path(game): Path<String>,
 ) -> Result<Redirect, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
-    let (players, options) = kind.check(&Options::new()).map_err(Trouble::Bad)?;
-    let chairs = quick_chairs(&guest, players, app.hall.config.usual);
-    let opening = Opening { manner: Manner { hints: true, ..Manner::default() }, ..Opening::default() };
-    let room = app.open_table((&guest, client), kind, &options, chairs, opening).await?;
-    Ok(Redirect::to(&format!("/t/{}", room.id)))
+    let (players, options) = kind.check(&Options::new())?;
+    let chairs = quick_chairs(&guest, players, app.tables.config.usual);
+    let opening =
+        Opening { settings: TableSettings { hints: true, ..TableSettings::default() }, ..Opening::default() };
+    let table = app.open_table((&guest, client), kind, &options, chairs, opening).await?;
+    Ok(Redirect::to(&format!("/t/{}", table.id)))
 }
 
 fn form_page(
@@ -104,7 +104,7 @@ fn form_page(
     company: Company,
     fault: Option<&str>,
 ) -> Html<String> {
-    let levels = pages::Levels { all: thinkers::levels(), usual: app.hall.config.usual };
+    let levels = pages::Levels { all: room::levels(), usual: app.tables.config.usual };
     let page = pages::new_table(
         &app.shown(guest),
         &kind.info(),
@@ -125,7 +125,7 @@ pub struct Wanted {
 
 /// The form for a new table.
 pub async fn form(
-    State(app): State<App>,
+    app: App,
     guest: Guest,
     Path(game): Path<String>,
     Query(wanted): Query<Wanted>,
@@ -143,11 +143,11 @@ fn read_form(
     kind: &dyn Kind,
     guest: &Guest,
     fields: &[(String, String)],
-) -> Result<(Options, Vec<Chair>), String> {
+) -> Result<(Options, Vec<Chair>), Trouble> {
     // Counted before anything is worked out: a form has a few fields and a table a few seats.
     let seats = fields.iter().filter(|(field, _)| field == "seat").count();
     if seats > MAX_SEATS || fields.len() > FIELDS {
-        return Err(format!("{seats} seats are given: expected {MAX_SEATS} at most"));
+        return Err(Trouble::Bad(format!("{seats} seats are given: expected {MAX_SEATS} at most")));
     }
     let mut chairs = Vec::new();
     let mut options = Options::new();
@@ -183,16 +183,16 @@ fn read_form(
             continue;
         }
         chairs.extend(match value.as_str() {
-            "me" => Some(Chair::Guest(guest.id.clone(), guest.name.clone())),
+            "me" => Some(chair_of(guest)),
             "open" => Some(Chair::Open),
             "link" => Some(Chair::Link),
             "none" => None,
-            other => match other.strip_prefix("bot:").and_then(thinkers::level) {
-                Some(level) => Some(Chair::Bot(level.to_owned())),
-                None => {
-                    return Err(format!("'{other}' can't sit down: expected me, open, link, none or a bot"));
-                }
-            },
+            other => {
+                let level = other.strip_prefix("bot:").and_then(room::level);
+                let wrong = || format!("'{other}' can't sit down: expected me, open, link, none or a bot");
+                let level = level.ok_or_else(|| Trouble::Bad(wrong()))?;
+                Some(Chair::Bot(level.to_owned()))
+            }
         });
     }
     if kind.specs().iter().any(|spec| spec.name == "players") {
@@ -203,7 +203,7 @@ fn read_form(
 
 /// Opens the table of a posted form.
 pub async fn open(
-    State(app): State<App>,
+    app: App,
     guest: Guest,
     client: Client,
     Path(game): Path<String>,
@@ -213,19 +213,19 @@ pub async fn open(
     let opened = match read_form(kind, &guest, &fields) {
         Ok((options, chairs)) => {
             let ticked = |name: &str| fields.iter().any(|(field, value)| field == name && value == "on");
-            let manner = Manner {
+            let settings = TableSettings {
                 hints: ticked("hints"),
                 slow: ticked("slow"),
                 lesson: None,
                 open_chat: ticked("open-chat"),
             };
-            let opening = Opening { manner, ..Opening::default() };
+            let opening = Opening { settings, ..Opening::default() };
             app.open_table((&guest, client), kind, &options, chairs, opening).await
         }
-        Err(fault) => Err(Trouble::Bad(fault)),
+        Err(trouble) => Err(trouble),
     };
     match opened {
-        Ok(room) => Ok(Redirect::to(&format!("/t/{}", room.id)).into_response()),
+        Ok(table) => Ok(Redirect::to(&format!("/t/{}", table.id)).into_response()),
         Err(Trouble::Bad(fault)) => {
             let page = form_page(&app, &guest, kind, Company::Friends, Some(&fault));
             Ok((axum::http::StatusCode::BAD_REQUEST, page).into_response())
@@ -235,8 +235,8 @@ pub async fn open(
 }
 
 /// The guest's own page.
-pub async fn me(State(app): State<App>, guest: Guest) -> Html<String> {
-    let token = app.hall.signer.sign(&guest);
+pub async fn me(app: App, guest: Guest) -> Html<String> {
+    let token = app.tables.signer.sign(&guest);
     let body = html! {
         form class="slab new-table" method="post" action="/me" {
             h1 { "You" }
@@ -263,15 +263,11 @@ pub struct Rename {
 }
 
 /// Chooses a name.
-pub async fn rename(
-    State(app): State<App>,
-    guest: Guest,
-    Form(form): Form<Rename>,
-) -> Result<Response, Trouble> {
+pub async fn rename(app: App, guest: Guest, Form(form): Form<Rename>) -> Result<Response, Trouble> {
     let name =
         clean_name(&form.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
     let guest = Guest { name, ..guest };
     let mut response = Redirect::to("/").into_response();
-    response.headers_mut().insert(SET_COOKIE, cookie_of(&app.hall, &guest));
+    response.headers_mut().insert(SET_COOKIE, cookie_of(&app.tables, &guest));
     Ok(response)
 }

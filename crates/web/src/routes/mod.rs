@@ -2,23 +2,24 @@
 
 mod act;
 mod api;
-mod live;
 mod lobby;
 mod reading;
 mod replay;
+mod stream;
 mod table;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::extract::{FromRequestParts, Path, State};
+use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use room::{Chair, Kind};
 use store::TableId;
 use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -28,12 +29,10 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::client::Client;
-use crate::event::Chair;
 use crate::guard::guard;
 use crate::guest::Guest;
-use crate::hall::{Hall, Opening};
-use crate::kind::Kind;
-use crate::room::Room;
+use crate::table::Table;
+use crate::tables::{Opening, Tables};
 use crate::trouble::Trouble;
 
 /// The longest request body: every form fits.
@@ -49,18 +48,18 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[derive(Clone, Debug)]
 pub struct App {
     /// The tables.
-    pub hall: Arc<Hall>,
+    pub tables: Arc<Tables>,
     /// Becomes true when the server stops.
     pub stopped: watch::Receiver<bool>,
 }
 
 /// The whole service.
-pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
-    let sweeper = Arc::downgrade(&hall);
+pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
+    let sweeper = Arc::downgrade(&tables);
     tokio::spawn(async move {
-        while let Some(hall) = sweeper.upgrade() {
-            hall.limits.forget();
-            drop(hall);
+        while let Some(tables) = sweeper.upgrade() {
+            tables.limits.forget();
+            drop(tables);
             tokio::time::sleep(Duration::from_secs(60)).await;
         }
     });
@@ -110,21 +109,52 @@ pub fn app(hall: Arc<Hall>, stopped: watch::Receiver<bool>) -> Router {
         .merge(records)
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, PATIENCE))
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::SSE)));
-    let streams = Router::new().route("/t/{id}/live", get(live::live)).merge(api::streams());
+    let streams = Router::new().route("/t/{id}/live", get(stream::stream)).merge(api::streams());
     quick
         .merge(streams)
-        .with_state(App { hall: Arc::clone(&hall), stopped })
-        .layer(middleware::from_fn_with_state(hall, guard))
+        .with_state(App { tables: Arc::clone(&tables), stopped })
+        .layer(middleware::from_fn_with_state(tables, guard))
         .layer(CatchPanicLayer::new())
 }
 
-impl App {
-    /// The table of an address.
-    async fn room(&self, id: &str) -> Result<Arc<Room>, Trouble> {
-        let id = TableId::new(id).ok_or(Trouble::Missing("table"))?;
-        self.hall.room(&id).await
-    }
+/// What handlers share, for those that need nothing else.
+impl FromRequestParts<Self> for App {
+    type Rejection = std::convert::Infallible;
 
+    async fn from_request_parts(_: &mut Parts, app: &Self) -> Result<Self, Self::Rejection> {
+        Ok(app.clone())
+    }
+}
+
+/// A guest at a table: the one of the address.
+pub struct AtTable {
+    /// What handlers share.
+    pub app: App,
+    /// Who asks.
+    pub guest: Guest,
+    /// Where.
+    pub table: Arc<Table>,
+}
+
+impl FromRequestParts<App> for AtTable {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Trouble> {
+        let guest = Guest::from_request_parts(parts, app).await?;
+        let table = app.tables.table(&Self::path(parts, app).await?).await?;
+        Ok(Self { app: app.clone(), guest, table })
+    }
+}
+
+impl AtTable {
+    /// The name of the table in the address.
+    async fn path(parts: &mut Parts, app: &App) -> Result<TableId, Trouble> {
+        let id = Path::<String>::from_request_parts(parts, app).await.ok();
+        id.and_then(|Path(id)| TableId::new(&id)).ok_or(Trouble::Missing("table"))
+    }
+}
+
+impl App {
     /// Opens a table for a guest, who may open so many in an hour.
     async fn open_table(
         &self,
@@ -133,14 +163,14 @@ impl App {
         options: &::table::Options,
         chairs: Vec<Chair>,
         opening: Opening,
-    ) -> Result<Arc<Room>, Trouble> {
-        if !self.hall.limits.may_open(&guest.id, client) {
+    ) -> Result<Arc<Table>, Trouble> {
+        if !self.tables.limits.may_open(&guest.id, client) {
             return Err(Trouble::TooMuch(
                 "You have opened a lot of tables in the last hour: please play some of them first.",
             ));
         }
         let opening = Opening { host: Some(guest.id.clone()), ..opening };
-        self.hall.open_table(kind, options, chairs, opening).await
+        self.tables.open_table(kind, options, chairs, opening).await
     }
 
     /// What a page shows of the guest.
@@ -150,7 +180,7 @@ impl App {
 
     /// The same on a table's own page, where other games waiting are news and this one is not.
     fn shown_at<'a>(&self, guest: &'a Guest, here: Option<&TableId>) -> pages::Guest<'a> {
-        let mut waiting = self.hall.lists().own(&guest.id);
+        let mut waiting = self.tables.lists().own(&guest.id);
         waiting.retain(|(id, brief)| Some(id) != here && brief.waits_for(&guest.id));
         // The one that has waited longest is next.
         waiting.sort_by_key(|(_, brief)| std::cmp::Reverse(brief.since));
@@ -172,16 +202,16 @@ async fn missing() -> Trouble {
     Trouble::Missing("page")
 }
 
-async fn healthz(State(app): State<App>) -> Response {
-    match app.hall.health().await {
+async fn healthz(app: App) -> Response {
+    match app.tables.health().await {
         Ok(()) => "ok\n".into_response(),
         Err(trouble) => trouble.into_response(),
     }
 }
 
-async fn metrics(State(app): State<App>) -> String {
-    let counts = &app.hall.counts;
-    let (short, long) = app.hall.pool.waiting();
+async fn metrics(app: App) -> String {
+    let counts = &app.tables.counts;
+    let (short, long) = app.tables.pool.waiting();
     let line = |name: &str, kind: &str, number: u64| {
         format!("# TYPE gloria_{name} {kind}\ngloria_{name} {number}\n")
     };
@@ -193,10 +223,11 @@ async fn metrics(State(app): State<App>) -> String {
         line("turned_away_total", "counter", counts.turned_away.load(Ordering::Relaxed)),
         line("thoughts_waiting_short", "gauge", short as u64),
         line("thoughts_waiting_long", "gauge", long as u64),
-        line("players_remembering", "gauge", app.hall.remembering() as u64),
-        line("tables_live", "gauge", app.hall.lists().len() as u64),
+        line("players_remembering", "gauge", app.tables.remembering() as u64),
+        line("tables_live", "gauge", app.tables.lists().len() as u64),
+        line("drawn_total", "counter", counts.drawn.load(Ordering::Relaxed)),
         line("streams", "gauge", counts.streams.load(Ordering::Relaxed)),
-        line("tables_in_memory", "gauge", app.hall.held() as u64),
+        line("tables_in_memory", "gauge", app.tables.held() as u64),
     ]
     .concat()
 }

@@ -1,20 +1,19 @@
 //! Looking back, playing on from a moment, records in and out.
 
-use axum::extract::{Form, Path, Query, State};
+use axum::extract::{Form, Path, Query};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use pages::Replay;
+use room::{AnyGame, Chair, TableSettings};
 use serde::Deserialize;
 use table::{Seat, Viewer};
 
-use super::App;
+use super::act::chair_of;
+use super::{App, AtTable};
 use crate::client::Client;
-use crate::event::{Chair, Manner};
 use crate::guest::Guest;
-use crate::hall::Opening;
 use crate::keep::Opened;
-use crate::live::Live;
-use crate::thinkers;
+use crate::tables::Opening;
 use crate::trouble::Trouble;
 
 /// Which moment, through whose eyes.
@@ -43,13 +42,13 @@ struct Scene<'a> {
 fn draw(
     app: &App,
     guest: &Guest,
-    live: &dyn Live,
+    game: &dyn AnyGame,
     at: Option<usize>,
     scene: Scene<'_>,
 ) -> Result<Html<String>, Trouble> {
-    let steps = live.steps();
+    let steps = game.steps();
     let at = at.unwrap_or(steps).min(steps);
-    let moment = live.moment(at, scene.viewer, scene.names).ok_or(Trouble::Missing("moment"))?;
+    let moment = game.moment(at, scene.viewer, scene.names).ok_or(Trouble::Missing("moment"))?;
     let replay = Replay {
         base: scene.base,
         table: scene.table,
@@ -63,27 +62,22 @@ fn draw(
         line: moment.line,
         taken_back: moment.taken_back,
         opening: moment.opening,
-        glossary: live.glossary(),
-        forks: live.record().is_some(),
-        levels: thinkers::levels(),
-        seed: live.seed_told(),
+        glossary: game.glossary(),
+        forks: game.record().is_some(),
+        levels: room::levels(),
+        seed: game.seed_told(),
     };
     Ok(Html(pages::replay(&app.shown(guest), &replay, &moment.board).into_string()))
 }
 
 /// A moment of a table's game. During play through one's own eyes; after the end through anyone's.
-pub async fn replay(
-    State(app): State<App>,
-    guest: Guest,
-    Path(id): Path<String>,
-    Query(when): Query<When>,
-) -> Result<Html<String>, Trouble> {
-    let room = app.room(&id).await?;
-    let state = room.state();
-    let live = state.live.as_deref().ok_or(Trouble::Missing("replay"))?;
-    let names = state.seating.names();
-    let own = state.seating.seats_of(&guest.id);
-    let viewers: Vec<Viewer> = if live.is_over() {
+pub async fn replay(here: AtTable, Query(when): Query<When>) -> Result<Html<String>, Trouble> {
+    let AtTable { app, guest, table } = here;
+    let room = table.room();
+    let game = room.game.as_deref().ok_or(Trouble::Missing("replay"))?;
+    let names = room.seating.names();
+    let own = room.seating.seats_of(&guest.id);
+    let viewers: Vec<Viewer> = if game.is_over() {
         Viewer::all(names.len()).collect()
     } else {
         own.iter().map(Viewer::Seat).chain([Viewer::Spectator]).collect()
@@ -93,26 +87,25 @@ pub async fn replay(
         .or_else(|| own.first().filter(|_| own.len() == 1))
         .map_or(Viewer::Spectator, Viewer::Seat);
     let viewer = if viewers.contains(&asked) { asked } else { Viewer::Spectator };
-    let base = format!("/t/{}/replay", room.id);
+    let base = format!("/t/{}/replay", table.id);
     let scene = Scene {
         base,
-        table: Some(room.id.as_str()),
-        title: state.kind()?.info().title,
+        table: Some(table.id.as_str()),
+        title: room.kind.info().title,
         names: &names,
         viewers,
         viewer,
     };
-    draw(&app, &guest, live, when.at, scene)
+    draw(&app, &guest, game, when.at, scene)
 }
 
 /// The record of a finished game as a file.
-pub async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Trouble> {
-    let room = app.room(&id).await?;
-    let state = room.state();
-    let live = state.live.as_ref().ok_or(Trouble::Missing("record"))?;
+pub async fn record(AtTable { table, .. }: AtTable) -> Result<Response, Trouble> {
+    let room = table.room();
+    let game = room.game.as_ref().ok_or(Trouble::Missing("record"))?;
     let why = "The record shows every draw, so you can download it once the game is over.";
-    let text = live.record().ok_or_else(|| Trouble::NotNow(why.to_owned()))?;
-    let name = format!("attachment; filename=\"gloria-{}.record\"", room.id);
+    let text = game.record().ok_or(Trouble::NotNow(why))?;
+    let name = format!("attachment; filename=\"gloria-{}.record\"", table.id);
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], text)
         .into_response())
 }
@@ -124,25 +117,21 @@ pub struct Pasted {
 }
 
 /// Opens a pasted record; it is kept so that its moments can be linked to.
-pub async fn open(
-    State(app): State<App>,
-    client: Client,
-    Form(form): Form<Pasted>,
-) -> Result<Redirect, Trouble> {
+pub async fn open(app: App, client: Client, Form(form): Form<Pasted>) -> Result<Redirect, Trouble> {
     let text = form.record.replace("\r\n", "\n");
-    let id = app.hall.keep_record(client, text).await?;
+    let id = app.tables.keep_record(client, text).await?;
     Ok(Redirect::to(&format!("/opened/{id}?at=0")))
 }
 
 /// A moment of an opened record, through anyone's eyes.
 pub async fn opened(
-    State(app): State<App>,
+    app: App,
     guest: Guest,
     client: Client,
     Path(id): Path<String>,
     Query(when): Query<When>,
 ) -> Result<Html<String>, Trouble> {
-    let record = app.hall.opened(client, &id).await?;
+    let record = app.tables.opened(client, &id).await?;
     let names = &record.names;
     let viewers: Vec<Viewer> = Viewer::all(names.len()).collect();
     let asked = when.seat().map_or(Viewer::Spectator, Viewer::Seat);
@@ -150,7 +139,7 @@ pub async fn opened(
     let base = format!("/opened/{id}");
     let title = record.kind.info().title;
     let scene = Scene { base, table: None, title, names, viewers, viewer };
-    draw(&app, &guest, record.live.as_ref(), when.at, scene)
+    draw(&app, &guest, record.game.as_ref(), when.at, scene)
 }
 
 /// From which moment to play on, and on which seat.
@@ -171,7 +160,7 @@ async fn fork_record(
     let seat = Seat::from_letter(&fork.seat)
         .filter(|seat| seat.index() < names.len())
         .ok_or(Trouble::Missing("seat"))?;
-    if fork.at > record.live.steps() {
+    if fork.at > record.game.steps() {
         return Err(Trouble::Missing("moment"));
     }
     let mut options = table::Options::new();
@@ -182,50 +171,42 @@ async fn fork_record(
         .others
         .as_deref()
         .and_then(|others| others.strip_prefix("bot:"))
-        .and_then(thinkers::level)
-        .unwrap_or(app.hall.config.usual);
+        .and_then(room::level)
+        .unwrap_or(app.tables.config.usual);
     let chair = |at: usize| {
         if at == seat.index() || fork.others.as_deref() == Some("me") {
-            Chair::Guest(guest.id.clone(), guest.name.clone())
+            chair_of(guest)
         } else {
             Chair::Bot(level.to_owned())
         }
     };
     let chairs: Vec<Chair> = (0..names.len()).map(chair).collect();
-    let manner = Manner { hints: true, ..Manner::default() };
-    let opening = Opening { manner, from: Some((record.text.clone(), fork.at)), ..Opening::default() };
-    let room = app.open_table((guest, client), kind, &options, chairs, opening).await?;
-    Ok(Redirect::to(&format!("/t/{}", room.id)))
+    let settings = TableSettings { hints: true, ..TableSettings::default() };
+    let opening = Opening { settings, from: Some((record.text.clone(), fork.at)), ..Opening::default() };
+    let table = app.open_table((guest, client), kind, &options, chairs, opening).await?;
+    Ok(Redirect::to(&format!("/t/{}", table.id)))
 }
 
 /// Plays on from a moment of a finished game, at a new table against bots.
-pub async fn fork(
-    State(app): State<App>,
-    guest: Guest,
-    client: Client,
-    Path(id): Path<String>,
-    Form(fork): Form<Fork>,
-) -> Result<Redirect, Trouble> {
-    let room = app.room(&id).await?;
+pub async fn fork(here: AtTable, client: Client, Form(fork): Form<Fork>) -> Result<Redirect, Trouble> {
+    let AtTable { app, guest, table } = here;
     let text = {
-        let state = room.state();
-        let live = state.live.as_ref().ok_or(Trouble::Missing("record"))?;
-        live.record().ok_or_else(|| {
-            Trouble::NotNow("You can play on from a moment once the game is over.".to_owned())
-        })?
+        let room = table.room();
+        let game = room.game.as_ref().ok_or(Trouble::Missing("record"))?;
+        game.record().ok_or(Trouble::NotNow("You can play on from a moment once the game is over."))?
     };
-    let record = app.hall.read_record(client, text).await?;
+    let record = app.tables.read_record(client, text).await?;
     fork_record(&app, (&guest, client), &record, &fork).await
 }
 
 /// The same from an opened record.
 pub async fn fork_opened(
-    State(app): State<App>,
+    app: App,
     guest: Guest,
     client: Client,
     Path(id): Path<String>,
     Form(fork): Form<Fork>,
 ) -> Result<Redirect, Trouble> {
-    let record = app.hall.opened(client, &id).await?;
+    let record = app.tables.opened(client, &id).await?;
     fork_record(&app, (&guest, client), &record, &fork).await
 }

@@ -1,21 +1,19 @@
 //! The page of a table.
 
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::Query;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{Markup, html};
-use pages::Waiting;
+use pages::{Reply, Waiting};
+use room::{Chair, Look, Room, Visit};
 use serde::Deserialize;
 use table::{Seat, SeatSet, Viewer};
 
-use super::App;
-use crate::event::Chair;
-use crate::guest::Guest;
-use crate::kind::Kind;
-use crate::room::{Room, Said, State as Table};
+use super::AtTable;
+use crate::table::now;
 use crate::trouble::Trouble;
 
 /// Whose eyes are asked for.
@@ -34,37 +32,6 @@ impl Eyes {
     }
 }
 
-/// Through whose eyes a guest looks at a running game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
-    /// Through these.
-    As(Viewer),
-    /// Not yet: the device goes to this seat first.
-    Curtain(Seat),
-}
-
-/// Through whose eyes the guest looks: a seat of the guest's own, or an onlooker's. Somebody else's seat is given only to
-/// those who do not play here, and only while it lets them.
-pub fn look(state: &Table, guest: &Guest, asked: Option<Seat>) -> Look {
-    let own = state.seating.seats_of(&guest.id);
-    let lent = if own.is_empty() { state.seating.shows } else { SeatSet::NONE };
-    if let Some(seat) = asked.filter(|seat| own.contains(*seat) || lent.contains(*seat)) {
-        return Look::As(Viewer::Seat(seat));
-    }
-    let deciding: SeatSet = state
-        .deciding()
-        .map_or(SeatSet::NONE, |seats| seats.iter().filter(|seat| own.contains(*seat)).collect());
-    match (own.len(), own.first(), deciding.first()) {
-        (1, Some(only), _) => Look::As(Viewer::Seat(only)),
-        (0, _, _) | (_, None, _) => Look::As(Viewer::Spectator),
-        (_, _, Some(next)) => Look::Curtain(next),
-        (_, Some(first), None) if state.deciding().is_some_and(SeatSet::is_empty) => {
-            Look::As(Viewer::Seat(first))
-        }
-        (_, Some(_), None) => Look::As(Viewer::Spectator),
-    }
-}
-
 /// The address people can use for this table.
 pub fn link(headers: &HeaderMap, id: &str) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
@@ -74,103 +41,81 @@ pub fn link(headers: &HeaderMap, id: &str) -> String {
 }
 
 /// The changing part of a table that waits for players.
-pub fn waiting(
-    room: &Room,
-    state: &Table,
-    guest: &Guest,
-    link: String,
-) -> Result<(Markup, &'static str), Trouble> {
-    let kind = state.kind()?;
-    Ok((pages::waiting(&waiting_view(room, state, guest, link, kind)), kind.info().title))
+pub fn waiting(here: &AtTable, room: &Room, link: String) -> Markup {
+    pages::waiting(&waiting_view(here, room, link))
 }
 
-fn waiting_view<'a>(
-    room: &'a Room,
-    state: &Table,
-    guest: &Guest,
-    link: String,
-    kind: &'static dyn Kind,
-) -> Waiting<'a> {
+fn waiting_view<'a>(here: &'a AtTable, room: &Room, link: String) -> Waiting<'a> {
     let seat = |(chair, name): (&Chair, String)| (!chair.is_free()).then_some(name);
     Waiting {
-        id: room.id.as_str(),
-        seq: state.seq,
-        title: kind.info().title,
-        settings: pages::settings(kind.specs(), &state.seating.options),
-        seats: state.seating.chairs.iter().zip(state.seating.names()).map(seat).collect(),
-        seated: !state.seating.seats_of(&guest.id).is_empty(),
-        removed: state.seating.was_removed(&guest.id),
-        removable: state.seating.host_view(&guest.id, None).map_or(SeatSet::NONE, |host| host.removable),
+        id: here.table.id.as_str(),
+        seq: room.seq,
+        title: room.kind.info().title,
+        settings: pages::settings(room.kind.specs(), &room.seating.options),
+        seats: room.seating.chairs.iter().zip(room.seating.names()).map(seat).collect(),
+        seated: !room.seating.seats_of(&here.guest.id).is_empty(),
+        removed: room.seating.was_removed(&here.guest.id),
+        removable: room.seating.host_view(&here.guest.id, None).map_or(SeatSet::NONE, |host| host.removable),
         link,
     }
 }
 
 /// The changing part of a running game.
-pub fn fragment(room: &Room, state: &Table, guest: &Guest, viewer: Viewer, said: &Said) -> Option<Markup> {
-    let live = state.live.as_ref()?;
-    Some(room.around(state, &guest.id, said, |around| live.page(viewer, around)))
+pub fn fragment(here: &AtTable, room: &Room, viewer: Viewer, reply: &Reply) -> Option<Markup> {
+    let visit = Visit {
+        id: here.table.id.as_str(),
+        guest: &here.guest.id,
+        viewer,
+        present: here.table.present(),
+        reply,
+        now: now(),
+    };
+    here.app.tables.counts.drawn.fetch_add(1, Ordering::Relaxed);
+    room.draw(visit)
 }
 
 /// The whole page.
-pub async fn table(
-    State(app): State<App>,
-    guest: Guest,
-    Path(id): Path<String>,
-    Query(eyes): Query<Eyes>,
-    headers: HeaderMap,
-) -> Result<Response, Trouble> {
-    let room = app.room(&id).await?;
-    whole(&app, &room, &guest, eyes.seat(), &headers, &Said::default(), StatusCode::OK)
+pub async fn table(here: AtTable, Query(eyes): Query<Eyes>, headers: HeaderMap) -> Result<Response, Trouble> {
+    whole(&here, eyes.seat(), &headers, &Reply::default(), StatusCode::OK)
 }
 
 /// The whole page, perhaps with what the last post was answered.
 pub fn whole(
-    app: &App,
-    room: &Arc<Room>,
-    guest: &Guest,
+    here: &AtTable,
     asked: Option<Seat>,
     headers: &HeaderMap,
-    said: &Said,
+    reply: &Reply,
     status: StatusCode,
 ) -> Result<Response, Trouble> {
-    let state = room.state();
-    let shown = app.shown_at(guest, Some(&room.id));
-    let kind = state.kind()?;
-    let title = kind.info().title;
-    let Some(live) = &state.live else {
-        let view = waiting_view(room, &state, guest, link(headers, room.id.as_str()), kind);
-        return Ok((status, Html(pages::waiting_page(&shown, &view).into_string())).into_response());
-    };
-    let page = match look(&state, guest, asked) {
-        Look::Curtain(seat) => {
-            let names = state.seating.names();
-            pages::curtain(title, room.id.as_str(), &shown, seat, &names[seat.index()])
+    let AtTable { app, guest, table } = here;
+    let room = table.room();
+    let (id, title) = (table.id.as_str(), room.kind.info().title);
+    let shown = app.shown_at(guest, Some(&table.id));
+    let page = match room.look(&guest.id, asked) {
+        _ if room.game.is_none() => {
+            pages::waiting_page(&shown, &waiting_view(here, &room, link(headers, id)))
         }
-        Look::As(viewer) => room.around(&state, &guest.id, said, |around| {
-            let inner = live.page(viewer, around);
-            pages::table_page(title, &shown, around.id, viewer, &inner)
-        }),
+        Look::Curtain(seat) => pages::curtain(title, id, &shown, seat, &room.seating.names()[seat.index()]),
+        Look::As(viewer) => {
+            let inner = fragment(here, &room, viewer, reply).ok_or(Trouble::Missing("game"))?;
+            pages::table_page(title, &shown, id, viewer, &inner)
+        }
     };
     Ok((status, Html(page.into_string())).into_response())
 }
 
 /// The link to a table, to watch it.
-pub async fn invite(
-    State(app): State<App>,
-    guest: Guest,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Html<String>, Trouble> {
-    let room = app.room(&id).await?;
-    let link = link(&headers, room.id.as_str());
+pub async fn invite(here: AtTable, headers: HeaderMap) -> Html<String> {
+    let AtTable { app, guest, table } = here;
+    let link = link(&headers, table.id.as_str());
     let body = html! {
         section class="slab message" {
             h1 { "Invite someone to watch" }
             p { "Whoever opens this link can watch the game. They see what lies open on the table, and nobody’s hand." }
             p { input class="link" readonly value=(link) aria-label="The link" data-copy; }
             (pages::qr_code(&link))
-            p { a class="button" href={ "/t/" (room.id) } { "Back to the table" } }
+            p { a class="button" href={ "/t/" (table.id) } { "Back to the table" } }
         }
     };
-    Ok(Html(pages::page("Share", Some(&app.shown(&guest)), "plain-page", &body).into_string()))
+    Html(pages::page("Share", Some(&app.shown(&guest)), "plain-page", &body).into_string())
 }

@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{Method, Request, StatusCode};
-use gloria_web::{Config, Hall};
+use gloria_web::{Config, Tables};
 use http_body_util::BodyExt;
 use store::Sqlite;
 use tokio::sync::watch;
@@ -22,7 +22,7 @@ static FOLDERS: AtomicU32 = AtomicU32::new(0);
 /// The service over a database of its own.
 pub struct House {
     pub app: Router,
-    pub hall: Arc<Hall>,
+    pub tables: Arc<Tables>,
     pub stop: watch::Sender<bool>,
     pub folder: PathBuf,
 }
@@ -46,9 +46,9 @@ impl House {
 
     async fn over(folder: PathBuf, config: Config) -> Self {
         let store = Sqlite::open(&folder.join("log.db")).unwrap();
-        let hall = Hall::open(Arc::new(store), config).await.unwrap();
+        let tables = Tables::open(Arc::new(store), config).await.unwrap();
         let (stop, stopped) = watch::channel(false);
-        Self { app: gloria_web::app(Arc::clone(&hall), stopped), hall, stop, folder }
+        Self { app: gloria_web::app(Arc::clone(&tables), stopped), tables, stop, folder }
     }
 
     /// The same database under a new server, as after a crash.

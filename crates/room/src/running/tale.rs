@@ -4,9 +4,9 @@ use bots::Mind;
 use pages::{Drawn, LogLine, TakenBack};
 use table::{SeatSet, Viewer};
 
-use super::LiveGame;
+use super::RunningGame;
 
-impl<G: Drawn + Mind> LiveGame<G> {
+impl<G: Drawn + Mind> RunningGame<G> {
     /// The line of a decision.
     pub(super) fn line(&self, at: usize, viewer: Viewer, fresh: bool) -> Option<LogLine> {
         let was = self.record.state_at(at.checked_sub(1)?)?.view(self.record.rules(), viewer);

@@ -1,4 +1,4 @@
-//! Live updates: the changing part of the page, again whenever the table changes.
+//! The stream of a page: the changing part of the page, again whenever the table changes.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -7,20 +7,22 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, Query, State};
+use axum::extract::Query;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::stream::unfold;
+use pages::Reply;
+use room::Look;
 use table::Viewer;
 use tokio::sync::watch;
 
-use super::App;
-use super::table::{Eyes, Look, fragment, link, look, waiting};
+use super::AtTable;
+use super::table::{Eyes, fragment, link, waiting};
 use crate::client::Client;
 use crate::guest::Guest;
-use crate::hall::Hall;
-use crate::room::{Room, Said};
+use crate::table::Table;
+use crate::tables::Tables;
 use crate::trouble::Trouble;
 
 /// How much later an onlooker is told for each who looks on besides: all of a table's onlookers together get so many updates.
@@ -30,33 +32,34 @@ const EACH: Duration = Duration::from_millis(2);
 const FEW: usize = 20;
 
 /// Counts a stream for as long as it is held.
-pub struct Ticket {
-    hall: Arc<Hall>,
-    room: Arc<Room>,
+pub struct StreamTicket {
+    tables: Arc<Tables>,
+    table: Arc<Table>,
     viewer: Viewer,
     /// On whose account it is: the guest's and the address's.
     held: Vec<String>,
 }
 
-impl Ticket {
+impl StreamTicket {
     /// A ticket, if neither the house is full nor the guest nor the address has too many.
     pub fn take(
-        hall: &Arc<Hall>,
-        room: &Arc<Room>,
+        tables: &Arc<Tables>,
+        table: &Arc<Table>,
         viewer: Viewer,
         (guest, client): (&Guest, Client),
     ) -> Result<Self, Trouble> {
-        let open = hall.counts.streams.fetch_add(1, Ordering::Relaxed);
-        let mut ticket = Self { hall: Arc::clone(hall), room: Arc::clone(room), viewer, held: Vec::new() };
+        let open = tables.counts.streams.fetch_add(1, Ordering::Relaxed);
+        let mut ticket =
+            Self { tables: Arc::clone(tables), table: Arc::clone(table), viewer, held: Vec::new() };
         ticket.place().fetch_add(1, Ordering::Relaxed);
-        if open as usize >= hall.config.streams {
+        if open as usize >= tables.config.streams {
             return Err(Trouble::Slower);
         }
         for (key, most) in [
-            (format!("guest {}", guest.id), hall.config.streams_guest),
-            (format!("address {}", client.network), hall.config.streams_address),
+            (format!("guest {}", guest.id), tables.config.streams_guest),
+            (format!("address {}", client.network), tables.config.streams_address),
         ] {
-            let mut held = held(hall);
+            let mut held = held(tables);
             let number = held.entry(key.clone()).or_default();
             if *number >= most {
                 return Err(Trouble::TooMuch(
@@ -72,21 +75,21 @@ impl Ticket {
 
     fn place(&self) -> &AtomicUsize {
         match self.viewer {
-            Viewer::Seat(seat) => &self.room.present[seat.index()],
-            Viewer::Spectator => &self.room.onlookers,
+            Viewer::Seat(seat) => &self.table.streams[seat.index()],
+            Viewer::Spectator => &self.table.onlookers,
         }
     }
 
     /// Waits until the stream has been quiet for so long that it should show that it is still there.
     pub async fn quiet(&self) {
-        tokio::time::sleep(self.hall.config.quiet).await;
+        tokio::time::sleep(self.tables.config.quiet).await;
     }
 
     /// Where many look on, waits before the next update, so that those who play are not kept waiting by those who look.
     pub async fn rest(&self, stopped: &mut watch::Receiver<bool>) {
         let many = match self.viewer {
             Viewer::Seat(_) => 0,
-            Viewer::Spectator => self.room.onlookers.load(Ordering::Relaxed),
+            Viewer::Spectator => self.table.onlookers.load(Ordering::Relaxed),
         };
         if many > FEW {
             let _ = tokio::time::timeout(EACH * many as u32, stopped.wait_for(|stopped| *stopped)).await;
@@ -94,15 +97,15 @@ impl Ticket {
     }
 }
 
-fn held(hall: &Hall) -> MutexGuard<'_, std::collections::HashMap<String, usize>> {
-    hall.counts.held.lock().unwrap_or_else(PoisonError::into_inner)
+fn held(tables: &Tables) -> MutexGuard<'_, std::collections::HashMap<String, usize>> {
+    tables.counts.held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Drop for Ticket {
+impl Drop for StreamTicket {
     fn drop(&mut self) {
         self.place().fetch_sub(1, Ordering::Relaxed);
-        self.hall.counts.streams.fetch_sub(1, Ordering::Relaxed);
-        let mut held = held(&self.hall);
+        self.tables.counts.streams.fetch_sub(1, Ordering::Relaxed);
+        let mut held = held(&self.tables);
         for key in &self.held {
             if let Some(number) = held.get_mut(key) {
                 *number -= 1;
@@ -128,8 +131,8 @@ fn event(seq: u64, name: &str, data: &str) -> Bytes {
 
 /// What a stream holds between two updates.
 struct Watching {
-    ticket: Ticket,
-    guest: Guest,
+    ticket: StreamTicket,
+    here: AtTable,
     eyes: Eyes,
     link: String,
     seen: u64,
@@ -163,82 +166,79 @@ impl Watching {
     }
 
     fn draw(&mut self) -> Option<Bytes> {
-        let room = Arc::clone(&self.ticket.room);
-        let state = room.state();
-        self.seen = state.seq;
-        if state.live.is_some() != self.begun {
+        let here = &self.here;
+        let room = here.table.room();
+        self.seen = room.seq;
+        if room.game.is_some() != self.begun {
             self.done = true;
             // An event without data is dropped by browsers.
-            return Some(event(state.seq, "reload", "begun"));
+            return Some(event(room.seq, "reload", "begun"));
         }
-        if state.live.is_none() {
-            let (markup, _) = waiting(&room, &state, &self.guest, self.link.clone()).ok()?;
-            return Some(event(state.seq, "table", &markup.into_string()));
+        if room.game.is_none() {
+            let markup = waiting(here, &room, self.link.clone());
+            return Some(event(room.seq, "table", &markup.into_string()));
         }
-        let own = state.seating.seats_of(&self.guest.id);
+        let own = room.seating.seats_of(&here.guest.id);
         // Who has left the seat or was removed from it looks anew, as one who watches.
         if self.ticket.viewer.seat().is_some_and(|seat| !own.contains(seat)) {
             self.done = true;
-            return Some(event(state.seq, "reload", "gone"));
+            return Some(event(room.seq, "reload", "gone"));
         }
         let asked = self.eyes.seat();
-        let deciding = state.deciding().unwrap_or_default();
+        let deciding = room.deciding().unwrap_or_default();
         let others_turn = !asked.is_some_and(|seat| deciding.contains(seat))
             && deciding.iter().any(|seat| own.contains(seat));
         if own.len() > 1 && others_turn {
             self.done = true;
-            return Some(event(state.seq, "go", &format!("/t/{}", room.id)));
+            return Some(event(room.seq, "go", &format!("/t/{}", here.table.id)));
         }
-        let viewer = match look(&state, &self.guest, asked) {
+        let viewer = match room.look(&here.guest.id, asked) {
             Look::As(viewer) => viewer,
             Look::Curtain(_) => Viewer::Spectator,
         };
         let draw = || {
-            let markup = fragment(&room, &state, &self.guest, viewer, &Said::default())?;
-            Some(event(state.seq, "table", &markup.into_string()))
+            let markup = fragment(here, &room, viewer, &Reply::default())?;
+            Some(event(room.seq, "table", &markup.into_string()))
         };
         // Whoever has no seat here and looks through nobody's eyes sees what all such see.
-        let anybody = viewer == Viewer::Spectator && state.seating.is_anybody(&self.guest.id);
-        if anybody { room.shown(state.seq, draw) } else { draw() }
+        let anybody = viewer == Viewer::Spectator && room.seating.is_anybody(&here.guest.id);
+        if anybody { here.table.shown(room.seq, draw) } else { draw() }
     }
 }
 
 /// The stream of one page. It resumes after the seq the page shows: by `Last-Event-ID`, or by the address.
-pub async fn live(
-    State(app): State<App>,
-    guest: Guest,
+pub async fn stream(
+    here: AtTable,
     client: Client,
-    Path(id): Path<String>,
     Query(eyes): Query<Eyes>,
     headers: HeaderMap,
 ) -> Result<Response, Trouble> {
-    let room = app.room(&id).await?;
     let seen =
         headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let seen = seen.or(eyes.after).unwrap_or(0);
     let (viewer, begun) = {
-        let state = room.state();
-        let own = state.seating.seats_of(&guest.id);
+        let room = here.table.room();
+        let own = room.seating.seats_of(&here.guest.id);
         // Who looks through somebody else's eyes is not there in their place.
-        let viewer = match look(&state, &guest, eyes.seat()) {
+        let viewer = match room.look(&here.guest.id, eyes.seat()) {
             Look::As(Viewer::Seat(seat)) if own.contains(seat) => Viewer::Seat(seat),
             Look::As(_) | Look::Curtain(_) => Viewer::Spectator,
         };
-        (viewer, state.live.is_some())
+        (viewer, room.game.is_some())
     };
-    let ticket = Ticket::take(&app.hall, &room, viewer, (&guest, client))?;
+    let ticket = StreamTicket::take(&here.app.tables, &here.table, viewer, (&here.guest, client))?;
     let watching = Watching {
         ticket,
-        guest,
         eyes,
-        link: link(&headers, room.id.as_str()),
+        link: link(&headers, here.table.id.as_str()),
         seen,
-        seqs: room.watch(),
-        stopped: app.stopped.clone(),
+        seqs: here.table.watch(),
+        stopped: here.app.stopped.clone(),
+        here,
         begun,
         done: false,
     };
-    let events = stream::unfold(watching, Watching::next);
+    let events = unfold(watching, Watching::next);
     // Proxies shall pass every update on at once.
     let headers = [(CONTENT_TYPE.as_str(), "text/event-stream"), ("x-accel-buffering", "no")];
     Ok((headers, Body::from_stream(events)).into_response())

@@ -1,170 +1,27 @@
-//! A game under way, whatever game it is.
+//! A game of one rulebook being played: its record, its luck, its bots.
 
 mod tale;
 
 use std::sync::Arc;
 
-use bots::Mind;
+use bots::{Budget, Mind};
 use maud::Markup;
-use pages::{
-    Chair as Shown, Choice, Drawn, Ended, Glossary, Host, LogLine, Sitting, TakeBack, TakenBack, Voice,
-};
+use pages::{Around, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakenBack};
 use serde_json::{Value, json};
-use table::{Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Turn, Viewer};
+use table::{
+    Attempt, Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Turn, UndoRefusal, Viewer,
+};
 
+use crate::error::{GameError, LogError, Refused};
 use crate::event::By;
-use crate::lesson;
-use crate::room::{now, waited};
-use crate::thinkers::{self, Minds, Place};
+use crate::game::{AnyGame, Moment, Prepared};
+use crate::players::{self, Advice, Memories, Slot, Thought};
 
 /// How many log lines a table shows; the replay has them all.
 const LOG: usize = 24;
 
-/// Why an action was not taken.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refused {
-    /// The text is no action of this game.
-    Unread(String),
-    /// The rules forbid it.
-    Rule(table::Refusal),
-}
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unread(why) => f.write_str(why),
-            Self::Rule(refusal) => write!(f, "{refusal}"),
-        }
-    }
-}
-
-/// A move tried on a copy: what is to be made durable.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Prepared {
-    /// The action in its one notation.
-    pub action: String,
-    /// What it draws.
-    pub drawn: Vec<u32>,
-    /// Who decides after it; nobody if the game is over.
-    pub deciding: SeatSet,
-}
-
-/// What the shell of a table knows besides the game.
-#[derive(Clone, Debug)]
-pub struct Around<'a> {
-    /// The table's name.
-    pub id: &'a str,
-    /// The seq of its last event.
-    pub seq: u64,
-    /// Who sits where.
-    pub chairs: &'a [Shown],
-    /// The seats of the one who looks.
-    pub own: SeatSet,
-    /// What was said.
-    pub chat: &'a [pages::Chat],
-    /// A wish to take something back.
-    pub take_back: Option<TakeBack>,
-    /// Whose wish to take something back was refused last, and by whom.
-    pub declined: Option<(Seat, Seat)>,
-    /// Whether the closing words of the guided game were read.
-    pub heard: bool,
-    /// Whose forced decisions answer themselves.
-    pub standing: SeatSet,
-    /// The next game's table.
-    pub rematch: Option<&'a str>,
-    /// What the last post was refused for.
-    pub refused: Option<String>,
-    /// Whether hints may be asked for.
-    pub hints: bool,
-    /// Whether the one who looks may join the chat, or why not.
-    pub voice: Voice,
-    /// What the one who looks may do as the host, if it is the host.
-    pub host: Option<Host>,
-    /// Seats that nobody has.
-    pub free: SeatSet,
-    /// The hint that was asked for.
-    pub advice: Vec<String>,
-    /// Which seats let onlookers look through their eyes.
-    pub shows: SeatSet,
-    /// The guided game played here.
-    pub lesson: Option<&'a str>,
-    /// At a slow table, since when it waits.
-    pub since: Option<u64>,
-}
-
-/// A moment of a game, drawn.
-#[derive(Debug)]
-pub struct Moment {
-    /// The board.
-    pub board: Markup,
-    /// What is being decided.
-    pub prompt: String,
-    /// The decision that led here.
-    pub line: Option<LogLine>,
-    /// What was taken back here.
-    pub taken_back: Vec<TakenBack>,
-    /// How the game began, where this is its first moment.
-    pub opening: Vec<String>,
-}
-
-/// A game under way, whatever game it is. It only ever moves forward, by events that are durable already.
-pub trait Live: Send + Sync {
-    /// Who decides; nobody once it is over.
-    fn deciding(&self) -> SeatSet;
-    /// Who decides after this many of the decisions that stand.
-    fn deciding_at(&self, steps: usize) -> SeatSet;
-    /// How many decisions stand.
-    fn steps(&self) -> usize;
-    /// Whether it is over.
-    fn is_over(&self) -> bool {
-        self.deciding().is_empty()
-    }
-    /// The action in its one notation, if it is one.
-    fn notation(&self, action: &str) -> Option<String>;
-    /// Tries an action on a copy.
-    fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused>;
-    /// Takes an action that was prepared; the error says that the log does not fit the game.
-    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), String>;
-    /// How many of the seat's last decisions it may take back alone, or why none.
-    fn undoable(&self, seat: Seat) -> Result<usize, String>;
-    /// Takes the seat's last decision back.
-    fn undo(&mut self, seat: Seat) -> Result<(), String>;
-    /// How many decisions must go so that the seat's last one is gone, others' after it included.
-    fn back_to(&self, seat: Seat) -> Option<usize>;
-    /// Takes decisions back by consent of these.
-    fn take_back(&mut self, seat: Seat, steps: usize, agreed: SeatSet) -> Result<(), String>;
-    /// Gives the game up for a seat, which ends it; the error says that the log does not fit.
-    fn resign(&mut self, seat: Seat) -> Result<(), String>;
-    /// The seat's only legal action, if it has exactly one.
-    fn forced(&self, seat: Seat) -> Option<String>;
-    /// What a bot on the seat would do.
-    fn think(&self, seat: Seat, level: &str, seed: u64, minds: &Arc<Minds>) -> thinkers::Job;
-    /// What a strong player would think of the seat's best actions, one line each.
-    fn advise(&self, seat: Seat) -> thinkers::Job;
-    /// The changing part of the page.
-    fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup;
-    /// A moment, through some eyes.
-    fn moment(&self, at: usize, viewer: Viewer, names: &[String]) -> Option<Moment>;
-    /// The cards and rules of the table.
-    fn glossary(&self) -> &Glossary;
-    /// What a program gets: view, legal actions, refusals.
-    fn position(&self, viewer: Viewer) -> Value;
-    /// The log as the viewer sees it: at most so many decisions after the first so many that stand, oldest first.
-    fn lines(&self, viewer: Viewer, after: usize, most: usize) -> Vec<LogLine>;
-    /// What was taken back, as the viewer is told it: the last so many times, oldest first.
-    fn taken_back(&self, viewer: Viewer, most: usize) -> Vec<TakenBack>;
-    /// How the game began, as the viewer saw it.
-    fn opening(&self, viewer: Viewer) -> Vec<String>;
-    /// The record as a file, once the game is over; before that it would tell secrets.
-    fn record(&self) -> Option<String>;
-    /// The seed, once the game is over, and whether every draw was checked against it.
-    fn seed_told(&self) -> Option<(String, bool)>;
-    /// The record whatever its state, for the problem reports that only the host of the server reads.
-    fn whole(&self) -> String;
-}
-
 /// A game of `G`.
-pub struct LiveGame<G: Drawn + Mind> {
+pub struct RunningGame<G: Drawn + Mind> {
     record: Record<G>,
     chance: Fair,
     /// The entries made by standing answers.
@@ -176,7 +33,13 @@ pub struct LiveGame<G: Drawn + Mind> {
     seed: Seed,
     glossary: Glossary,
     /// The bots, with what they remember.
-    players: [Place<G>; table::MAX_SEATS],
+    players: [Slot<G>; table::MAX_SEATS],
+}
+
+/// A decision worked out, and the luck after it.
+struct WorkedOut<G: Game> {
+    attempt: Attempt<G>,
+    chance: Fair,
 }
 
 /// The cards of a table, with the way to them in the card browser.
@@ -194,9 +57,9 @@ fn glossary<G: Drawn>(rules: &G::Rules) -> Glossary {
     Glossary::new::<G>(rules, &query)
 }
 
-impl<G: Drawn + Mind> LiveGame<G> {
+impl<G: Drawn + Mind> RunningGame<G> {
     fn of(record: Record<G>, chance: Fair, seed: Seed, glossary: Glossary) -> Self {
-        let players = std::array::from_fn(|_| Place::default());
+        let players = std::array::from_fn(|_| Slot::default());
         let (standing, agreed) = (Vec::new(), Vec::new());
         Self { record, chance, standing, agreed, checked: None, seed, glossary, players }
     }
@@ -212,13 +75,10 @@ impl<G: Drawn + Mind> LiveGame<G> {
     }
 
     /// Starts from a moment of another record; luck goes on from a new seed, so there is no commitment.
-    pub fn fork(text: &str, at: usize, names: Vec<String>, seed: Seed) -> Result<Self, String> {
-        let source = Record::<G>::read(text).map_err(|error| error.to_string())?;
+    pub fn fork(text: &str, at: usize, names: Vec<String>, seed: Seed) -> Result<Self, GameError> {
+        let source = Record::<G>::read(text)?;
         let Some(state) = source.state_at(at) else {
-            return Err(format!(
-                "the record has {} decisions: expected a moment among them",
-                source.steps().len()
-            ));
+            return Err(GameError::Moment { steps: source.steps().len() });
         };
         Ok(Self::from_position(source.rules().clone(), names, *state, seed))
     }
@@ -234,8 +94,8 @@ impl<G: Drawn + Mind> LiveGame<G> {
     }
 
     /// A finished or unfinished game from a file, to look at; and who sat where.
-    pub fn open(text: &str) -> Result<(Self, Vec<String>), String> {
-        let record = Record::<G>::read(text).map_err(|error| error.to_string())?;
+    pub fn open(text: &str) -> Result<(Self, Vec<String>), GameError> {
+        let record = Record::<G>::read(text)?;
         let seed = record.seed().cloned().unwrap_or_else(|| Seed::from_number(0));
         let checked = record.seed().map(|_| record.check_seed().is_ok());
         let names = record.names().to_vec();
@@ -250,6 +110,14 @@ impl<G: Drawn + Mind> LiveGame<G> {
             let told = self.record.reveal(&self.seed);
             self.checked = Some(told && self.record.check_seed().is_ok());
         }
+    }
+
+    /// An entry of the record has just been made.
+    fn made(&mut self, seq: usize, by: By) {
+        if by == By::Standing {
+            self.standing.push(seq);
+        }
+        self.finish();
     }
 
     fn choices(&self, viewer: Viewer, view: &G::View) -> Vec<Choice<G>> {
@@ -292,7 +160,7 @@ fn deciding<G: Game>(state: &G, rules: &G::Rules) -> SeatSet {
     }
 }
 
-impl<G: Drawn + Mind> Live for LiveGame<G> {
+impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
     fn deciding(&self) -> SeatSet {
         if self.record.is_over() {
             return SeatSet::NONE;
@@ -316,40 +184,45 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
     fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused> {
         let rules = self.record.rules();
         let action = G::read(rules, action).map_err(Refused::Unread)?;
-        let mut state = *self.record.state();
         let mut chance = self.chance.clone();
-        let mut tape = table::Tape::new(&mut chance);
-        state.play(rules, seat, action, &mut tape).map_err(Refused::Rule)?;
-        let (drawn, _) = tape.finish();
-        Ok(Prepared { action: G::write(rules, action), drawn, deciding: deciding(&state, rules) })
+        let attempt = self.record.attempt(seat, action, &mut chance).map_err(Refused::Rule)?;
+        Ok(Prepared {
+            action: G::write(rules, action),
+            drawn: attempt.drawn().to_vec(),
+            deciding: deciding(attempt.state(), rules),
+            worked_out: Box::new(WorkedOut { attempt, chance }),
+        })
     }
 
-    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), String> {
-        let action = G::read(self.record.rules(), action)?;
-        let step = self.record.play(seat, action, &mut self.chance).map_err(|refusal| refusal.to_string())?;
-        let seq = step.seq;
-        if by == By::Standing {
-            self.standing.push(seq);
-        }
-        let fits =
-            matches!(self.record.entries().last(), Some(table::Entry::Move(made)) if made.drawn == drawn);
-        if !fits {
-            return Err(format!("entry {seq} draws something else than it did"));
-        }
-        self.finish();
+    fn take(&mut self, prepared: Prepared, by: By) -> Result<(), LogError> {
+        let worked_out = prepared.worked_out.downcast::<WorkedOut<G>>().map_err(|_| LogError::Moved)?;
+        let WorkedOut { attempt, chance } = *worked_out;
+        let seq = self.record.accept(attempt).ok_or(LogError::Moved)?.seq;
+        self.chance = chance;
+        self.made(seq, by);
         Ok(())
     }
 
-    fn undoable(&self, seat: Seat) -> Result<usize, String> {
-        self.record
-            .may_undo(seat)
-            .map_err(|refusal| pages::named(&refusal.to_string(), self.record.names()))?;
+    fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), LogError> {
+        let action = G::read(self.record.rules(), action).map_err(LogError::Action)?;
+        let attempt = self.record.attempt(seat, action, &mut self.chance).map_err(LogError::Rule)?;
+        let fits = attempt.drawn() == drawn;
+        let seq = self.record.accept(attempt).ok_or(LogError::Moved)?.seq;
+        if !fits {
+            return Err(LogError::OtherDraws(seq));
+        }
+        self.made(seq, by);
+        Ok(())
+    }
+
+    fn undoable(&self, seat: Seat) -> Result<usize, UndoRefusal> {
+        self.record.may_undo(seat)?;
         let own = self.record.steps().iter().rev();
         Ok(own.take_while(|step| step.seat == seat && !step.chance && step.learned.is_empty()).count())
     }
 
-    fn undo(&mut self, seat: Seat) -> Result<(), String> {
-        self.record.undo(seat).map_err(|refusal| refusal.to_string())
+    fn undo(&mut self, seat: Seat) -> Result<(), LogError> {
+        self.record.undo(seat).map_err(LogError::Undo)
     }
 
     fn back_to(&self, seat: Seat) -> Option<usize> {
@@ -357,19 +230,19 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         steps.iter().rposition(|step| step.seat == seat).map(|at| steps.len() - at)
     }
 
-    fn take_back(&mut self, seat: Seat, steps: usize, agreed: SeatSet) -> Result<(), String> {
+    fn take_back(&mut self, seat: Seat, steps: usize, agreed: SeatSet) -> Result<(), LogError> {
         for _ in 0..steps {
             if !self.record.take_back(seat) {
-                return Err("there is less to take back".to_owned());
+                return Err(LogError::LessToTakeBack);
             }
             self.agreed.push((self.record.entries().len(), agreed));
         }
         Ok(())
     }
 
-    fn resign(&mut self, seat: Seat) -> Result<(), String> {
+    fn resign(&mut self, seat: Seat) -> Result<(), LogError> {
         if !self.record.resign(seat) {
-            return Err("there is no game to resign".to_owned());
+            return Err(LogError::NothingToResign);
         }
         self.finish();
         Ok(())
@@ -385,79 +258,55 @@ impl<G: Drawn + Mind> Live for LiveGame<G> {
         }
     }
 
-    fn think(&self, seat: Seat, level: &str, seed: u64, minds: &Arc<Minds>) -> thinkers::Job {
+    fn think(&self, seat: Seat, level: &str, seed: u64, memories: &Arc<Memories>) -> Thought {
         let rules = self.record.rules().clone();
         let view = self.record.state().view(&rules, Viewer::Seat(seat));
         let mut legal = Vec::new();
         self.record.state().legal(&rules, seat, &mut legal);
-        let asked = thinkers::Asked::<G> { rules, view, seat, legal, level: level.to_owned(), seed };
-        let (place, minds) = (Arc::clone(&self.players[seat.index()]), Arc::clone(minds));
-        Box::new(move || Some(G::write(&asked.rules, thinkers::choose(&asked, &place, &minds)?)))
+        let asked = players::BotQuestion::<G> { rules, view, seat, legal, level: level.to_owned(), seed };
+        let (slot, memories) = (Arc::clone(&self.players[seat.index()]), Arc::clone(memories));
+        Box::new(move |budget: Budget| {
+            Some(G::write(&asked.rules, players::choose(&asked, budget, &slot, &memories)?))
+        })
     }
 
-    fn advise(&self, seat: Seat) -> thinkers::Job {
+    fn advise(&self, seat: Seat) -> Advice {
         let rules = self.record.rules().clone();
         let view = self.record.state().view(&rules, Viewer::Seat(seat));
         let mut legal = Vec::new();
         self.record.state().legal(&rules, seat, &mut legal);
-        Box::new(move || Some(thinkers::advise::<G>(&rules, &view, seat, &legal).join("\n")))
+        Box::new(move || players::advise::<G>(&rules, &view, seat, &legal))
     }
 
-    fn page(&self, viewer: Viewer, around: &Around<'_>) -> Markup {
-        let rules = self.record.rules();
+    fn page(&self, around: &Around<'_>) -> Markup {
+        let (rules, viewer) = (self.record.rules(), around.viewer);
         let view = self.record.state().view(rules, viewer);
-        let mut choices = if viewer.seat().is_some_and(|seat| around.own.contains(seat)) {
-            self.choices(viewer, &view)
-        } else {
-            Vec::new()
-        };
-        let beat = around.lesson.and_then(|name| lesson::beat(name, self.steps()));
-        // A guided game offers one move at a time.
-        if let Some((_, beat)) = &beat {
-            choices.retain(|choice| choice.notation == beat.action);
+        let mut choices = if around.own_eyes().is_some() { self.choices(viewer, &view) } else { Vec::new() };
+        if let Some(only) = around.only {
+            choices.retain(|choice| choice.notation == only);
         }
         let ended = self.record.outcome().map(|outcome| Ended {
             outcome,
             tally: self.record.state().tally(rules),
             resigned: self.record.resigned(),
             seed: self.seed_told(),
-            rematch: around.rematch.map(str::to_owned),
         });
-        let undo = match viewer.seat() {
-            Some(seat) => self.undoable(seat).map(|_| ()),
+        let undo = match viewer.seat().map(|seat| self.record.may_undo(seat)) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(refusal)) => Err(pages::named(&refusal.to_string(), &around.names())),
             None => Err("you are watching".to_owned()),
         };
         let sitting = Sitting {
-            id: around.id,
-            seq: around.seq,
-            chairs: around.chairs,
-            viewer,
-            own: around.own,
+            around,
             deciding: self.deciding(),
             log: self.lines(viewer, self.steps().saturating_sub(LOG), LOG),
             steps: self.steps(),
-            chat: around.chat,
             undo,
-            take_back: around.take_back.clone(),
-            declined: around.declined,
             taken_back: self.taken_back(viewer, LOG),
             opening: self.record.opening_news(viewer),
             ended,
-            standing: viewer.seat().is_some_and(|seat| around.standing.contains(seat)),
             commitment: self.record.commitment(),
-            refused: around.refused.clone(),
             glossary: &self.glossary,
-            hints: around.hints && beat.is_none(),
-            voice: around.voice,
-            host: around.host.clone(),
-            free: around.free,
-            advice: around.advice.clone(),
-            shows: around.shows,
-            waited: around.since.and_then(|since| waited(since, now())),
-            coach: around
-                .lesson
-                .and_then(|name| lesson::coach(name, self.steps()))
-                .filter(|coach| !(coach.closing && around.heard)),
         };
         pages::table::<G>(rules, &view, &choices, &sitting)
     }

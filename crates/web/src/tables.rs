@@ -2,27 +2,27 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use hmac::Mac as _;
+use room::{
+    Automatic, Brief, By, Chair, Kind, Memories, Refused, Room, Stamp, TableEvent, TableSettings, Who, Wish,
+    tell_apart,
+};
 use store::{Store, StoreError, TableId};
 use table::{Options, Refusal, Seat, Seed};
 use tokio::sync::Semaphore;
 
 use crate::config::{Config, Luck};
-use crate::event::{By, Chair, Manner, TableEvent, tell_apart};
 use crate::guard::Limits;
 use crate::guest::{Guest, Keys, hex, random};
 use crate::keep::Kept;
-use crate::kind::Kind;
 use crate::lists::Lists;
-use crate::live::Refused;
 use crate::pool::{Lane, Pool};
 use crate::report::Report;
-use crate::room::{Change, Given, PAGE, Room, State, now};
-use crate::seating::Brief;
-use crate::thinkers::{self, Minds};
+use crate::table::{PAGE, Table, now};
+use crate::thinkers;
 use crate::trouble::Trouble;
 
 /// How many tables in memory are many: then those that nobody looks at are forgotten at once.
@@ -35,7 +35,7 @@ const READING: usize = 2;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
     /// How it is kept.
-    pub manner: Manner,
+    pub settings: TableSettings,
     /// A record to play on from, and after how many decisions.
     pub from: Option<(String, usize)>,
     /// The seed, where it is no secret; a fresh one otherwise.
@@ -51,6 +51,8 @@ pub struct Opening {
 pub struct Counts {
     /// Decisions made durable.
     pub actions: AtomicU64,
+    /// Tables drawn for somebody who looks at a game.
+    pub drawn: AtomicU64,
     /// Requests answered.
     pub requests: AtomicU64,
     /// Requests refused for their rate.
@@ -66,7 +68,7 @@ pub struct Counts {
 }
 
 /// All tables.
-pub struct Hall {
+pub struct Tables {
     /// The log.
     pub store: Arc<dyn Store>,
     /// What signs guests.
@@ -81,29 +83,38 @@ pub struct Hall {
     pub pool: Pool,
     /// What is kept besides the tables.
     pub(crate) kept: Kept,
-    minds: Arc<Minds>,
+    memories: Arc<Memories>,
     /// How many seeds were made.
     seeds: AtomicU64,
-    rooms: Mutex<HashMap<TableId, Arc<Room>>>,
+    memory: Mutex<HashMap<TableId, Arc<Table>>>,
     lists: RwLock<Lists>,
     reading: Semaphore,
     health: tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>,
 }
 
-impl std::fmt::Debug for Hall {
+/// Whether a wish was done now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Done {
+    /// It was, and is durable.
+    Now,
+    /// Its request had been done before.
+    Before,
+}
+
+impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Hall")
+        f.write_str("Tables")
     }
 }
 
-impl Hall {
-    /// A hall over a store: reads the lists and goes on with the games under way.
+impl Tables {
+    /// The tables of a store: reads the lists and goes on with the games under way.
     pub async fn open(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
         let signer = Keys::open(store.as_ref()).await?;
         let mut lists = Lists::default();
         let mut after = None;
         loop {
-            let page = store.live(after.as_ref(), PAGE).await?;
+            let page = store.unfinished(after.as_ref(), PAGE).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.table.clone());
             for digest in page {
@@ -115,36 +126,36 @@ impl Hall {
         // A game that waits for a bot goes on without anybody looking.
         let idle = lists.stuck();
         let kept = Kept::weigh(store.as_ref()).await?;
-        let hall = Arc::new(Self {
+        let tables = Arc::new(Self {
             store,
             signer,
             counts: Counts::default(),
             limits: Limits::new(&config),
             pool: Pool::new(config.thinkers),
             kept,
-            minds: Arc::new(Minds::new(config.minds)),
+            memories: Arc::new(Memories::new(config.minds)),
             seeds: AtomicU64::new(0),
-            rooms: Mutex::default(),
+            memory: Mutex::default(),
             lists: RwLock::new(lists),
             reading: Semaphore::new(READING),
             health: tokio::sync::Mutex::default(),
             config,
         });
-        let again = Arc::clone(&hall);
+        let again = Arc::clone(&tables);
         tokio::spawn(async move {
             for id in idle {
-                if let Ok(room) = again.room(&id).await {
-                    again.drive(&room);
+                if let Ok(table) = again.table(&id).await {
+                    again.drive(&table);
                 }
             }
         });
-        Ok(hall)
+        Ok(tables)
     }
 
     /// The table of this name, from memory or from its log.
-    pub async fn room(&self, id: &TableId) -> Result<Arc<Room>, Trouble> {
-        if let Some(room) = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
-            return Ok(Arc::clone(room));
+    pub async fn table(&self, id: &TableId) -> Result<Arc<Table>, Trouble> {
+        if let Some(table) = self.memory().get(id) {
+            return Ok(Arc::clone(table));
         }
         let _turn = self.reading.acquire().await.map_err(|_| Trouble::Slower)?;
         let mut events = Vec::new();
@@ -160,37 +171,41 @@ impl Hall {
         if events.is_empty() {
             return Err(Trouble::Missing("table"));
         }
-        let room = Arc::new(Room::load(id.clone(), events, self.store.as_ref()).await?);
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if rooms.len() >= MANY {
-            rooms.retain(|_, room| Arc::strong_count(room) > 1);
+        let table = Arc::new(Table::load(id.clone(), events, self.store.as_ref()).await?);
+        let mut memory = self.memory();
+        if memory.len() >= MANY {
+            memory.retain(|_, table| Arc::strong_count(table) > 1);
         }
-        // Somebody may have loaded it meanwhile: there is only one room of a table.
-        Ok(Arc::clone(rooms.entry(id.clone()).or_insert(room)))
+        // Somebody may have loaded it meanwhile: a table is in memory once.
+        Ok(Arc::clone(memory.entry(id.clone()).or_insert(table)))
+    }
+
+    fn memory(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Table>>> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a table that was set up among the others.
     #[cfg(feature = "testkit")]
-    pub(crate) fn place(&self, room: Room, brief: Brief) {
-        let id = room.id.clone();
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::new(room));
+    pub(crate) fn place(&self, table: Table, brief: Brief) {
+        let id = table.id.clone();
+        self.memory().insert(id.clone(), Arc::new(table));
         self.note(&id, brief);
     }
 
     /// Forgets tables that nobody holds; their logs stay.
     pub fn forget_idle(&self) -> usize {
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        rooms.retain(|_, room| Arc::strong_count(room) > 1);
-        self.minds.forget_idle();
-        rooms.len()
+        let mut memory = self.memory();
+        memory.retain(|_, table| Arc::strong_count(table) > 1);
+        self.memories.forget_idle();
+        memory.len()
     }
 
     /// Forgets tables that are gone from the store.
     pub(crate) fn forget(&self, gone: &[TableId]) {
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.memory();
         let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
         for id in gone {
-            rooms.remove(id);
+            memory.remove(id);
             lists.remove(id);
         }
     }
@@ -210,7 +225,7 @@ impl Hall {
 
     /// How many tables are in memory.
     pub fn held(&self) -> usize {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.memory().len()
     }
 
     fn note(&self, id: &TableId, brief: Brief) {
@@ -241,17 +256,17 @@ impl Hall {
         options: &Options,
         mut chairs: Vec<Chair>,
         opening: Opening,
-    ) -> Result<Arc<Room>, Trouble> {
-        let (players, kept) = kind.check(options).map_err(Trouble::Bad)?;
+    ) -> Result<Arc<Table>, Trouble> {
+        let (players, kept) = kind.check(options)?;
         if chairs.len() != players {
             return Err(Trouble::Bad(format!("{} seats are given: expected {players}", chairs.len())));
         }
         tell_apart(&mut chairs);
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let full = !chairs.iter().any(Chair::is_free);
-        let Opening { manner, from, seed, id, host } = opening;
+        let Opening { settings, from, seed, id, host } = opening;
         let (game, rules) = (kind.info().name.to_owned(), Some(kind.info().rules_version));
-        let mut events = vec![TableEvent::Opened { game, options, chairs, manner, rules, host }];
+        let mut events = vec![TableEvent::Opened { game, options, chairs, settings, rules, host }];
         let mut written = events.clone();
         if full {
             let seed = seed.unwrap_or_else(|| self.fresh_seed());
@@ -265,17 +280,14 @@ impl Hall {
         }
         let fresh = || TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
         let id = id.unwrap_or_else(fresh);
-        let hall = Arc::clone(self);
+        let tables = Arc::clone(self);
         let open = async move {
-            let (room, brief) = Room::open(hall.store.as_ref(), id.clone(), events, &written).await?;
-            let room = Arc::new(room);
-            let mut rooms = hall.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-            // Somebody may have found it in the store already: there is only one room of a table.
-            let room = Arc::clone(rooms.entry(id.clone()).or_insert(room));
-            drop(rooms);
-            hall.note(&id, brief);
-            hall.drive(&room);
-            Ok(room)
+            let (table, brief) = Table::open(tables.store.as_ref(), id.clone(), events, &written).await?;
+            // Somebody may have found it in the store already: a table is in memory once.
+            let table = Arc::clone(tables.memory().entry(id.clone()).or_insert(Arc::new(table)));
+            tables.note(&id, brief);
+            tables.drive(&table);
+            Ok(table)
         };
         to_the_end(open).await
     }
@@ -290,21 +302,20 @@ impl Hall {
         TableId::new(&name).expect("hexadecimal digits are a table's name")
     }
 
-    /// Changes a table, durably, and lets bots go on.
-    pub async fn change(
+    /// Grants a wish at a table, durably, and lets bots go on.
+    pub async fn grant(
         self: &Arc<Self>,
-        room: &Arc<Room>,
-        given: Given,
-        work: impl FnOnce(&State) -> Result<Change, Trouble> + Send,
-    ) -> Result<(), Trouble> {
-        let Some(planned) = room.plan(given, work).await? else { return Ok(()) };
-        let (hall, room) = (Arc::clone(self), Arc::clone(room));
+        table: &Arc<Table>,
+        wish: Wish,
+        stamp: Stamp,
+    ) -> Result<Done, Trouble> {
+        let Some(planned) = table.plan(wish, stamp).await? else { return Ok(Done::Before) };
+        let (tables, table) = (Arc::clone(self), Arc::clone(table));
         let commit = async move {
-            if let Some(brief) = planned.commit(hall.store.as_ref()).await? {
-                hall.note(&room.id, brief);
-                hall.drive(&room);
-            }
-            Ok(())
+            let Some(brief) = planned.commit(tables.store.as_ref()).await? else { return Ok(Done::Before) };
+            tables.note(&table.id, brief);
+            tables.drive(&table);
+            Ok(Done::Now)
         };
         to_the_end(commit).await
     }
@@ -312,56 +323,41 @@ impl Hall {
     /// Takes an action for a seat.
     pub async fn act(
         self: &Arc<Self>,
-        room: &Arc<Room>,
+        table: &Arc<Table>,
         seat: Seat,
         action: &str,
-        given: Given,
+        stamp: Stamp,
         by: By,
-    ) -> Result<(), Trouble> {
-        let work = |state: &State| {
-            let live =
-                state.live.as_ref().ok_or_else(|| Trouble::NotNow("The game has not begun.".to_owned()))?;
-            if let Some((_, beat)) = state.lesson_beat()
-                && (beat.seat != seat || beat.action != action)
-            {
-                return Err(Trouble::NotNow(format!(
-                    "The lesson asks you to do this first: {}.",
-                    beat.action
-                )));
-            }
-            let prepared = live.prepare(seat, action).map_err(Trouble::Refused)?;
-            let event = TableEvent::Move { seat, action: prepared.action, drawn: prepared.drawn, by };
-            Ok(Change { events: vec![event], deciding: Some(prepared.deciding) })
-        };
-        let notation = room.state().live.as_ref().and_then(|live| live.notation(action));
-        let given = Given { action: notation, ..given };
-        let done = self.change(room, given, work).await;
+    ) -> Result<Done, Trouble> {
+        let wish = Wish::Act { seat, action: action.to_owned(), by };
+        let done = self.grant(table, wish, stamp).await;
         match &done {
-            Ok(()) => drop(self.counts.actions.fetch_add(1, Ordering::Relaxed)),
-            Err(trouble) => self.heed(room, seat, action, trouble).await,
+            Ok(Done::Now) => drop(self.counts.actions.fetch_add(1, Ordering::Relaxed)),
+            Ok(Done::Before) => {}
+            Err(trouble) => self.heed(table, seat, action, trouble).await,
         }
         done
     }
 
     /// An engine had no room for a legal action: that is a fault of ours, so it is said loudly and kept with the record, once for
     /// each table. Whatever else an action is refused for is no fault.
-    async fn heed(&self, room: &Room, seat: Seat, action: &str, trouble: &Trouble) {
+    async fn heed(&self, table: &Table, seat: Seat, action: &str, trouble: &Trouble) {
         let Trouble::Refused(Refused::Rule(refusal)) = trouble else { return };
         if refusal.rule != Refusal::NO_ROOM {
             return;
         }
         let (seq, step, record) = {
-            let state = room.state();
-            let live = state.live.as_ref();
-            (state.seq, live.map(|live| live.steps()), live.map(|live| live.whole()))
+            let room = table.room();
+            let game = room.game.as_ref();
+            (room.seq, game.map(|game| game.steps()), game.map(|game| game.whole()))
         };
         let text = format!("The engine had no room for '{action}' of seat {seat}: {}", refusal.fact);
-        let line = serde_json::json!({ "at": now(), "fault": "no room", "table": room.id, "seq": seq, "text": text });
+        let line = serde_json::json!({ "at": now(), "fault": "no room", "table": table.id, "seq": seq, "text": text });
         eprintln!("{line}");
         self.counts.faults.fetch_add(1, Ordering::Relaxed);
         let report = Report {
             number: "noroom".to_owned(),
-            table: room.id.to_string(),
+            table: table.id.to_string(),
             at: now(),
             seq,
             step,
@@ -377,76 +373,96 @@ impl Hall {
         }
     }
 
+    /// Lets somebody, or a bot, sit down; the game starts when the last seat is taken.
+    pub async fn sit(
+        self: &Arc<Self>,
+        table: &Arc<Table>,
+        seat: Seat,
+        chair: Chair,
+    ) -> Result<Done, Trouble> {
+        self.grant(table, Wish::Sit { seat, chair, seed: self.fresh_seed() }, Stamp::default()).await
+    }
+
+    /// Lets a guest leave a seat for good: a bot takes over.
+    pub async fn leave(
+        self: &Arc<Self>,
+        table: &Arc<Table>,
+        seat: Seat,
+        guest: &Guest,
+    ) -> Result<Done, Trouble> {
+        let level = self.config.usual.to_owned();
+        self.grant(table, Wish::Leave { seat, guest: guest.id.clone(), level }, Stamp::default()).await
+    }
+
     /// Lets bots and standing answers go on at a table, until somebody else must decide.
-    pub fn drive(self: &Arc<Self>, room: &Arc<Room>) {
-        if room.driven.swap(true, Ordering::AcqRel) {
+    pub fn drive(self: &Arc<Self>, table: &Arc<Table>) {
+        if table.driven.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (hall, room) = (Arc::clone(self), Arc::clone(room));
+        let (tables, table) = (Arc::clone(self), Arc::clone(table));
         tokio::spawn(async move {
             loop {
-                while let Some(next) = next_by_itself(&room) {
-                    tokio::time::sleep(hall.config.pace).await;
-                    hall.one_by_itself(&room, next).await;
+                loop {
+                    let Some(next) = table.room().automatic() else { break };
+                    tokio::time::sleep(tables.config.pace).await;
+                    tables.decide(&table, next).await;
                 }
-                room.driven.store(false, Ordering::Release);
+                table.driven.store(false, Ordering::Release);
                 // Something may have changed between looking and letting go.
-                if next_by_itself(&room).is_none() || room.driven.swap(true, Ordering::AcqRel) {
+                if table.room().automatic().is_none() || table.driven.swap(true, Ordering::AcqRel) {
                     return;
                 }
             }
         });
     }
 
-    async fn one_by_itself(self: &Arc<Self>, room: &Arc<Room>, next: ByItself) {
-        let given = Given { seq: Some(next.seq), ..Given::default() };
-        let (action, by) = match next.who {
-            Who::Standing(action) => (Some(action), By::Standing),
-            Who::Lesson(action) => (Some(action), By::Player),
-            Who::Bot(level) => {
-                let job = {
-                    let state = room.state();
-                    let live = state.live.as_ref().filter(|_| state.moved == next.seq);
-                    let seed = self.luck_of_a_bot(next.seq);
-                    live.map(|live| (live.think(next.seat, &level, seed, &self.minds), owner(&state)))
-                };
-                match job {
-                    Some((job, owner)) => {
-                        (self.pool.think(&owner, thinkers::lane(&level), job).await, By::Player)
-                    }
-                    None => (None, By::Player),
-                }
-            }
+    /// Makes a decision that needs nobody at the table.
+    async fn decide(self: &Arc<Self>, table: &Arc<Table>, next: Automatic) {
+        let Automatic { seat, moved, who } = next;
+        let by = who.by();
+        let action = match who {
+            Who::Standing(action) | Who::Lesson(action) => Some(action),
+            Who::Bot(level) => self.think(table, seat, moved, &level).await,
         };
+        let stamp = Stamp { seen: Some(moved), ..Stamp::default() };
         let done = match action {
-            Some(action) => self.act(room, next.seat, &action, given, by).await,
+            Some(action) => self.act(table, seat, &action, stamp, by).await,
             None => Err(Trouble::Stale),
         };
         match done {
             // Somebody was faster, or took something back: look again.
-            Ok(()) | Err(Trouble::Stale) => {}
+            Ok(_) | Err(Trouble::Stale) => {}
             Err(_) => tokio::time::sleep(Duration::from_secs(1)).await,
         }
     }
 
+    /// What a bot of this level would do, if the game has not moved since.
+    async fn think(&self, table: &Table, seat: Seat, moved: u64, level: &str) -> Option<String> {
+        let (thought, owner) = {
+            let room = table.room();
+            let game = room.game.as_ref().filter(|_| room.moved == moved)?;
+            let seed = self.luck_of_a_bot(moved);
+            (game.think(seat, level, seed, &self.memories), owner(&room))
+        };
+        self.pool.think(&owner, thinkers::lane(level), move || thought(thinkers::budget())).await
+    }
+
     /// What a strong player would think of a seat's decision, one line for each of the best actions.
-    pub async fn advise(&self, room: &Room, seat: Seat) -> Result<Vec<String>, Trouble> {
-        let (job, owner) = {
-            let state = room.state();
-            if !state.seating.manner.hints {
-                return Err(Trouble::NotNow("This table is played without hints.".to_owned()));
+    pub async fn advise(&self, table: &Table, seat: Seat) -> Result<Vec<String>, Trouble> {
+        let (advice, owner) = {
+            let room = table.room();
+            if !room.seating.settings.hints {
+                return Err(Refused::NoHints.into());
             }
-            let live = state.live.as_ref().filter(|live| live.deciding().contains(seat));
-            let live = live.ok_or_else(|| Trouble::NotNow("It is not your turn to decide.".to_owned()))?;
-            (live.advise(seat), owner(&state))
+            let game = room.game.as_ref().filter(|game| game.deciding().contains(seat));
+            (game.ok_or(Refused::NotYourTurn)?.advise(seat), owner(&room))
         };
         // Somebody waits for it, so it goes with the short ones.
-        let thought = self.pool.think(&owner, Lane::Short, job).await.ok_or(Trouble::Slower)?;
-        Ok(thought.lines().map(str::to_owned).collect())
+        self.pool.think(&owner, Lane::Short, move || Some(advice())).await.ok_or(Trouble::Slower)
     }
 
     /// The seed of the next game.
-    pub(crate) fn fresh_seed(&self) -> String {
+    fn fresh_seed(&self) -> String {
         match self.config.luck {
             Luck::Fresh => Seed::new(random()).reveal(),
             Luck::Known(number) => {
@@ -472,54 +488,18 @@ impl Hall {
 
     /// How many players remember something between their decisions.
     pub fn remembering(&self) -> usize {
-        self.minds.len()
+        self.memories.count()
     }
 }
 
 /// On whose account the bots of a table think: one guest's many tables share what one has, and so do all tables where
 /// nobody plays.
-fn owner(state: &State) -> String {
+fn owner(room: &Room) -> String {
     let guest = |chair: &Chair| match chair {
         Chair::Guest(id, _) => Some(id.clone()),
         Chair::Open | Chair::Link | Chair::Bot(_) => None,
     };
-    state.seating.chairs.iter().find_map(guest).unwrap_or_else(|| "nobody".to_owned())
-}
-
-/// A decision that needs nobody at the table.
-struct ByItself {
-    seat: Seat,
-    /// The seq of the last event that moved the game.
-    seq: u64,
-    who: Who,
-}
-
-enum Who {
-    Bot(String),
-    Standing(String),
-    Lesson(String),
-}
-
-fn next_by_itself(room: &Room) -> Option<ByItself> {
-    let state = room.state();
-    let live = state.live.as_ref()?;
-    let seq = state.moved;
-    if state.lesson_closes() {
-        return None;
-    }
-    if let Some((_, beat)) = state.lesson_beat() {
-        let chair = state.seating.chairs.get(beat.seat.index())?;
-        let who = Who::Lesson(beat.action.clone());
-        return matches!(chair, Chair::Bot(_)).then_some(ByItself { seat: beat.seat, seq, who });
-    }
-    live.deciding().iter().find_map(|seat| {
-        let who = match state.seating.chairs.get(seat.index())? {
-            Chair::Bot(level) => Who::Bot(level.clone()),
-            Chair::Guest(..) if state.seating.standing.contains(seat) => Who::Standing(live.forced(seat)?),
-            Chair::Guest(..) | Chair::Open | Chair::Link => return None,
-        };
-        Some(ByItself { seat, seq, who })
-    })
+    room.seating.chairs.iter().find_map(guest).unwrap_or_else(|| "nobody".to_owned())
 }
 
 /// Does something to its end even if the one who asked goes away: what is durable must also be seen.
@@ -546,21 +526,21 @@ mod tests {
 
     #[tokio::test]
     async fn an_engine_without_room_is_reported_once_for_each_table_with_the_record() {
-        let folder = std::env::temp_dir().join(format!("gloria-hall-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("gloria-tables-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.join("log.db")).unwrap());
-        let hall = Hall::open(Arc::clone(&store), Config::unlimited()).await.unwrap();
+        let tables = Tables::open(Arc::clone(&store), Config::unlimited()).await.unwrap();
         let kind = kind("glory-to-rome").unwrap();
         let (players, options) = kind.check(&Options::new()).unwrap();
         let chairs = quick_chairs(&Guest::fresh(), players, "random");
-        let room = hall.open_table(kind, &options, chairs, Opening::default()).await.unwrap();
+        let table = tables.open_table(kind, &options, chairs, Opening::default()).await.unwrap();
         let seat = Seat::new(0);
         let refused =
             |rule: &'static str| Trouble::Refused(Refused::Rule(Refusal::new(rule, "12 frames", "x")));
-        hall.heed(&room, seat, "draw", &refused("GTR-30")).await;
+        tables.heed(&table, seat, "draw", &refused("GTR-30")).await;
         assert!(store.notes(Report::KEYS).await.unwrap().is_empty(), "a rule is no fault");
-        hall.heed(&room, seat, "draw", &refused(Refusal::NO_ROOM)).await;
-        hall.heed(&room, seat, "draw", &refused(Refusal::NO_ROOM)).await;
+        tables.heed(&table, seat, "draw", &refused(Refusal::NO_ROOM)).await;
+        tables.heed(&table, seat, "draw", &refused(Refusal::NO_ROOM)).await;
         let kept = store.notes(Report::KEYS).await.unwrap();
         assert_eq!(kept.len(), 1);
         let report: Report = serde_json::from_str(&kept[0].1).unwrap();
@@ -569,7 +549,7 @@ mod tests {
             "{report:?}"
         );
         assert!(report.record.unwrap().starts_with("gloria-record"));
-        assert_eq!(hall.counts.faults.load(Ordering::Relaxed), 2);
+        assert_eq!(tables.counts.faults.load(Ordering::Relaxed), 2);
         let _ = std::fs::remove_dir_all(&folder);
     }
 }

@@ -1,12 +1,11 @@
 //! Who sits at a table, what was said there, and what lists know of it.
 
-use pages::{Chat, Host, REMOVED, Voice};
+use pages::{Chat, Host, Voice};
 use serde::{Deserialize, Serialize};
 use table::{Options, Seat, SeatSet};
 
-use crate::event::{Chair, Manner, TableEvent, names};
-use crate::kind::{Kind, kind};
-use crate::trouble::Trouble;
+use crate::error::{LogError, Refused};
+use crate::event::{Chair, TableEvent, TableSettings, names};
 
 /// How many lines of chat a table keeps in view.
 const CHAT: usize = 60;
@@ -53,8 +52,8 @@ impl Brief {
 /// What a table is besides its game.
 #[derive(Clone, Debug)]
 pub struct Seating {
-    /// The game.
-    pub game: String,
+    /// The game's name.
+    pub game_name: String,
     /// The options.
     pub options: Options,
     /// Who sits where.
@@ -82,7 +81,7 @@ pub struct Seating {
     /// The next game's table.
     pub again: Option<String>,
     /// How the table is kept.
-    pub manner: Manner,
+    pub settings: TableSettings,
     /// Which seats let onlookers look through their eyes.
     pub shows: SeatSet,
     /// Whether the table is for those alone who were given its link: somebody was to come by it, and nobody from the list.
@@ -90,20 +89,11 @@ pub struct Seating {
 }
 
 impl Seating {
-    /// As a table is when it was made; the error says that the log does not fit.
-    pub fn opened(event: &TableEvent) -> Result<Self, String> {
-        let TableEvent::Opened { game, options, chairs, manner, rules, host } = event else {
-            return Err("the log does not begin with the making of the table".to_owned());
+    /// As a table is when it was made.
+    pub(crate) fn opened(event: &TableEvent) -> Result<Self, LogError> {
+        let TableEvent::Opened { game, options, chairs, settings, rules: _, host } = event else {
+            return Err(LogError::NotOpened);
         };
-        let now = kind(game).map(Kind::info);
-        if let (Some(then), Some(now)) = (rules, now)
-            && *then != now.rules_version
-        {
-            let (title, now) = (now.title, now.rules_version);
-            return Err(format!(
-                "it was played by version {then} of the rules of {title}, and these are version {now}"
-            ));
-        }
         let mut kept = Options::new();
         for (name, value) in options {
             kept.set(name, value);
@@ -111,7 +101,7 @@ impl Seating {
         // Older logs do not say who made the table; it was the first to sit there.
         let first = chairs.iter().find_map(|chair| chair.guest().map(str::to_owned));
         Ok(Self {
-            game: game.clone(),
+            game_name: game.clone(),
             options: kept,
             chairs: chairs.clone(),
             chat: Vec::new(),
@@ -120,7 +110,7 @@ impl Seating {
             host: host.clone().or(first),
             removed: Vec::new(),
             muted: Vec::new(),
-            standing: if manner.slow {
+            standing: if settings.slow {
                 SeatSet::all(chairs.len().min(table::MAX_SEATS))
             } else {
                 SeatSet::NONE
@@ -129,7 +119,7 @@ impl Seating {
             declined: None,
             heard: false,
             again: None,
-            manner: manner.clone(),
+            settings: settings.clone(),
             shows: SeatSet::NONE,
             private: chairs.contains(&Chair::Link) && !chairs.contains(&Chair::Open),
         })
@@ -146,6 +136,12 @@ impl Seating {
         seats.filter(|(_, chair)| chair.is_guest(guest)).map(|(seat, _)| seat).collect()
     }
 
+    /// All seats of the guest who sits on this one.
+    pub fn seats_beside(&self, seat: Seat) -> SeatSet {
+        let guest = self.chairs.get(seat.index()).and_then(Chair::guest);
+        guest.map_or(SeatSet::NONE, |guest| self.seats_of(guest))
+    }
+
     /// The seats of all guests.
     pub fn guests(&self) -> SeatSet {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
@@ -153,7 +149,7 @@ impl Seating {
     }
 
     /// Folds one event in.
-    pub fn apply(&mut self, event: &TableEvent) {
+    pub(crate) fn apply(&mut self, event: &TableEvent) {
         match event {
             TableEvent::Sat { seat, chair } => {
                 if let Some(place) = self.chairs.get_mut(seat.index()) {
@@ -241,12 +237,8 @@ impl Seating {
     }
 
     /// Why a guest may not speak for a seat that is not theirs.
-    pub fn not_theirs(&self, guest: &str) -> Trouble {
-        if self.was_removed(guest) {
-            Trouble::Forbidden(REMOVED)
-        } else {
-            Trouble::Forbidden("That seat is not yours.")
-        }
+    pub fn not_theirs(&self, guest: &str) -> Refused {
+        if self.was_removed(guest) { Refused::Removed } else { Refused::NotYours }
     }
 
     /// Whether this guest may write here, or why not.
@@ -255,7 +247,7 @@ impl Seating {
             Voice::Removed
         } else if self.muted.iter().any(|muted| muted == guest) {
             Voice::Muted
-        } else if self.manner.open_chat || !self.seats_of(guest).is_empty() {
+        } else if self.settings.open_chat || !self.seats_of(guest).is_empty() {
             Voice::Speaks
         } else {
             Voice::Listens
@@ -308,7 +300,7 @@ impl Seating {
         let names = self.names();
         let turn = deciding.into_iter().flat_map(SeatSet::iter);
         Brief {
-            game: self.game.clone(),
+            game: self.game_name.clone(),
             turn: turn.filter_map(|seat| names.get(seat.index()).cloned()).collect(),
             names,
             guests: self.chairs.iter().filter_map(guest).collect(),
@@ -316,7 +308,7 @@ impl Seating {
             open: self.chairs.iter().filter(|chair| **chair == Chair::Open).count(),
             started: deciding.is_some(),
             over: deciding.is_some_and(SeatSet::is_empty),
-            slow: self.manner.slow,
+            slow: self.settings.slow,
             since,
             private: self.private,
         }

@@ -112,7 +112,7 @@ mod letter {
 /// How a table is kept, besides the game's own options.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Manner {
+pub struct TableSettings {
     /// Whether players may ask for hints.
     pub hints: bool,
     /// Whether nobody is expected to answer at once: forced decisions answer themselves from the start.
@@ -124,7 +124,7 @@ pub struct Manner {
     pub open_chat: bool,
 }
 
-impl Manner {
+impl TableSettings {
     fn is_usual(&self) -> bool {
         *self == Self::default()
     }
@@ -148,6 +148,17 @@ impl By {
     }
 }
 
+/// An event as the log has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Logged {
+    /// What happened.
+    pub event: TableEvent,
+    /// When it was written, in milliseconds since 1970.
+    pub at: u64,
+    /// The request it came from, if it names one.
+    pub request: Option<String>,
+}
+
 /// One event of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -161,8 +172,8 @@ pub enum TableEvent {
         /// Who sits where, or may.
         chairs: Vec<Chair>,
         /// How the table is kept.
-        #[serde(default, skip_serializing_if = "Manner::is_usual")]
-        manner: Manner,
+        #[serde(rename = "manner", default, skip_serializing_if = "TableSettings::is_usual")]
+        settings: TableSettings,
         /// The version of the game's rules; older logs do not say.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules: Option<u32>,
@@ -314,6 +325,11 @@ impl TableEvent {
             | Self::Removed { .. }
             | Self::Muted { .. } => None,
         }
+    }
+
+    /// The version of the game's rules it says, if it does.
+    pub(crate) fn rules_version(&self) -> Option<u32> {
+        if let Self::Opened { rules, .. } = self { *rules } else { None }
     }
 
     /// Whether it changes whose decision the table waits for, and so since when it waits.

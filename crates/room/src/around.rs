@@ -1,0 +1,119 @@
+//! What the shell shows around the game, and through whose eyes.
+
+use pages::{Around, Chair as Shown, Reply, TakeBack};
+use table::{Seat, SeatSet, Viewer};
+
+use crate::event::Chair;
+use crate::room::Room;
+
+/// Who looks at a table, when, and what they are told besides.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit<'a> {
+    /// The table's name.
+    pub id: &'a str,
+    /// Who looks, by identity.
+    pub guest: &'a str,
+    /// Through whose eyes.
+    pub viewer: Viewer,
+    /// The seats whose players are connected.
+    pub present: SeatSet,
+    /// What their last post was answered.
+    pub reply: &'a Reply,
+    /// The time, in milliseconds since 1970.
+    pub now: u64,
+}
+
+/// Through whose eyes a guest looks at a running game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Through these.
+    As(Viewer),
+    /// Not yet: the device goes to this seat first.
+    Curtain(Seat),
+}
+
+/// How long ago that was, in a word or two; nothing where it was less than an hour, or nobody knows.
+pub fn waited(since: u64, now: u64) -> Option<String> {
+    let hours = now.saturating_sub(since) / 3_600_000;
+    match hours {
+        _ if since == 0 => None,
+        0 => None,
+        1 => Some("1 hour".to_owned()),
+        2..=47 => Some(format!("{hours} hours")),
+        _ => Some(format!("{} days", hours / 24)),
+    }
+}
+
+impl Room {
+    /// Through whose eyes the guest looks: a seat of the guest's own, or an onlooker's. Somebody else's seat is given only to
+    /// those who do not play here, and only while it lets them.
+    pub fn look(&self, guest: &str, asked: Option<Seat>) -> Look {
+        let own = self.seating.seats_of(guest);
+        let lent = if own.is_empty() { self.seating.shows } else { SeatSet::NONE };
+        if let Some(seat) = asked.filter(|seat| own.contains(*seat) || lent.contains(*seat)) {
+            return Look::As(Viewer::Seat(seat));
+        }
+        let deciding: SeatSet = self
+            .deciding()
+            .map_or(SeatSet::NONE, |seats| seats.iter().filter(|seat| own.contains(*seat)).collect());
+        match (own.len(), own.first(), deciding.first()) {
+            (1, Some(only), _) => Look::As(Viewer::Seat(only)),
+            (0, _, _) | (_, None, _) => Look::As(Viewer::Spectator),
+            (_, _, Some(next)) => Look::Curtain(next),
+            (_, Some(first), None) if self.deciding().is_some_and(SeatSet::is_empty) => {
+                Look::As(Viewer::Seat(first))
+            }
+            (_, Some(_), None) => Look::As(Viewer::Spectator),
+        }
+    }
+
+    /// The changing part of the page of a running game, as on this visit; nothing before the game has begun.
+    pub fn draw(&self, visit: Visit<'_>) -> Option<maud::Markup> {
+        let game = self.game.as_ref()?;
+        Some(game.page(&self.around(visit)))
+    }
+
+    /// What the shell shows around the game on a visit.
+    fn around<'a>(&'a self, visit: Visit<'a>) -> Around<'a> {
+        let seating = &self.seating;
+        let chair = |(seat, (chair, name)): (Seat, (&Chair, String))| Shown {
+            name,
+            bot: match chair {
+                Chair::Bot(level) => Some(level.clone()),
+                Chair::Open | Chair::Link | Chair::Guest(..) => None,
+            },
+            present: visit.present.contains(seat),
+        };
+        let names = seating.names();
+        let seats = Seat::all(seating.chairs.len());
+        let take_back = seating.wish.map(|(by, agreed)| TakeBack {
+            by,
+            waiting: seating.guests().iter().filter(|seat| *seat != by && !agreed.contains(*seat)).collect(),
+        });
+        let beat = self.lesson_beat();
+        let steps = self.game.as_ref().map_or(0, |game| game.steps());
+        let coach = self.lesson.and_then(|lesson| lesson.coach(steps));
+        let since = seating.settings.slow.then_some(self.since);
+        Around {
+            id: visit.id,
+            seq: self.seq,
+            chairs: seats.zip(seating.chairs.iter().zip(names)).map(chair).collect(),
+            viewer: visit.viewer,
+            own: seating.seats_of(visit.guest),
+            chat: &seating.chat,
+            voice: seating.voice(visit.guest),
+            host: seating.host_view(visit.guest, self.deciding()),
+            free: seating.free(),
+            take_back,
+            declined: seating.declined,
+            standing: seating.standing,
+            rematch: seating.again.as_deref(),
+            reply: visit.reply,
+            hints: seating.settings.hints && beat.is_none(),
+            only: beat.map(|beat| beat.action.as_str()),
+            coach: coach.filter(|coach| !(coach.closing && seating.heard)),
+            shows: seating.shows,
+            waited: since.and_then(|since| waited(since, visit.now)),
+        }
+    }
+}

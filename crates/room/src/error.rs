@@ -1,0 +1,168 @@
+//! What can go wrong: with a log, with a game that is set up, and with what somebody wishes.
+
+use table::{RecordError, Refusal, UndoRefusal};
+use thiserror::Error;
+
+/// Why a game can't be set up, or a record not looked at, as asked.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GameError {
+    /// The options do not fit; the sentence names the option and what was expected.
+    #[error("{0}")]
+    Options(String),
+    /// The record can't be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The record has no such moment.
+    #[error("the record has {steps} decisions: expected a moment among them")]
+    Moment {
+        /// How many decisions it has.
+        steps: usize,
+    },
+    /// The record is of a game that is not known here.
+    #[error("line 2: there is no game '{0}' here")]
+    OtherGame(String),
+}
+
+/// Why a log can't be folded: it is damaged, or of another version.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LogError {
+    /// Nothing is in it.
+    #[error("the log is empty")]
+    Empty,
+    /// Its first event is another one.
+    #[error("the log does not begin with the making of the table")]
+    NotOpened,
+    /// The rules have changed since.
+    #[error("it was played by version {then} of the rules of {title}, and these are version {now}")]
+    OtherRules {
+        /// The game.
+        title: &'static str,
+        /// The version it was played by.
+        then: u32,
+        /// The version now.
+        now: u32,
+    },
+    /// The game is not known here.
+    #[error("there is no game '{0}'")]
+    NoGame(String),
+    /// The seed is none.
+    #[error("the seed is malformed")]
+    Seed,
+    /// An event of a game comes before the game.
+    #[error("the game has not begun")]
+    NotBegun,
+    /// An event can't be read.
+    #[error("event {seq}: {why}")]
+    Unread {
+        /// Which.
+        seq: u64,
+        /// What was expected.
+        why: String,
+    },
+    /// The game can't be set up.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// An action is not one of this game.
+    #[error("{0}")]
+    Action(String),
+    /// The rules forbid what was done.
+    #[error("{0}")]
+    Rule(Refusal),
+    /// What was undone can't be.
+    #[error("{0}")]
+    Undo(UndoRefusal),
+    /// The seed says something else than the log.
+    #[error("entry {0} draws something else than it did")]
+    OtherDraws(usize),
+    /// More was taken back than there was.
+    #[error("there is less to take back")]
+    LessToTakeBack,
+    /// There was nothing to give up.
+    #[error("there is no game to resign")]
+    NothingToResign,
+    /// What was worked out was worked out for another moment of the game.
+    #[error("the game has moved since this was worked out")]
+    Moved,
+}
+
+/// Why a wish is not granted, for whoever wishes it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refused {
+    /// There is no game yet.
+    #[error("The game has not begun.")]
+    NotBegun,
+    /// There is no game any more.
+    #[error("The game is over.")]
+    Over,
+    /// A guided game asks for another action.
+    #[error("The lesson asks you to do this first: {0}.")]
+    Lesson(String),
+    /// The text is no action of this game.
+    #[error("{0}")]
+    Unread(String),
+    /// The rules forbid it.
+    #[error("{0}")]
+    Rule(Refusal),
+    /// The seat can't undo alone.
+    #[error("{0}.")]
+    Undo(String),
+    /// The seat has decided nothing.
+    #[error("There is nothing to undo yet.")]
+    NothingToUndo,
+    /// There is nothing to agree to.
+    #[error("Nobody is asking to undo anything.")]
+    NobodyAsks,
+    /// The table has no such seat.
+    #[error("This seat does not exist.")]
+    NoSeat,
+    /// Somebody sits there.
+    #[error("That seat is taken already.")]
+    Taken,
+    /// Somebody else sits there.
+    #[error("That seat is not yours.")]
+    NotYours,
+    /// The host removed whoever wishes it.
+    #[error("{}", pages::REMOVED)]
+    Removed,
+    /// Nobody sees two hands of a game that has begun.
+    #[error("You are playing at this table already.")]
+    PlaysAlready,
+    /// The wish is the host's alone.
+    #[error("Only the host, who opened this table, can do that.")]
+    NotHost,
+    /// There is nobody to remove.
+    #[error("Nobody sits there who could be removed.")]
+    NobodyThere,
+    /// Nobody removes themselves.
+    #[error("That is your own seat. You can leave it, but you can’t be removed.")]
+    OwnSeat,
+    /// There is nobody to be muted.
+    #[error("Nobody else wrote that, so nobody can be muted for it.")]
+    NobodyWrote,
+    /// The host does not let them write.
+    #[error("The host has turned off chat for you at this table.")]
+    Muted,
+    /// Onlookers are to be quiet.
+    #[error("Only the players chat at this table.")]
+    PlayersChat,
+    /// Who resigns would end the game of others.
+    #[error("More than two play here, so the game goes on without you. Leave your seat to a bot instead.")]
+    MoreThanTwo,
+    /// Hints are off.
+    #[error("This table is played without hints.")]
+    NoHints,
+    /// Others decide.
+    #[error("It is not your turn to decide.")]
+    NotYourTurn,
+    /// The game that the new one can't be set up as.
+    #[error("{0}")]
+    Game(String),
+    /// The game has moved since it was wished.
+    #[error("The table has changed in the meantime. This is how it stands now.")]
+    Stale,
+    /// The request was used before, for this other action.
+    #[error(
+        "Nothing was done: this request was already used for '{0}'. Send another action under a new request."
+    )]
+    Reused(String),
+}

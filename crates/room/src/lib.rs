@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is cut
+//!
+//! [`Room`] is the fold. What somebody wishes is a [`Wish`]; [`Room::plan`] makes it a [`Change`] or says why not, [`Room::take`] makes
+//! a change that is durable happen, [`Room::draw`] shows the table to one visitor. What a room needs of a game it asks through one
+//! trait, [`Kind`]; a game that can be drawn, learned and played by bots is one by [`KindOf`].
+
+mod around;
+mod error;
+mod event;
+mod game;
+mod kind;
+mod lesson;
+mod players;
+mod room;
+mod running;
+mod seating;
+mod wish;
+
+pub use around::{Look, Visit, waited};
+pub use error::{GameError, LogError, Refused};
+pub use event::{By, Chair, Logged, TableEvent, TableSettings, names, tell_apart};
+pub use game::{AnyGame, Moment, Prepared};
+pub use kind::{Kind, KindOf, Kinds};
+pub use lesson::{Beat, Lesson, LessonError};
+pub use players::{Advice, Memories, Thought, level, levels};
+pub use room::{Automatic, Change, Room, Stamp, Who};
+pub use running::RunningGame;
+pub use seating::{Brief, Seating};
+pub use wish::{Instead, Whose, Wish};

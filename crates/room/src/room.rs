@@ -1,0 +1,337 @@
+//! A table as its log tells it, and how it changes.
+//!
+//! A change is worked out on the room as it stands ([`Room::plan`]), written by whoever runs the table, and only when it is durable made
+//! ([`Room::take`]). What was worked out is not worked out again: a decision is read and played once.
+
+use std::collections::BTreeMap;
+
+use table::{Seat, SeatSet, Seed};
+
+use crate::error::{LogError, Refused};
+use crate::event::{By, Chair, Logged, TableEvent};
+use crate::game::{AnyGame, Prepared};
+use crate::kind::{Kind, Kinds};
+use crate::lesson::{Beat, Lesson};
+use crate::seating::{Brief, Seating};
+use crate::wish::Wish;
+
+/// A table as its log tells it.
+pub struct Room {
+    /// The seq of its last event.
+    pub seq: u64,
+    /// The seq of the last event that moved the game: who has seen that one knows what there is to decide, whatever was said since.
+    pub moved: u64,
+    /// What it is besides its game.
+    pub seating: Seating,
+    /// Which game is played.
+    pub kind: &'static dyn Kind,
+    /// The game, once it has begun.
+    pub game: Option<Box<dyn AnyGame>>,
+    /// Since when the table waits for whom it waits for, in milliseconds since 1970; 0 where nobody knows.
+    pub since: u64,
+    /// The guided game played here.
+    pub(crate) lesson: Option<&'static Lesson>,
+    /// The requests done already, each with the action it took, if it took one.
+    requests: BTreeMap<String, Option<String>>,
+}
+
+impl std::fmt::Debug for Room {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Room({} at {})", self.seating.game_name, self.seq)
+    }
+}
+
+/// What a wish comes with, so that one for an older game is refused and one that comes twice is harmless.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stamp {
+    /// The seq that was seen; it is stale if the game has moved since.
+    pub seen: Option<u64>,
+    /// The request's own name: a table takes each once.
+    pub request: Option<String>,
+    /// Who wishes it, by identity, and for which seat, where it is a guest: the seat must still be theirs when it is done.
+    pub of: Option<(String, Seat)>,
+}
+
+/// A change worked out, about to be made durable.
+#[derive(Debug)]
+pub struct Change {
+    /// After which seq.
+    pub after: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// The request it comes from.
+    pub request: Option<String>,
+    /// What happens.
+    pub events: Vec<TableEvent>,
+    /// What lists say of the table then.
+    pub brief: Brief,
+    ready: Ready,
+}
+
+/// What of a change is worked out already.
+pub(crate) enum Ready {
+    /// Nothing that takes work.
+    Nothing,
+    /// The game begins.
+    Begun(Box<dyn AnyGame>),
+    /// A decision.
+    Decided(Prepared),
+}
+
+impl std::fmt::Debug for Ready {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Nothing => "Nothing",
+            Self::Begun(_) => "Begun",
+            Self::Decided(_) => "Decided",
+        })
+    }
+}
+
+/// The events of a change, and whose decision it is then.
+pub(crate) struct Outline {
+    /// What happens.
+    pub events: Vec<TableEvent>,
+    /// Who decides then; `None` if the game has not begun.
+    pub deciding: Option<SeatSet>,
+    /// What is worked out already.
+    pub ready: Ready,
+}
+
+impl Room {
+    /// A table as these events tell it; `kinds` finds the games that are known here.
+    pub fn fold(kinds: Kinds, log: &[Logged]) -> Result<Self, LogError> {
+        let (first, rest) = log.split_first().ok_or(LogError::Empty)?;
+        let mut room = Self::opened(kinds, first)?;
+        for logged in rest {
+            room.apply(logged)?;
+        }
+        Ok(room)
+    }
+
+    /// A table of which only its making is known.
+    pub fn opened(kinds: Kinds, first: &Logged) -> Result<Self, LogError> {
+        let seating = Seating::opened(&first.event)?;
+        let kind = kinds(&seating.game_name).ok_or_else(|| LogError::NoGame(seating.game_name.clone()))?;
+        let (title, now) = (kind.info().title, kind.info().rules_version);
+        if let Some(then) = first.event.rules_version().filter(|then| *then != now) {
+            return Err(LogError::OtherRules { title, then, now });
+        }
+        let lesson = seating.settings.lesson.as_ref().and_then(|_| kind.lesson());
+        let requests = BTreeMap::new();
+        let mut room =
+            Self { seq: 1, moved: 1, seating, kind, game: None, since: first.at, lesson, requests };
+        room.remember(first.request.as_ref(), &first.event);
+        Ok(room)
+    }
+
+    /// The same with a game that was set up.
+    #[must_use]
+    pub fn with_game(self, game: Box<dyn AnyGame>) -> Self {
+        Self { game: Some(game), since: 0, ..self }
+    }
+
+    /// Folds one event in as the log has it.
+    pub fn apply(&mut self, logged: &Logged) -> Result<(), LogError> {
+        self.remember(logged.request.as_ref(), &logged.event);
+        self.make(&logged.event, logged.at, Ready::Nothing)
+    }
+
+    /// Makes a change that is durable now.
+    pub fn take(&mut self, change: Change) -> Result<(), LogError> {
+        let Change { after, at, request, events, brief: _, ready } = change;
+        if after != self.seq {
+            return Err(LogError::Moved);
+        }
+        if let Some(first) = events.first() {
+            self.remember(request.as_ref(), first);
+        }
+        let mut ready = Some(ready);
+        for event in &events {
+            // Only a beginning and a decision are worked out ahead, and of each there is one in a change.
+            let ahead = matches!(event, TableEvent::Started { .. } | TableEvent::Move { .. });
+            let worked_out = ready.take_if(|_| ahead).unwrap_or(Ready::Nothing);
+            self.make(event, at, worked_out)?;
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, request: Option<&String>, event: &TableEvent) {
+        if let Some(request) = request {
+            self.requests.insert(request.clone(), event.action().map(str::to_owned));
+        }
+    }
+
+    fn make(&mut self, event: &TableEvent, at: u64, ready: Ready) -> Result<(), LogError> {
+        let agreed = self.seating.wish.map_or(SeatSet::NONE, |(_, agreed)| agreed);
+        self.seating.apply(event);
+        self.seq += 1;
+        if event.moves_the_game() {
+            self.since = at;
+            self.moved = self.seq;
+        }
+        let game = self.game.as_mut().ok_or(LogError::NotBegun);
+        match event {
+            TableEvent::Started { seed, from } => {
+                self.game = Some(match ready {
+                    Ready::Begun(game) => game,
+                    Ready::Nothing | Ready::Decided(_) => {
+                        begin(self.kind, &self.seating, seed, from.as_ref())?
+                    }
+                });
+                Ok(())
+            }
+            TableEvent::Move { seat, action, drawn, by } => match ready {
+                Ready::Decided(prepared) => game?.take(prepared, *by),
+                Ready::Nothing | Ready::Begun(_) => game?.play(*seat, action, drawn, *by),
+            },
+            TableEvent::Undone { seat } => game?.undo(*seat),
+            TableEvent::TakenBack { seat, steps } => game?.take_back(*seat, *steps, agreed),
+            TableEvent::Resigned { seat } => game?.resign(*seat),
+            TableEvent::Opened { .. }
+            | TableEvent::Shows { .. }
+            | TableEvent::Sat { .. }
+            | TableEvent::Asked { .. }
+            | TableEvent::Agreed { .. }
+            | TableEvent::Declined { .. }
+            | TableEvent::Said { .. }
+            | TableEvent::Standing { .. }
+            | TableEvent::Heard { .. }
+            | TableEvent::Again { .. }
+            | TableEvent::Removed { .. }
+            | TableEvent::Muted { .. } => Ok(()),
+        }
+    }
+
+    /// Works out what a wish comes to at this time; nothing if its request was done before.
+    pub fn plan(&self, wish: Wish, stamp: Stamp, at: u64) -> Result<Option<Change>, Refused> {
+        let Stamp { seen, request, of } = stamp;
+        match request.as_ref().and_then(|request| self.requests.get(request)) {
+            Some(Some(done)) => {
+                // The same request for something else is a mistake that somebody should hear of.
+                return match self.notation(&wish).filter(|wanted| wanted != done) {
+                    Some(_) => Err(Refused::Reused(done.clone())),
+                    None => Ok(None),
+                };
+            }
+            Some(None) => return Ok(None),
+            None => {}
+        }
+        if seen.is_some_and(|seen| seen < self.moved || seen > self.seq) {
+            return Err(Refused::Stale);
+        }
+        if let Some((guest, seat)) = of
+            && !self.seating.seats_of(&guest).contains(seat)
+        {
+            return Err(self.seating.not_theirs(&guest));
+        }
+        let Outline { events, deciding, ready } = self.outline(wish)?;
+        let mut seating = self.seating.clone();
+        for event in &events {
+            seating.apply(event);
+        }
+        let moved = events.iter().any(TableEvent::moves_the_game);
+        let brief = seating.brief(deciding, if moved { at } else { self.since });
+        Ok(Some(Change { after: self.seq, at, request, events, brief, ready }))
+    }
+
+    /// The action that somebody wishes to take, in its one notation.
+    fn notation(&self, wish: &Wish) -> Option<String> {
+        self.game.as_ref()?.notation(wish.action()?)
+    }
+
+    /// What lists say of it now.
+    pub fn brief(&self) -> Brief {
+        self.seating.brief(self.deciding(), self.since)
+    }
+
+    /// The game, if it has begun.
+    pub fn begun(&self) -> Result<&dyn AnyGame, Refused> {
+        self.game.as_deref().ok_or(Refused::NotBegun)
+    }
+
+    /// Who decides now, once the game has begun.
+    pub fn deciding(&self) -> Option<SeatSet> {
+        self.game.as_ref().map(|game| game.deciding())
+    }
+
+    /// The move that the guided game played here waits for.
+    pub fn lesson_beat(&self) -> Option<&'static Beat> {
+        let game = self.game.as_ref().filter(|game| !game.is_over())?;
+        self.lesson?.beat(game.steps())
+    }
+
+    /// Whether the guided game played here has just come to its end, and its closing words are to be read before anything goes on.
+    pub fn lesson_closes(&self) -> bool {
+        let steps = self.game.as_ref().map(|game| game.steps());
+        !self.seating.heard && self.lesson.zip(steps).is_some_and(|(lesson, steps)| lesson.closes(steps))
+    }
+
+    /// The next decision that needs nobody at the table, if there is one.
+    pub fn automatic(&self) -> Option<Automatic> {
+        let game = self.game.as_ref()?;
+        let moved = self.moved;
+        if self.lesson_closes() {
+            return None;
+        }
+        if let Some(beat) = self.lesson_beat() {
+            let chair = self.seating.chairs.get(beat.seat.index())?;
+            let who = Who::Lesson(beat.action.clone());
+            return matches!(chair, Chair::Bot(_)).then_some(Automatic { seat: beat.seat, moved, who });
+        }
+        game.deciding().iter().find_map(|seat| {
+            let who = match self.seating.chairs.get(seat.index())? {
+                Chair::Bot(level) => Who::Bot(level.clone()),
+                Chair::Guest(..) if self.seating.standing.contains(seat) => Who::Standing(game.forced(seat)?),
+                Chair::Guest(..) | Chair::Open | Chair::Link => return None,
+            };
+            Some(Automatic { seat, moved, who })
+        })
+    }
+}
+
+/// Sets the game up.
+pub(crate) fn begin(
+    kind: &dyn Kind,
+    seating: &Seating,
+    seed: &str,
+    from: Option<&(String, usize)>,
+) -> Result<Box<dyn AnyGame>, LogError> {
+    let seed = Seed::read(seed).ok_or(LogError::Seed)?;
+    Ok(match from {
+        None => kind.start(&seating.options, seating.names(), seed)?,
+        Some((record, at)) => kind.fork(record, *at, seating.names(), seed)?,
+    })
+}
+
+/// A decision that needs nobody at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Automatic {
+    /// Whose.
+    pub seat: Seat,
+    /// The seq of the last event that moved the game.
+    pub moved: u64,
+    /// Who makes it.
+    pub who: Who,
+}
+
+/// Who makes a decision that needs nobody at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A bot of this level, which has to think first.
+    Bot(String),
+    /// A standing answer, by this action.
+    Standing(String),
+    /// A guided game, by this action.
+    Lesson(String),
+}
+
+impl Who {
+    /// How the log tells who made it.
+    pub const fn by(&self) -> By {
+        match self {
+            Self::Standing(_) => By::Standing,
+            Self::Bot(_) | Self::Lesson(_) => By::Player,
+        }
+    }
+}

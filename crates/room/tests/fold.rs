@@ -1,0 +1,184 @@
+//! A room is what its log says, whoever runs it.
+
+use std::sync::LazyLock;
+
+use gloria_room::{
+    AnyGame, By, Chair, Kind, KindOf, LogError, Logged, Refused, Room, Stamp, TableEvent, TableSettings, Wish,
+};
+use table::{Seat, SeatSet, Seed};
+
+static ROME: LazyLock<KindOf<glory_to_rome::State>> = LazyLock::new(KindOf::default);
+
+fn kinds(name: &str) -> Option<&'static dyn Kind> {
+    let rome: &'static dyn Kind = &*ROME;
+    (name == rome.info().name).then_some(rome)
+}
+
+const ANN: Seat = Seat::new(0);
+const BOB: Seat = Seat::new(1);
+
+fn guest(name: &str) -> Chair {
+    Chair::Guest(name.to_lowercase(), name.to_owned())
+}
+
+/// A table for two on which Ann sits.
+fn opened() -> Logged {
+    let event = TableEvent::Opened {
+        game: "glory-to-rome".to_owned(),
+        options: [("players".to_owned(), "2".to_owned())].into(),
+        chairs: vec![guest("Ann"), Chair::Link],
+        settings: TableSettings::default(),
+        rules: None,
+        host: None,
+    };
+    Logged { event, at: 5, request: None }
+}
+
+/// A room with the log that whoever runs it would keep.
+struct Kept {
+    room: Room,
+    log: Vec<Logged>,
+    now: u64,
+}
+
+impl Kept {
+    fn new() -> Self {
+        let log = vec![opened()];
+        Self { room: Room::fold(kinds, &log).unwrap(), log, now: 10 }
+    }
+
+    fn begun() -> Self {
+        let mut kept = Self::new();
+        let seed = Seed::from_number(3).reveal();
+        kept.wish(Wish::Sit { seat: BOB, chair: guest("Bob"), seed }, Stamp::default()).unwrap();
+        kept
+    }
+
+    /// Plans, writes, takes; whether something was done.
+    fn wish(&mut self, wish: Wish, stamp: Stamp) -> Result<bool, Refused> {
+        self.now += 1;
+        let Some(change) = self.room.plan(wish, stamp, self.now)? else { return Ok(false) };
+        for (at, event) in change.events.iter().enumerate() {
+            let request = change.request.clone().filter(|_| at == 0);
+            self.log.push(Logged { event: event.clone(), at: change.at, request });
+        }
+        let brief = change.brief.clone();
+        self.room.take(change).unwrap();
+        assert_eq!(self.room.brief(), brief, "lists were told what came of it");
+        Ok(true)
+    }
+
+    fn game(&self) -> &dyn AnyGame {
+        self.room.game.as_deref().unwrap()
+    }
+
+    /// One of the things that whoever decides may do, another one each time.
+    fn act(&self) -> Wish {
+        let seat = self.game().deciding().first().unwrap();
+        let position = self.game().position(table::Viewer::Seat(seat));
+        let legal = position["legal"].as_array().unwrap();
+        let actions = legal.iter().filter_map(|action| action["action"].as_str());
+        let willing: Vec<&str> = actions.filter(|action| !action.starts_with("surrender")).collect();
+        let action = willing[self.now as usize * 7 % willing.len()].to_owned();
+        Wish::Act { seat, action, by: By::Player }
+    }
+}
+
+#[test]
+fn what_was_planned_and_taken_is_what_the_log_folds_to() {
+    let mut kept = Kept::begun();
+    for _ in 0..60 {
+        let act = kept.act();
+        kept.wish(act, Stamp::default()).unwrap();
+    }
+    let said = Wish::Say { guest: ("ann".to_owned(), "Ann".to_owned()), seat: None, text: "Ave".to_owned() };
+    kept.wish(said, Stamp::default()).unwrap();
+    let again = Room::fold(kinds, &kept.log).unwrap();
+    assert_eq!((again.seq, again.moved, again.since), (kept.room.seq, kept.room.moved, kept.room.since));
+    assert_eq!(again.brief(), kept.room.brief());
+    assert_eq!(again.game.unwrap().whole(), kept.game().whole(), "the same record, hashes and all");
+    // A log that was changed is noticed.
+    let mut changed = false;
+    for logged in &mut kept.log {
+        if let TableEvent::Move { drawn, .. } = &mut logged.event
+            && let Some(first) = drawn.first_mut().filter(|_| !changed)
+        {
+            *first ^= 1;
+            changed = true;
+        }
+    }
+    assert!(changed, "something was drawn");
+    assert!(matches!(Room::fold(kinds, &kept.log), Err(LogError::OtherDraws(_))));
+}
+
+#[test]
+fn a_game_begins_once_with_the_last_who_sits_down() {
+    let kept = Kept::begun();
+    assert_eq!(kept.log.len(), 3);
+    assert!(matches!(kept.log[2].event, TableEvent::Started { .. }));
+    assert_eq!(kept.room.brief().turn.len(), 1);
+    assert_eq!(kept.room.since, 11, "the time is the one that was given");
+}
+
+#[test]
+fn what_was_worked_out_for_another_moment_is_not_taken() {
+    let mut kept = Kept::begun();
+    let act = kept.act();
+    let early = kept.room.plan(act.clone(), Stamp::default(), 50).unwrap().unwrap();
+    let late = kept.room.plan(act, Stamp::default(), 51).unwrap().unwrap();
+    assert_eq!(kept.game().steps(), 0, "planning changes nothing");
+    kept.room.take(early).unwrap();
+    assert_eq!(kept.game().steps(), 1);
+    assert_eq!(kept.room.take(late), Err(LogError::Moved));
+    assert_eq!(kept.game().steps(), 1);
+}
+
+#[test]
+fn a_wish_for_an_older_table_is_stale_and_a_repeated_one_harmless() {
+    let mut kept = Kept::begun();
+    let (act, seen) = (kept.act(), Some(kept.room.seq));
+    let stamp = |request: &str| Stamp { seen, request: Some(request.to_owned()), of: None };
+    assert_eq!(kept.wish(act.clone(), stamp("one")), Ok(true));
+    assert_eq!(kept.wish(act.clone(), stamp("one")), Ok(false), "done before");
+    assert_eq!(kept.wish(act.clone(), stamp("two")), Err(Refused::Stale));
+    let Wish::Act { action: done, seat, by } = act else { unreachable!("it is an action") };
+    let Wish::Act { action: other, .. } = kept.act() else { unreachable!("it is an action") };
+    if done != other {
+        let other = Wish::Act { seat, action: other, by };
+        assert_eq!(kept.wish(other, stamp("one")), Err(Refused::Reused(done)));
+    }
+    // What is read back from the log is known as well.
+    let again = Room::fold(kinds, &kept.log).unwrap();
+    let act = Wish::Act { seat, action: "nonsense".to_owned(), by };
+    assert_eq!(again.plan(act, stamp("one"), 99).map(|change| change.is_some()), Ok(false));
+}
+
+#[test]
+fn a_seat_is_asked_for_by_whoever_has_it_when_it_is_done() {
+    let mut kept = Kept::begun();
+    let of = |guest: &str, seat| Stamp { of: Some((guest.to_owned(), seat)), ..Stamp::default() };
+    assert_eq!(kept.wish(Wish::Resign(ANN), of("bob", ANN)), Err(Refused::NotYours));
+    assert_eq!(kept.wish(Wish::Resign(ANN), of("ann", ANN)), Ok(true));
+    assert_eq!(kept.room.deciding(), Some(SeatSet::NONE));
+    assert_eq!(kept.wish(Wish::Resign(BOB), of("bob", BOB)), Err(Refused::Over));
+}
+
+#[test]
+fn logs_of_others_are_refused_with_a_reason() {
+    let why = |log: &[Logged]| Room::fold(kinds, log).unwrap_err().to_string();
+    assert_eq!(why(&[]), "the log is empty");
+    let said = TableEvent::Again { table: "x".to_owned() };
+    assert!(why(&[Logged { event: said, at: 1, request: None }]).contains("does not begin"));
+    let mut other = opened();
+    if let TableEvent::Opened { game, .. } = &mut other.event {
+        *game = "chess".to_owned();
+    }
+    assert_eq!(why(&[other]), "there is no game 'chess'");
+    let mut old = opened();
+    if let TableEvent::Opened { rules, .. } = &mut old.event {
+        *rules = Some(0);
+    }
+    assert!(why(&[old]).starts_with("it was played by version 0 of the rules of Glory to Rome"));
+    let undone = Logged { event: TableEvent::Undone { seat: ANN }, at: 2, request: None };
+    assert_eq!(why(&[opened(), undone]), "the game has not begun");
+}

@@ -1,0 +1,228 @@
+//! One table of this server: its room in memory, those who wait to change it and those who watch it.
+//!
+//! A change is worked out on what is there, written to the log, and only when it is durable made and shown. Writers take turns
+//! by a gate; readers never wait for the disk.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex as Plain, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::body::Bytes;
+use room::{Brief, Change, LogError, Logged, Room, Stamp, TableEvent, Wish};
+use store::{Append, Appended, Event, Store, TableId};
+use table::{Seat, SeatSet};
+use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+
+use crate::keep;
+use crate::kind::kind;
+use crate::trouble::Trouble;
+
+/// How many events are read at a time.
+pub const PAGE: usize = 1000;
+
+/// One table in memory.
+pub struct Table {
+    /// Its name.
+    pub id: TableId,
+    room: RwLock<Room>,
+    gate: Arc<Mutex<()>>,
+    seqs: watch::Sender<u64>,
+    /// Whether somebody is letting its bots play.
+    pub driven: AtomicBool,
+    /// How many streams of onlookers are open.
+    pub onlookers: AtomicUsize,
+    /// How many streams of each seat are open.
+    pub streams: [AtomicUsize; table::MAX_SEATS],
+    /// The newest update as it is sent to every onlooker: drawn once, however many look.
+    shown: Plain<Option<(u64, Bytes)>>,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Table({})", self.id)
+    }
+}
+
+/// Milliseconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+impl Table {
+    /// A table with this room.
+    pub fn new(id: TableId, room: Room) -> Self {
+        let (seqs, _) = watch::channel(room.seq);
+        Self {
+            id,
+            room: RwLock::new(room),
+            gate: Arc::default(),
+            seqs,
+            driven: AtomicBool::new(false),
+            onlookers: AtomicUsize::new(0),
+            streams: std::array::from_fn(|_| AtomicUsize::new(0)),
+            shown: Plain::default(),
+        }
+    }
+
+    /// What every onlooker is sent of this seq: drawn by whoever needs it first.
+    pub fn shown(&self, seq: u64, draw: impl FnOnce() -> Option<Bytes>) -> Option<Bytes> {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, bytes)) = shown.as_ref()
+            && *at == seq
+        {
+            return Some(bytes.clone());
+        }
+        let bytes = draw()?;
+        *shown = Some((seq, bytes.clone()));
+        Some(bytes)
+    }
+
+    /// Makes a table and writes its first events, in which a long record may stand as a mere reference.
+    pub async fn open(
+        store: &dyn Store,
+        id: TableId,
+        events: Vec<TableEvent>,
+        written: &[TableEvent],
+    ) -> Result<(Self, Brief), Trouble> {
+        let at = now();
+        let log: Vec<Logged> = events.into_iter().map(|event| Logged { event, at, request: None }).collect();
+        let room =
+            apart(move || Room::fold(kind, &log)).await?.map_err(|error| Trouble::Bad(error.to_string()))?;
+        let brief = room.brief();
+        let append = Append {
+            table: id.clone(),
+            expected: 0,
+            request: None,
+            at,
+            events: written.iter().map(body).collect(),
+            digest: digest(&brief),
+            finished: finished(&brief),
+        };
+        match store.append(append).await? {
+            Appended::Written(_) => Ok((Self::new(id, room), brief)),
+            Appended::Repeated(_) | Appended::Stale(_) => Err(Trouble::Stale),
+        }
+    }
+
+    /// Reads a table back from its log.
+    pub async fn load(id: TableId, events: Vec<Event>, store: &dyn Store) -> Result<Self, Trouble> {
+        let mut log = Vec::with_capacity(events.len());
+        for event in events {
+            let mut logged = read_event(event)?;
+            keep::resolve(store, &mut logged.event).await?;
+            log.push(logged);
+        }
+        let room = apart(move || Room::fold(kind, &log)).await??;
+        Ok(Self::new(id, room))
+    }
+
+    /// The table as it stands. Hold it only for a moment, never over an `await`.
+    pub fn room(&self) -> RwLockReadGuard<'_, Room> {
+        self.room.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells every new seq.
+    pub fn watch(&self) -> watch::Receiver<u64> {
+        self.seqs.subscribe()
+    }
+
+    /// Works out what a wish comes to, without doing it yet; `None` if its request was done before. Until the answer is dropped or
+    /// made durable, nobody else changes the table.
+    pub async fn plan(self: &Arc<Self>, wish: Wish, stamp: Stamp) -> Result<Option<Planned>, Trouble> {
+        let turn = Arc::clone(&self.gate).lock_owned().await;
+        let change = self.room().plan(wish, stamp, now())?;
+        Ok(change.map(|change| Planned { table: Arc::clone(self), change, turn }))
+    }
+
+    /// Reads and folds what somebody else wrote to this table's log.
+    async fn catch_up(&self, store: &dyn Store) -> Result<(), Trouble> {
+        loop {
+            let seen = self.room().seq;
+            let news = store.events(&self.id, seen, PAGE).await?;
+            let full = news.len() == PAGE;
+            let read = news.into_iter().map(read_event).collect::<Result<Vec<_>, Trouble>>()?;
+            self.tell(|room| read.iter().try_for_each(|logged| room.apply(logged)))?;
+            if !full {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Lets something durable happen and tells everyone who watches.
+    fn tell(&self, happens: impl FnOnce(&mut Room) -> Result<(), LogError>) -> Result<(), Trouble> {
+        let mut room = self.room.write().unwrap_or_else(PoisonError::into_inner);
+        happens(&mut room)?;
+        let seq = room.seq;
+        drop(room);
+        self.seqs.send_replace(seq);
+        Ok(())
+    }
+
+    /// The seats whose players are connected.
+    pub fn present(&self) -> SeatSet {
+        let here = |seat: &Seat| self.streams[seat.index()].load(Ordering::Relaxed) > 0;
+        Seat::all(table::MAX_SEATS).filter(here).collect()
+    }
+}
+
+/// A change worked out, with the right to make it: it holds the table's gate.
+pub struct Planned {
+    table: Arc<Table>,
+    change: Change,
+    turn: OwnedMutexGuard<()>,
+}
+
+impl Planned {
+    /// Makes the change durable, lets it happen and shows it. `None` if its request was written before by somebody else.
+    ///
+    /// Run it as a task of its own: a request may be dropped at any moment, and between the log and the table in memory
+    /// there must be nobody who can stop it.
+    pub async fn commit(self, store: &dyn Store) -> Result<Option<Brief>, Trouble> {
+        let Self { table, change, turn } = self;
+        let brief = change.brief.clone();
+        let append = Append {
+            table: table.id.clone(),
+            expected: change.after,
+            request: change.request.clone(),
+            at: change.at,
+            events: change.events.iter().map(body).collect(),
+            digest: digest(&brief),
+            finished: finished(&brief),
+        };
+        let done = match store.append(append).await? {
+            Appended::Written(_) => table.tell(|room| room.take(change)).map(|()| Some(brief)),
+            // Somebody else wrote to this log: memory learns it, so that the next try can be right.
+            Appended::Repeated(_) => table.catch_up(store).await.map(|()| None),
+            Appended::Stale(_) => table.catch_up(store).await.and(Err(Trouble::Stale)),
+        };
+        drop(turn);
+        done
+    }
+}
+
+fn read_event(event: Event) -> Result<Logged, Trouble> {
+    let Event { seq, at, request, body } = event;
+    match serde_json::from_str(&body) {
+        Ok(event) => Ok(Logged { event, at, request }),
+        Err(error) => Err(LogError::Unread { seq, why: error.to_string() }.into()),
+    }
+}
+
+/// Who wants to find a table again, once it is over.
+fn finished(brief: &Brief) -> Option<Vec<String>> {
+    brief.over.then(|| brief.guests.clone())
+}
+
+/// Works something long out beside the threads that answer.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Trouble> {
+    let gone = |_| Trouble::Broken("it could not be worked out");
+    tokio::task::spawn_blocking(work).await.map_err(gone)
+}
+
+fn body(event: &TableEvent) -> String {
+    serde_json::to_string(event).expect("an event is plain data")
+}
+
+fn digest(brief: &Brief) -> String {
+    serde_json::to_string(brief).expect("a brief is plain data")
+}
