@@ -84,6 +84,13 @@ pub enum Action {
     Decline,
 }
 
+impl Action {
+    /// Whether it only does without what is offered.
+    pub(crate) const fn declines(self) -> bool {
+        matches!(self, Self::Pass | Self::Decline)
+    }
+}
+
 const _: () = assert!(size_of::<Action>() <= 8, "an action is at most 8 bytes");
 
 /// An arena of the row in notation. With three or four there is only one.

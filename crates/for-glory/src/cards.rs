@@ -5,12 +5,12 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
-use crate::facts::{
+use crate::ludus::Order;
+use crate::pile::{Half, Mask, Pair};
+use crate::printed::{
     Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, certain_of, facts, perks_of, sure_of,
     window_bit, windows_of,
 };
-use crate::ludus::Order;
-use crate::pile::{Half, Mask, Pair};
 use crate::rules::Rules;
 
 /// The most different cards a set can have, arenas and boasts apart.

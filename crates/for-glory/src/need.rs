@@ -5,10 +5,10 @@ use table::Seat;
 use crate::action::{Action, Fighter, Source};
 use crate::cards::{Kind, KindSet, Type};
 use crate::effect::{Effect, How, Only, Step, What, Who};
-use crate::facts::Mark;
-use crate::frame::{Bearer, Frame, NOBODY, Use};
 use crate::pile::{Half, kinds_in};
-use crate::resolve::ability;
+use crate::printed::Mark;
+use crate::procedures::using::ability;
+use crate::procedures::{Bearer, Frame, NOBODY, Use};
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
 use crate::stats::{arenas_in, fits_within};
@@ -378,7 +378,7 @@ impl State {
             return false;
         };
         let scheme = ability(rules, it.bearer, it.ability).timing.is_scheme();
-        let turn = matches!(self.public.stack.last(), Some(Frame::Machinations));
+        let turn = matches!(self.public.stack.last(), Some(Frame::Machinations(_)));
         turn && scheme && !self.has_effect(rules, &it)
     }
 

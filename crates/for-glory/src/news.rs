@@ -6,13 +6,13 @@ use table::{Seat, Viewer};
 use crate::action::Fighter;
 use crate::cards::{ArenaId, INCOMES, Kind};
 use crate::effect::Occasion;
-use crate::events::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening};
-use crate::frame::{Bearer, Then};
+use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening};
 use crate::ludus::Section;
 use crate::phrase::{bearer, capital, coins, counted, fighter, joined, ordinal, several, side, turned_up};
+use crate::procedures::{Bearer, Then};
 use crate::rules::{FirstPlayer, Rules};
+use crate::score::GLORY;
 use crate::state::{End, Place, Public, State};
-use crate::turn::GLORY;
 use crate::view::View;
 
 /// The teller of one viewer's news: it follows which arenas lie out and who has the Crowd's Favor.

@@ -1,10 +1,11 @@
 //! Plurals, lists and names: what all words of the game share.
 
-use table::Seat;
+use table::{Seat, Span, Text};
 
 use crate::action::Fighter;
-use crate::events::Turned;
-use crate::frame::Bearer;
+use crate::cards::{ArenaId, Kind};
+use crate::event::Turned;
+use crate::procedures::Bearer;
 use crate::rules::Rules;
 
 /// What the side that nobody plays is called inside a sentence (FG-24).
@@ -22,6 +23,21 @@ pub(crate) fn several(count: impl Into<u32>, noun: &str) -> String {
         1 => format!("1 {noun}"),
         count => format!("{count} {noun}s"),
     }
+}
+
+/// A card by its name.
+pub(crate) fn name(rules: &Rules, kind: Kind) -> Span {
+    table::card(&rules.set.card(kind).name)
+}
+
+/// An arena by its name.
+pub(crate) fn place_name(rules: &Rules, id: ArenaId) -> Span {
+    table::card(&rules.set.arena(id).name)
+}
+
+/// A side: a seat, or the Ludus Magnus.
+pub(crate) fn who(rules: &Rules, seat: Seat) -> Text {
+    if rules.magnus() == Some(seat) { Text::of(LUDUS_MAGNUS) } else { Text::of(seat) }
 }
 
 /// So much coin.

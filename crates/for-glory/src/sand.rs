@@ -5,7 +5,7 @@ use table::Seat;
 
 use crate::bounds::SLOTS;
 use crate::cards::Kind;
-use crate::facts::{MARKS, Mark};
+use crate::printed::{MARKS, Mark};
 use crate::state::{Gladiator, Place, SEATS};
 
 /// Every slot, as a set.

@@ -5,6 +5,8 @@ use table::{BySeat, Outcome, Part, Seat, SeatSet};
 use crate::rules::Rules;
 use crate::state::{End, State};
 
+/// Glory that wins (FG-82).
+pub(crate) const GLORY: u8 = 6;
 /// Glory for the Lasting arena (FG-81); whoever wins it has its card in the villa.
 const LASTING: u8 = 2;
 

@@ -4,11 +4,11 @@ use table::scenario::{Fault, SetupLine};
 use table::{BySeat, Items, Light, Script, Seat, Staged};
 
 use crate::action::{self, Action};
-use crate::answers::{list, seat_fact};
 use crate::cards::{ArenaId, Home, Kind};
 use crate::effect::Deck;
-use crate::frame::{Frame, NOBODY, Stage};
+use crate::facts::{list, seat_fact};
 use crate::pile::{Half, Pair};
+use crate::procedures::{Frame, Machinations, NOBODY, Phase};
 use crate::rules::{BlessingTiming, Rules};
 use crate::state::{Gladiator, KNOWN, Patron, Place, SLOTS, State, Stops};
 use crate::stats::arenas_in;
@@ -387,7 +387,7 @@ impl<'a> Stager<'a> {
         }
         self.state.public.removed = self.state.missing(rules) as u16;
         self.state.public.turns = self.state.public.turns.max(1);
-        self.state.public.push(Frame::Machinations);
+        self.state.public.push(Machinations);
         let (line, phase) = self.phase.take().unwrap_or((0, "machinations".to_owned()));
         match phase.split_once(' ') {
             None if phase == "machinations" => {}
@@ -401,8 +401,8 @@ impl<'a> Stager<'a> {
                 };
                 self.state.public.phases += 1;
                 self.state.public.stack.clear();
-                let next = if place.is_fleeting() { Stage::Lasting } else { Stage::Resolution };
-                self.state.public.push(Frame::Phase(next));
+                let next = if place.is_fleeting() { Phase::Lasting } else { Phase::Resolution };
+                self.state.public.push(next);
                 self.state.begin_battle(rules, place, &mut Light::new(0));
                 if let (Some(seat), Some(Frame::Battle(battle))) =
                     (self.acts, self.state.public.stack.last_mut())
@@ -428,7 +428,7 @@ impl<'a> Stager<'a> {
     }
 
     fn has_damage(&self) -> bool {
-        self.state.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. }))
+        self.state.public.stack.iter().any(|frame| matches!(frame, Frame::Damage(_)))
     }
 
     /// A line that says how far a turn has come; its phase has begun.
@@ -454,19 +454,21 @@ impl<'a> Stager<'a> {
             }
             ("passes", Frame::Battle(battle)) => battle.passes = Self::number(line, value)?,
             ("rounds", Frame::Battle(battle)) => battle.rounds = Self::number(line, value)?,
-            ("passed", Frame::Register { .. }) => {
+            ("passed", Frame::Register(_)) => {
                 for (_, text) in Items::parts(value) {
                     let seat = self.seat(line, text)?;
-                    if let Some(Frame::Register { passed, .. }) = self.state.public.stack.last_mut() {
-                        *passed = passed.with(seat);
+                    if let Some(Frame::Register(register)) = self.state.public.stack.last_mut() {
+                        register.passed = register.passed.with(seat);
                     }
                 }
             }
             ("attacks", Frame::Battle(battle)) if slot != NOBODY => {
                 let seat = battle.seat;
-                self.state.attack(seat, slot, &mut Light::new(0));
+                self.state.attack(seat, slot, NOBODY, &mut Light::new(0));
             }
-            ("damage", Frame::Battle(_) | Frame::Machinations) if slot != NOBODY || value == "by nobody" => {
+            ("damage", Frame::Battle(_) | Frame::Machinations(_))
+                if slot != NOBODY || value == "by nobody" =>
+            {
                 let owes = self.rules.blessing_timing == BlessingTiming::Window;
                 self.state.public.sand.for_each_mut(|it| {
                     it.owed = u8::from(owes && it.blessings > 0 && it.assigned > it.fixed);
@@ -541,7 +543,7 @@ impl Staged for State {
             return Ok(u32::from(id.0));
         }
         if text == "blank" {
-            return Ok(u32::from(crate::magnus::BLANK));
+            return Ok(u32::from(crate::orders::BLANK));
         }
         if let Some(number) = text.strip_prefix("order ").and_then(|number| number.parse::<u32>().ok()) {
             return Ok(number.saturating_sub(1));

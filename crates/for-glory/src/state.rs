@@ -6,10 +6,10 @@ use table::{BySeat, Hidden, List, Seat};
 pub use crate::bounds::{DEPTH, EVENTS, KNOWN, Overflow, PATRONS, SLOTS, WATCHES};
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Deck;
-use crate::frame::{Event, Frame, Watch};
 use crate::known::{Known, REMEMBERED};
-use crate::magnus::{Drawn, Orders};
+use crate::orders::{Drawn, Orders};
 use crate::pile::{Half, Pair};
+use crate::procedures::{Event, Frame, Watch};
 use crate::rules::Rules;
 pub use crate::sand::Sand;
 pub(crate) use crate::sand::slots_in;
@@ -263,8 +263,8 @@ pub struct Public {
 
 impl Public {
     /// One more procedure waits.
-    pub(crate) fn push(&mut self, frame: Frame) {
-        if self.stack.push(frame).is_err() {
+    pub(crate) fn push(&mut self, frame: impl Into<Frame>) {
+        if self.stack.push(frame.into()).is_err() {
             self.full = Some(Overflow::Stack);
         }
     }

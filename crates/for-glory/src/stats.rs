@@ -4,8 +4,8 @@ use table::Seat;
 
 use crate::cards::{ArenaId, Card, Home, Kind, KindSet, Type};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
-use crate::facts::{Mark, Perk, perk_gift};
-use crate::frame::NOBODY;
+use crate::printed::{Mark, Perk, perk_gift};
+use crate::procedures::NOBODY;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
 

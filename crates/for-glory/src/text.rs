@@ -7,9 +7,9 @@ use crate::effect::{
     Ability, Amount, Condition, Cost, Effect, How, Occasion, Only, Per, Side, Stat, Static, Step, Timing,
     Trigger, What, Who, Whose,
 };
-use crate::frame::Bearer;
 use crate::ludus::Order;
 use crate::phrase::{capital, coins, joined, several};
+use crate::procedures::Bearer;
 
 /// Where the card stands that speaks: what its words mean depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

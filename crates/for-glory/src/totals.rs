@@ -2,7 +2,6 @@
 
 use table::Seat;
 
-use crate::answers::open_table;
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Stat;
 use crate::rules::Rules;
@@ -13,46 +12,46 @@ use crate::view::View;
 impl View {
     /// A gladiator's stat with all that changes it; 0 if the slot is empty.
     pub fn stat(&self, rules: &Rules, slot: u8, stat: Stat) -> u8 {
-        open_table(self).stat(rules, slot, stat)
+        self.table().stat(rules, slot, stat)
     }
 
     /// The influence a seat has (FG-37).
     pub fn influence(&self, rules: &Rules, seat: Seat) -> u32 {
-        open_table(self).influence(rules, seat)
+        self.table().influence(rules, seat)
     }
 
     /// The influence a seat's gladiators require together (FG-37).
     pub fn requirement(&self, rules: &Rules, seat: Seat) -> u32 {
-        open_table(self).requirement(rules, seat)
+        self.table().requirement(rules, seat)
     }
 
     /// A seat's initiative in an arena (FG-62).
     pub fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
-        open_table(self).initiative(rules, seat, place)
+        self.table().initiative(rules, seat, place)
     }
 
     /// The bloodlust of all gladiators in all arenas (FG-42).
     pub fn bloodlust(&self, rules: &Rules) -> u32 {
-        open_table(self).bloodlust(rules)
+        self.table().bloodlust(rules)
     }
 
     /// The bloodlust of a seat's own gladiators (FG-43).
     pub fn bloodlust_of(&self, rules: &Rules, seat: Seat) -> u32 {
-        open_table(self).bloodlust_of(rules, seat)
+        self.table().bloodlust_of(rules, seat)
     }
 
     /// How many cards the deck of the Ludus Magnus has left, boasts on top of it included (FG-110).
     pub fn orders_left(&self) -> u32 {
-        open_table(self).orders_left()
+        self.table().orders_left()
     }
 
     /// What a card costs a seat to buy.
     pub fn price(&self, rules: &Rules, seat: Seat, kind: Kind) -> u8 {
-        open_table(self).price(rules, seat, kind)
+        self.table().price(rules, seat, kind)
     }
 
     /// The arenas whose ability a seat has (FG-87).
     pub fn arenas_of(&self, seat: Seat) -> impl Iterator<Item = ArenaId> + use<> {
-        arenas_in(open_table(self).arenas_of(seat))
+        arenas_in(self.table().arenas_of(seat))
     }
 }

@@ -1,14 +1,14 @@
-//! What a viewer may know, and what must hold of every state.
+//! View, imagine, mask: who knows what.
 
 use serde::Serialize;
-use table::{BySeat, Hidden, Seat, Viewer};
+use table::{BySeat, Chance, Hidden, Seat, Viewer};
 
-use crate::cards::{Home, KINDS, Kind};
-use crate::frame::{Bearer, Frame};
-use crate::known::{Known, Whereabouts};
-use crate::pile::{Half, Pair};
+use crate::cards::{Kind, KindSet};
+use crate::known::Whereabouts;
+use crate::pile::{Half, Pair, kinds_in};
+use crate::procedures::{Frame, Pay, Then};
 use crate::rules::Rules;
-use crate::state::{Public, State};
+use crate::state::{Ludus, Public, State};
 
 /// What one viewer knows: what everyone knows, and the own hand and reserve.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -22,150 +22,217 @@ pub struct View {
 }
 
 impl State {
-    pub(crate) fn seen_by(&self, viewer: Viewer) -> View {
+    /// What the viewer may know.
+    pub(crate) fn look(&self, viewer: Viewer) -> View {
         let Self { public, held } = self;
         let held = viewer.seat().map_or(Pair::default(), |seat| *held[seat].get());
         View { viewer, public: *public, held }
     }
 
-    pub(crate) fn masked_for(&self, viewer: Viewer) -> Self {
+    /// The same state without what the viewer does not know.
+    pub(crate) fn veil(&self, viewer: Viewer) -> Self {
         let held = BySeat::from_fn(|seat| if viewer.is(seat) { self.held[seat] } else { Hidden::default() });
         Self { public: self.public, held }
     }
+}
 
-    /// Cards are conserved and limits hold.
-    pub(crate) fn check(&self, rules: &Rules) -> Result<(), String> {
-        if let Some(full) = self.public.full {
-            return Err(format!("there was no room for {}", full.what()));
+impl View {
+    /// What is seen as a state without the others' secrets, for questions about the table.
+    pub(crate) fn table(&self) -> State {
+        let mut held: BySeat<Hidden<Pair>, { crate::state::SEATS }> = BySeat::default();
+        if let Some(seat) = self.viewer.seat() {
+            held[seat] = Hidden::new(self.held);
         }
-        self.check_ludi(rules)?;
-        self.check_cards(rules)?;
-        for (_, it) in self.public.sand.iter() {
-            if it.fixed > it.assigned {
-                return Err("more damage is fixed than assigned".to_owned());
-            }
-            let waits = self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. }));
-            if it.assigned > 0 && !waits {
-                return Err("damage is assigned, but nothing will resolve it".to_owned());
-            }
+        State { public: self.public, held }
+    }
+}
+
+/// A player never owns so many cards; what would not fit is simply never dealt.
+const CARDS: usize = 256;
+
+/// What a player has out of sight, card by card: first those that may be reserved.
+struct Bag {
+    lying: [u8; CARDS],
+    reservable: usize,
+    count: usize,
+}
+
+impl Bag {
+    fn new(ludus: &Ludus, reservable: KindSet) -> Self {
+        let unseen = ludus.piles.set(Half::Second);
+        let mut bag = Self { lying: [0; CARDS], reservable: 0, count: 0 };
+        bag.fill(ludus, unseen & reservable);
+        bag.reservable = bag.count;
+        bag.fill(ludus, unseen & !reservable);
+        // What is known to lie on the deck is not held.
+        for kind in &ludus.top {
+            bag.take(*kind);
         }
-        if !self.public.sand.is_consistent(|it| Self::marks(rules, it.owner, it.kind)) {
-            return Err("the sets of slots do not say where the gladiators are, whose and what".to_owned());
-        }
-        let both = |place| self.public.sand.iter().any(|(_, it)| it.place == place);
-        if both(crate::state::Place::Near) && both(crate::state::Place::Far) {
-            return Err("both Fleeting arenas hold gladiators (FG-36)".to_owned());
-        }
-        Ok(())
+        bag
     }
 
-    fn check_ludi(&self, rules: &Rules) -> Result<(), String> {
+    fn fill(&mut self, ludus: &Ludus, kinds: KindSet) {
+        for kind in kinds_in(kinds) {
+            for _ in 0..ludus.unseen(kind) {
+                if let Some(free) = self.lying.get_mut(self.count) {
+                    *free = kind.0;
+                    self.count += 1;
+                }
+            }
+        }
+    }
+
+    fn take_at(&mut self, at: usize) -> Kind {
+        let kind = Kind(self.lying[at]);
+        let mut hole = at;
+        if at < self.reservable {
+            self.reservable -= 1;
+            hole = self.reservable;
+            self.lying[at] = self.lying[hole];
+        }
+        self.count -= 1;
+        self.lying[hole] = self.lying[self.count];
+        kind
+    }
+
+    /// Takes a card of this kind, if there is one.
+    fn take(&mut self, kind: Kind) -> Option<Kind> {
+        let at = self.lying[..self.count].iter().position(|lying| *lying == kind.0)?;
+        Some(self.take_at(at))
+    }
+
+    /// Any card, each as likely.
+    fn draw<C: Chance>(&mut self, chance: &mut C) -> Option<Kind> {
+        (self.count > 0).then(|| self.take_at(chance.below(self.count as u32) as usize))
+    }
+
+    /// Any card that may be reserved, or any at all if there is none.
+    fn draw_reservable<C: Chance>(&mut self, chance: &mut C) -> Option<Kind> {
+        if self.reservable == 0 {
+            return self.draw(chance);
+        }
+        Some(self.take_at(chance.below(self.reservable as u32) as usize))
+    }
+
+    fn holds(&self, kind: Kind) -> bool {
+        self.lying[..self.count].contains(&kind.0)
+    }
+}
+
+/// A hand and a reserve being dealt.
+struct Deal {
+    bag: Bag,
+    held: Pair,
+    /// Cards that the hand still lacks.
+    hand: u8,
+    /// Cards that the reserve still lacks.
+    reserve: u8,
+}
+
+impl Deal {
+    fn put_in_hand(&mut self, kind: Option<Kind>) {
+        if let Some(kind) = kind {
+            self.held.add(Half::First, kind);
+            self.hand = self.hand.saturating_sub(1);
+        }
+    }
+
+    fn put_in_reserve(&mut self, kind: Option<Kind>) {
+        if let Some(kind) = kind {
+            self.held.add(Half::Second, kind);
+            self.reserve = self.reserve.saturating_sub(1);
+        }
+    }
+}
+
+impl State {
+    /// Deals what the viewer does not see: each other hand and reserve from what that seat has out of sight. What was seen
+    /// going to a hand is there, a reserve is dealt from what may be reserved, and whoever owes a payment holds enough for it.
+    pub(crate) fn dream<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
+        let mut state = Self { public: view.public, held: BySeat::default() };
         for seat in Seat::all(rules.sides) {
-            let (ludus, held) = (self.ludus(seat), self.held(seat));
-            let counts = [
-                ("hand", held.total(Half::First), u32::from(ludus.hand)),
-                ("reserve", held.total(Half::Second), u32::from(ludus.reserve)),
-                (
-                    "deck",
-                    ludus.piles.total(Half::Second),
-                    u32::from(ludus.deck) + u32::from(ludus.hand) + u32::from(ludus.reserve),
-                ),
-            ];
-            for (what, real, said) in counts {
-                if real != said {
-                    return Err(format!("{seat}'s {what} is counted as {said} but holds {real}"));
+            state.held[seat] =
+                Hidden::new(if view.viewer.is(seat) { view.held } else { state.deal(rules, seat, chance) });
+        }
+        state
+    }
+
+    fn deal<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
+        let ludus = self.ludus(seat);
+        if ludus.hand == 0 && ludus.reserve == 0 {
+            return Pair::default();
+        }
+        let reservable = if ludus.reserve > 0 { self.reservable(rules, seat) } else { 0 };
+        let (hand, reserve) = (ludus.hand, ludus.reserve);
+        let mut deal = Deal { bag: Bag::new(ludus, reservable), held: Pair::default(), hand, reserve };
+        for known in &ludus.known {
+            match known.place {
+                Whereabouts::Hand => {
+                    let kind = deal.bag.take(known.kind);
+                    deal.put_in_hand(kind);
                 }
-            }
-            for at in 0..KINDS {
-                let kind = Kind(at as u8);
-                let known = ludus.top.iter().filter(|top| **top == kind).count() as u8;
-                let out = held.count(Half::First, kind) + held.count(Half::Second, kind) + known;
-                if out > ludus.unseen(kind) {
-                    return Err(format!("{seat} holds more of card {at} than there are"));
+                Whereabouts::Reserve => {
+                    let kind = deal.bag.take(known.kind);
+                    deal.put_in_reserve(kind);
                 }
-            }
-            let gifts = ludus.patrons.iter().fold(0, |all, it| all | rules.set.fact(it.kind).gifts());
-            if ludus.gifts != gifts {
-                return Err(format!("what {seat}'s patrons are good for is not what is said of them"));
-            }
-            self.check_known(seat)?;
-        }
-        Ok(())
-    }
-
-    /// What everyone saw go to a hand is there.
-    fn check_known(&self, seat: Seat) -> Result<(), String> {
-        use Whereabouts::{Either, Hand, Reserve};
-        let (ludus, held) = (self.ludus(seat), self.held(seat));
-        for Known { kind, .. } in &ludus.known {
-            let (hand, reserve) = (held.count(Half::First, *kind), held.count(Half::Second, *kind));
-            if ludus.known_of(*kind, &[Hand]) > hand
-                || ludus.known_of(*kind, &[Reserve]) > reserve
-                || ludus.known_of(*kind, &[Hand, Either, Reserve]) > hand + reserve
-            {
-                return Err(format!("everyone knows {seat} to hold card {}, but it is not there", kind.0));
+                Whereabouts::Either => {}
             }
         }
-        Ok(())
-    }
-
-    /// No card is there more often than it was printed, and together with those out of the game all are there.
-    fn check_cards(&self, rules: &Rules) -> Result<(), String> {
-        let mut all = 0;
-        let expected = self.expected(rules);
-        for (kind, card) in rules.set.cards() {
-            let most = match card.home {
-                Home::Starting => usize::from(card.copies) * rules.players,
-                Home::Supply(_) => usize::from(card.copies),
-                Home::Champion(level) => {
-                    let first = Kind(kind.0 - (level - 1));
-                    Seat::all(rules.sides).filter(|seat| self.ludus(*seat).champion == Some(first)).count()
-                }
-                Home::Boast => usize::from(self.public.boasts),
-            };
-            let there = self.count_everywhere(rules, kind);
-            if there > most {
-                return Err(format!("there are {there} of {}: expected at most {most}", card.name));
+        self.deal_owed(rules, seat, &mut deal);
+        // Any place that is left in hand and reserve is as likely.
+        for known in ludus.known.iter().filter(|known| known.place == Whereabouts::Either) {
+            let places = u32::from(deal.hand) + u32::from(deal.reserve);
+            if places == 0 {
+                break;
             }
-            all += there;
+            let kind = deal.bag.take(known.kind);
+            if chance.below(places) < u32::from(deal.reserve) {
+                deal.put_in_reserve(kind);
+            } else {
+                deal.put_in_hand(kind);
+            }
         }
-        let removed = usize::from(self.public.removed);
-        if all + removed != expected {
-            return Err(format!("there are {all} cards and {removed} out of the game: expected {expected}"));
+        for _ in 0..deal.reserve {
+            let kind = deal.bag.draw_reservable(chance);
+            deal.put_in_reserve(kind);
         }
-        Ok(())
+        for _ in 0..deal.hand {
+            let kind = deal.bag.draw(chance);
+            deal.put_in_hand(kind);
+        }
+        deal.held
     }
 
-    /// How many cards there should be, with those out of the game: one level of each champion.
-    pub(crate) fn expected(&self, rules: &Rules) -> usize {
-        let champions = Seat::all(rules.sides).filter(|seat| self.ludus(*seat).champion.is_some()).count();
-        let printed = rules.set.cards().map(|(_, card)| match card.home {
-            Home::Starting => usize::from(card.copies) * rules.players,
-            Home::Supply(_) if rules.expansion || !card.expansion => usize::from(card.copies),
-            Home::Supply(_) | Home::Champion(_) | Home::Boast => 0,
-        });
-        printed.sum::<usize>() + champions + usize::from(self.public.boasts)
-    }
-
-    pub(crate) fn count_everywhere(&self, rules: &Rules, kind: Kind) -> usize {
-        let supply = &self.public.supply;
-        let mut count = usize::from(supply.count(Half::First, kind) + supply.count(Half::Second, kind));
-        count += self.public.rows.iter().flat_map(|row| row.iter()).filter(|card| **card == kind).count();
-        count += self.public.sand.iter().filter(|(_, it)| it.kind == kind).count();
-        if kind == rules.set.boast() {
-            let orders = &self.public.orders;
-            count += usize::from(orders.boasts + orders.blanks + orders.spent_blanks);
-        }
+    /// Incomes and cards that a seat must hold because it is in the middle of paying for or with them.
+    fn deal_owed(&self, rules: &Rules, seat: Seat, deal: &mut Deal) {
         for frame in &self.public.stack {
-            if let Frame::Use(it) = frame {
-                count += usize::from(it.bearer == Bearer::Card(kind));
+            let Frame::Pay(Pay { seat: payer, coins, then }) = frame else { continue };
+            if *payer != seat {
+                continue;
+            }
+            if let Then::Register(kind, _) | Then::Upgrade(kind) = then
+                && deal.hand > 0
+                && deal.held.count(Half::First, *kind) == 0
+            {
+                let kind = deal.bag.take(*kind);
+                deal.put_in_hand(kind);
+            }
+            let value = |kind: &Kind| u32::from(rules.set.fact(*kind).value);
+            let held =
+                |deal: &Deal, kind: &Kind| u32::from(deal.held.count(Half::First, *kind)) * value(kind);
+            let mut raised: u32 = rules.set.incomes().iter().map(|kind| held(deal, kind)).sum();
+            raised += u32::from(self.ludus(seat).coins);
+            // The dearest first, so that few cards do.
+            while raised < u32::from(*coins) && deal.hand > 0 {
+                let lying = rules.set.incomes().iter().filter(|kind| deal.bag.holds(**kind));
+                let Some(kind) = lying.copied().max_by_key(|kind| (value(kind), std::cmp::Reverse(*kind)))
+                else {
+                    break;
+                };
+                let kind = deal.bag.take(kind);
+                deal.put_in_hand(kind);
+                raised += kind.as_ref().map_or(0, value);
             }
         }
-        for seat in Seat::all(rules.sides) {
-            let ludus = self.ludus(seat);
-            count += usize::from(ludus.discarded(kind) + ludus.unseen(kind));
-            count += ludus.patrons.iter().filter(|patron| patron.kind == kind).count();
-        }
-        count
     }
 }

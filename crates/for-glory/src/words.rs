@@ -2,19 +2,16 @@
 
 use std::fmt::Write as _;
 
-use table::{Part, Seat, Tell};
+use table::{Part, Seat, Tell, Text};
 
 use crate::action::Action;
-use crate::answers::{known, open_table};
-use crate::cards::Kind;
-use crate::effect::{Deck, Occasion, Stat};
-use crate::events::Happening;
-use crate::explain::names_of;
-use crate::frame::{Frame, Stage, Then};
-use crate::ludus::Section;
+use crate::effect::{Deck, Stat};
+use crate::event::Happening;
+use crate::facts::known;
 use crate::news;
-use crate::phrase::{bearer, capital, coins, fighter, joined, several, side};
-use crate::pile::Half;
+use crate::phrase::{capital, fighter, joined, several, side};
+use crate::pile::{Half, Pair};
+use crate::procedures::Frame;
 use crate::rules::Rules;
 use crate::state::{Place, State, Stops};
 use crate::stats::arenas_in;
@@ -41,6 +38,15 @@ fn wrap(text: &mut String, line: &str, width: usize) {
         first = false;
     }
     text.push('\n');
+}
+
+/// The cards of a pile, each kind once, with its number.
+pub(crate) fn names_of(rules: &Rules, pair: &Pair, half: Half) -> String {
+    let named = pair.kinds(half).map(|kind| match pair.count(half, kind) {
+        1 => rules.set.card(kind).name.clone(),
+        count => format!("{count} {}", rules.set.card(kind).name),
+    });
+    joined(&named.collect::<Vec<_>>())
 }
 
 /// What is marked on a card.
@@ -215,86 +221,11 @@ fn ludus_lines(rules: &Rules, view: &View, state: &State, seat: Seat, text: &mut
     }
 }
 
-/// What a frame of the stack is about.
-fn crumb(rules: &Rules, state: &State, frame: &Frame) -> String {
-    let name = |kind: Kind| rules.set.card(kind).name.as_str();
-    let who = |seat: Seat| side(rules, seat);
-    let pays = |frame: &Frame| matches!(frame, Frame::Pay { then: Then::Register(..), .. });
-    let text = match frame {
-        Frame::Machinations => format!("{}'s turn", state.public.active),
-        Frame::Phase(Stage::Fleeting | Stage::Lasting | Stage::Resolution) => "arena phase".to_owned(),
-        // While a registration is paid for, the turn has gone on already: who pays is named after it.
-        Frame::Register { .. } if state.public.stack.last().is_some_and(pays) => {
-            "late registration".to_owned()
-        }
-        Frame::Register { seat, .. } => format!("late registration: {}'s turn", who(*seat)),
-        Frame::Battle(battle) => {
-            let arena = state.public.arenas[battle.place.index()];
-            let arena = arena.map_or("the arena", |id| rules.set.arena(id).name.as_str());
-            format!("battle in {arena}: {}'s combat turn", who(battle.seat))
-        }
-        Frame::Attack { slot, seat, .. } => match state.public.sand.get(*slot) {
-            Some(it) => format!("{} attacks with {}", who(*seat), name(it.kind)),
-            None => format!("{}'s attack", who(*seat)),
-        },
-        Frame::Damage { .. } => "damage is dealt".to_owned(),
-        Frame::Muster { .. } => "the Ludus Magnus brings gladiators".to_owned(),
-        Frame::Magnus { section: Section::Reaction, .. } => {
-            "the Ludus Magnus reacts: choose the gladiator it reacts for first".to_owned()
-        }
-        Frame::Magnus { section, order, .. } => match rules.set.orders().get(usize::from(*order)) {
-            Some(it) => format!("the Ludus Magnus: {}. Several fit: choose one", it.text(*section)),
-            None => "the Ludus Magnus".to_owned(),
-        },
-        Frame::Window(window) => {
-            let whose = format!("{}'s {}", who(window.owner), name(window.kind));
-            let about = match window.occasion {
-                Occasion::Damage => "the damage".to_owned(),
-                Occasion::Attack => format!("the attack of {whose}"),
-                Occasion::Enter => format!("the entry of {whose}"),
-                Occasion::Leave => format!("the departure of {whose}"),
-                Occasion::Defeat => format!("the defeat of {whose}"),
-                Occasion::Tactic => format!("{}'s tactic", who(window.owner)),
-            };
-            format!("{} may react to {about}", who(window.seat))
-        }
-        Frame::Use(it) => format!("{} uses {}", who(it.seat), bearer(rules, it.bearer)),
-        Frame::Pay { seat, coins: cost, then } => {
-            let what = match then {
-                Then::GoOn => String::new(),
-                Then::Buy(kind) => format!(" for {}", name(*kind)),
-                Then::Redeem => " for the reserve".to_owned(),
-                Then::Register(kind, _) => format!(" to register {}", name(*kind)),
-                Then::Reclaim(kind) => format!(" to take {} back", name(*kind)),
-                Then::Upgrade(kind) => format!(" to upgrade {}", name(*kind)),
-            };
-            format!("{} pays {}{what}", who(*seat), coins(*cost))
-        }
-        Frame::Lose { seat } => format!("{} has too little influence and gives up gladiators", who(*seat)),
-        Frame::Events { .. } => {
-            let seat = state.decider(rules).unwrap_or(state.public.active);
-            format!("{} chooses what is reacted to first", who(seat))
-        }
-        Frame::Moment { seats } => {
-            let seat = state.asked_now(rules, *seats).unwrap_or(state.public.active);
-            format!("{} may buy back the reserve or use a free action", who(seat))
-        }
-        Frame::Discard { seat, left } => format!("{} discards {}", who(*seat), several(*left, "card")),
-        Frame::Draft { seat } => format!("{} chooses a champion", who(*seat)),
-        Frame::Check { seat } => format!("{}'s turn ends", who(*seat)),
-        Frame::Token { seat } => format!("{} may take the second Reigning Champion token", who(*seat)),
-        Frame::Reclaim { seat, kind, coins: price } => {
-            format!("{} may take {} back for {}", who(*seat), name(*kind), coins(*price))
-        }
-    };
-    capital(&text)
-}
-
 impl Tell for State {
     type Event = Happening;
 
     fn table(rules: &Rules, view: &View, width: usize) -> String {
-        let state = open_table(view);
+        let state = view.table();
         let mut text = String::new();
         wrap(&mut text, &head_line(rules, &state), width);
         for deck in Deck::ALL {
@@ -312,23 +243,26 @@ impl Tell for State {
     }
 
     fn prompt(rules: &Rules, view: &View) -> String {
-        let state = open_table(view);
-        let crumbs: Vec<_> = state.public.stack.iter().map(|frame| crumb(rules, &state, frame)).collect();
-        if crumbs.is_empty() { "The game is over".to_owned() } else { crumbs.join(" › ") }
+        let state = view.table();
+        if state.public.stack.is_empty() {
+            return "The game is over".to_owned();
+        }
+        Text::joined(state.public.stack.iter().map(|frame| frame.crumb(rules, &state)), " › ").to_string()
     }
 
     fn explain(rules: &Rules, view: &View, action: Action) -> String {
-        let state = open_table(view);
-        let seat = view.viewer.seat().or_else(|| state.decider(rules)).unwrap_or_default();
-        state.would_do(rules, seat, action)
+        let state = view.table();
+        let seat = view.viewer.seat().or_else(|| state.decides(rules)).unwrap_or_default();
+        let top = state.public.stack.last();
+        top.map_or(String::new(), |top| top.explain(rules, &state, seat, action).to_string())
     }
 
     fn news(rules: &Rules, before: &View, after: &View, events: &[Happening]) -> Vec<String> {
-        news::lines(rules, before, &open_table(after), events)
+        news::lines(rules, before, &after.table(), events)
     }
 
     fn opening(rules: &Rules, view: &View, events: &[Happening]) -> Vec<String> {
-        news::opening(rules, view, &open_table(view), events)
+        news::opening(rules, view, &view.table(), events)
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {

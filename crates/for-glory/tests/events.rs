@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gloria_for_glory::action::Action;
-use gloria_for_glory::events::Happening;
+use gloria_for_glory::event::Happening;
 use gloria_for_glory::{Rules, State};
 use table::scenario::SetupLine;
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Staged, Tape, Tell, Turn, Viewer};

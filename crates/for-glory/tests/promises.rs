@@ -1,6 +1,6 @@
 //! What texts promise at any time and what they only offer, in random games; with faults that the checks must find.
 
-use gloria_for_glory::frame::Frame;
+use gloria_for_glory::procedures::Frame;
 use gloria_for_glory::{Action, Rules, State};
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Turn};
 
@@ -43,7 +43,7 @@ fn the_reserve_can_be_bought_back_whatever_is_decided() {
             state.legal(rules, seat, &mut legal);
             assert_eq!(broken(rules, state, seat, &legal), 0, "{:?}", state.public().stack);
             let top = state.public().stack.last();
-            let asks = matches!(top, Some(Frame::Use(_) | Frame::Attack { .. } | Frame::Lose { .. }));
+            let asks = matches!(top, Some(Frame::Use(_) | Frame::Attack(_) | Frame::Lose(_)));
             inside += usize::from(asks && legal.contains(&Action::Redeem));
             // The fault: a list that offers it at the seat's own turns only.
             if asks {

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::cards::Type;
 use crate::effect::Stat;
-use crate::frame::Frame;
+use crate::procedures::Frame;
 use crate::{Rules, View};
 use table::Seat;
 
@@ -16,7 +16,7 @@ pub(super) fn attack_under_way(rules: &Rules, view: &View) -> Option<u8> {
         .stack
         .iter()
         .rev()
-        .find_map(|frame| if let Frame::Attack { slot, .. } = frame { Some(*slot) } else { None })?;
+        .find_map(|frame| if let Frame::Attack(attack) = frame { Some(attack.slot) } else { None })?;
     view.public.sand.get(attack).map(|_| view.stat(rules, attack, Stat::Attack))
 }
 
@@ -34,7 +34,7 @@ pub(super) fn blow(rules: &Rules, view: &View, slot: u8, damage: u8) -> Option<S
 /// What the action would come to.
 pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<String> {
     let me = view.viewer.seat()?;
-    let top_is_attack = matches!(view.public.stack.last(), Some(Frame::Attack { .. }));
+    let top_is_attack = matches!(view.public.stack.last(), Some(Frame::Attack(_)));
     match action {
         Action::Enter(kind, place) => {
             let card = rules.set.card(kind);

@@ -1,6 +1,6 @@
 //! The strip above the table: turn, step, window and who is asked; bloodlust; what the Ludus Magnus drew.
 
-use crate::frame::{Frame, Stage};
+use crate::procedures::{Frame, Phase};
 use crate::state::Place as Where;
 use maud::{Markup, html};
 
@@ -27,27 +27,27 @@ pub(super) fn step(desk: &Place<'_>) -> usize {
     let mut at = 0;
     for frame in &desk.view.public.stack {
         at = match frame {
-            Frame::Machinations | Frame::Draft { .. } | Frame::Check { .. } | Frame::Token { .. } => 0,
-            Frame::Register { .. } => 1,
+            Frame::Machinations(_) | Frame::Draft(_) | Frame::Check(_) | Frame::Token(_) => 0,
+            Frame::Register(_) => 1,
             Frame::Battle(battle) => match battle.place {
                 Where::Near | Where::Far => 2,
                 Where::Lasting => 3,
             },
-            Frame::Phase(Stage::Fleeting) => 2,
-            Frame::Phase(Stage::Lasting) => 3,
-            Frame::Phase(Stage::Resolution) => 4,
-            Frame::Attack { .. }
-            | Frame::Damage { .. }
-            | Frame::Muster { .. }
-            | Frame::Magnus { .. }
+            Frame::Phase(Phase::Fleeting) => 2,
+            Frame::Phase(Phase::Lasting) => 3,
+            Frame::Phase(Phase::Resolution) => 4,
+            Frame::Attack(_)
+            | Frame::Damage(_)
+            | Frame::Muster(_)
+            | Frame::Magnus(_)
             | Frame::Window(_)
             | Frame::Use(_)
-            | Frame::Pay { .. }
-            | Frame::Lose { .. }
-            | Frame::Events { .. }
-            | Frame::Moment { .. }
-            | Frame::Discard { .. }
-            | Frame::Reclaim { .. } => at,
+            | Frame::Pay(_)
+            | Frame::Lose(_)
+            | Frame::Events(_)
+            | Frame::Moment(_)
+            | Frame::Discard(_)
+            | Frame::Reclaim(_) => at,
         };
     }
     at
@@ -57,7 +57,7 @@ pub(super) fn step(desk: &Place<'_>) -> usize {
 pub(super) fn strip(desk: &Place<'_>) -> Markup {
     let public = &desk.view.public;
     let now = step(desk);
-    let window = matches!(public.stack.last(), Some(Frame::Window(_) | Frame::Moment { .. }));
+    let window = matches!(public.stack.last(), Some(Frame::Window(_) | Frame::Moment(_)));
     html! {
         section class="strip" aria-label="Timing" {
             span class="stat" { small { "turn" } b { (public.turns) } }

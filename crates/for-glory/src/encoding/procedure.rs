@@ -2,8 +2,11 @@
 
 use crate::cards::{ABILITIES, ARENAS, ArenaId, KINDS, Kind};
 use crate::effect::Occasion;
-use crate::frame::{Bearer, Frame, NOBODY, Stage, Then};
 use crate::ludus::Section;
+use crate::procedures::{
+    Attack, Bearer, Check, Damage, Discard, Draft, Events, Frame, Lose, Magnus, Moment, Muster, NOBODY, Pay,
+    Phase, Reclaim, Register, Then, Token,
+};
 use crate::state::{Place, Public, SEATS};
 use crate::{Rules, View};
 use table::{Seat, SeatSet};
@@ -51,11 +54,11 @@ impl About {
     }
 }
 
-const fn stage(stage: Stage) -> u16 {
-    match stage {
-        Stage::Fleeting => 1,
-        Stage::Lasting => 2,
-        Stage::Resolution => 4,
+const fn stage(phase: Phase) -> u16 {
+    match phase {
+        Phase::Fleeting => 1,
+        Phase::Lasting => 2,
+        Phase::Resolution => 4,
     }
 }
 
@@ -94,9 +97,9 @@ fn about(public: &Public, frame: &Frame) -> About {
     let one = |frame: usize, seat: Seat| About::new(frame, SeatSet::one(seat));
     let bit = |so: bool, at: u16| u16::from(so) << at;
     match *frame {
-        Frame::Machinations => one(0, public.active),
+        Frame::Machinations(_) => one(0, public.active),
         Frame::Phase(at) => About { facts: stage(at), ..all(1, SeatSet::NONE) },
-        Frame::Register { seat, passed, opened } => {
+        Frame::Register(Register { seat, passed, opened }) => {
             About { count: passed.len() as u8, facts: bit(opened, 0), ..one(2, seat) }
         }
         Frame::Battle(it) => About {
@@ -109,12 +112,12 @@ fn about(public: &Public, frame: &Frame) -> About {
                 | bit(it.rounds > 0, 4),
             ..one(3, it.seat)
         },
-        Frame::Attack { slot, seat, opened, parried, order: _ } => {
+        Frame::Attack(Attack { slot, seat, opened, parried, order: _ }) => {
             About { slots: [slot, NOBODY], facts: bit(opened, 0) | bit(parried, 1), ..one(4, seat) }
         }
-        Frame::Damage { attacker } => About { slots: [attacker, NOBODY], ..all(5, SeatSet::NONE) },
-        Frame::Muster { cards } => About { count: cards, ..all(6, SeatSet::NONE) },
-        Frame::Magnus { section: at, order: _, opened } => {
+        Frame::Damage(Damage { attacker }) => About { slots: [attacker, NOBODY], ..all(5, SeatSet::NONE) },
+        Frame::Muster(Muster { cards }) => About { count: cards, ..all(6, SeatSet::NONE) },
+        Frame::Magnus(Magnus { section: at, order: _, opened }) => {
             About { facts: section(at) | bit(opened, 4), ..all(7, SeatSet::NONE) }
         }
         Frame::Window(it) => About {
@@ -141,18 +144,20 @@ fn about(public: &Public, frame: &Frame) -> About {
                 ..one(9, it.seat)
             }
         }
-        Frame::Pay { seat, coins, then: what } => {
+        Frame::Pay(Pay { seat, coins, then: what }) => {
             let (kind, sort) = then(what);
             About { kind, count: coins, facts: sort, ..one(10, seat) }
         }
-        Frame::Lose { seat } => one(11, seat),
-        Frame::Events { first: _ } => one(12, public.active),
-        Frame::Moment { seats } => all(13, seats),
-        Frame::Discard { seat, left } => About { count: left, ..one(14, seat) },
-        Frame::Draft { seat } => one(15, seat),
-        Frame::Check { seat } => one(16, seat),
-        Frame::Token { seat } => one(17, seat),
-        Frame::Reclaim { seat, kind, coins } => About { kind: Some(kind), count: coins, ..one(18, seat) },
+        Frame::Lose(Lose { seat }) => one(11, seat),
+        Frame::Events(Events { first: _ }) => one(12, public.active),
+        Frame::Moment(Moment { seats }) => all(13, seats),
+        Frame::Discard(Discard { seat, left }) => About { count: left, ..one(14, seat) },
+        Frame::Draft(Draft { seat }) => one(15, seat),
+        Frame::Check(Check { seat }) => one(16, seat),
+        Frame::Token(Token { seat }) => one(17, seat),
+        Frame::Reclaim(Reclaim { seat, kind, coins }) => {
+            About { kind: Some(kind), count: coins, ..one(18, seat) }
+        }
     }
 }
 

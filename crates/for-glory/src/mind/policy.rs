@@ -3,7 +3,7 @@
 use crate::View;
 use crate::action::Source;
 use crate::cards::Type;
-use crate::frame::Frame;
+use crate::procedures::Frame;
 use crate::state::Place;
 use crate::{Action, Rules};
 use table::Seat;
@@ -89,7 +89,7 @@ fn enter(weights: &Weights, rules: &Rules, view: &View, seat: Seat, more: f32, p
     if place == Place::Lasting {
         sum += weights[w::ENTER_LASTING];
     }
-    if view.public.stack.iter().any(|frame| matches!(frame, Frame::Register { .. })) {
+    if view.public.stack.iter().any(|frame| matches!(frame, Frame::Register(_))) {
         sum += weights[w::REGISTER];
     }
     sum

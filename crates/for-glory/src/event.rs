@@ -8,8 +8,8 @@ use table::Seat;
 use crate::action::Fighter;
 use crate::cards::{ArenaId, INCOMES, Kind};
 use crate::effect::{Deck, Occasion};
-use crate::frame::{Bearer, Then};
 use crate::ludus::Section;
+use crate::procedures::{Bearer, Then};
 use crate::state::{End, Place};
 
 /// Why the Crowd's Favor goes to somebody.

@@ -1,12 +1,35 @@
 //! Damage: assigned, reacted to, resolved; blessings and defeat (FG-70 to FG-75).
 
-use table::{Chance, Seat};
+use super::prelude::*;
+use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming};
 
-use crate::effect::{Occasion, Stat};
-use crate::events::{CoinWhy, Happening};
-use crate::frame::{Bearer, Event, Frame, NOBODY};
-use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming, Rules};
-use crate::state::{Gladiator, SLOTS, State, slots_in};
+/// Assigned damage that resolves once its window has closed (FG-70).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Damage {
+    /// The attacker whose damage it is, if any.
+    pub attacker: u8,
+}
+
+impl Procedure for Damage {
+    /// FG-105: the Ludus Magnus answers before anything else comes of the damage; then all of it resolves at once (FG-70).
+    #[inline(never)]
+    fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
+        if rules.magnus().is_some() && state.magnus_reacts(rules, chance) {
+            return;
+        }
+        state.done();
+        if rules.blessing_timing == BlessingTiming::Window {
+            state.remove_owed_blessings(chance);
+        }
+        state.tell_damage(rules, chance);
+        state.public.sand.settle_damage(|it| it.damage = it.damage.saturating_add(it.assigned));
+        state.defeat_the_fallen(rules, chance);
+    }
+
+    fn crumb(self, _: &Rules, _: &State) -> Text {
+        say!("damage is dealt")
+    }
+}
 
 impl State {
     /// Puts damage above a gladiator, `fixed` of it unpreventable. From now on one of its blessings must go, whatever else happens
@@ -77,38 +100,22 @@ impl State {
                 return;
             }
         }
-        if self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage { .. })) {
+        if self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage(_))) {
             return;
         }
         let assigned = |it: &Gladiator| it.assigned > 0 || it.owed > 0;
         let struck = self.public.sand.among(self.public.sand.struck());
         let mut places = struck.filter(|(_, it)| assigned(it)).map(|(_, it)| it.place);
-        let Some(place) = places.next() else {
-            return;
-        };
+        let Some(place) = places.next() else { return };
         let place = places.all(|other| other == place).then_some(place);
         drop(places);
-        self.public.push(Frame::Damage { attacker });
+        self.public.push(Damage { attacker });
         let (kind, owner) = match self.public.sand.get(attacker) {
             Some(it) => (it.kind, it.owner),
-            None => (crate::cards::Kind(0), self.public.active),
+            None => (Kind(0), self.public.active),
         };
-        self.open_window(
-            rules,
-            Event { occasion: Occasion::Damage, place, slot: attacker, kind, owner, value: 0 },
-        );
-    }
-
-    /// FG-70: all assigned damage resolves at once.
-    #[inline(never)]
-    pub(crate) fn resolve_damage<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
-        self.public.stack.pop();
-        if rules.blessing_timing == BlessingTiming::Window {
-            self.remove_owed_blessings(chance);
-        }
-        self.tell_damage(rules, chance);
-        self.public.sand.settle_damage(|it| it.damage = it.damage.saturating_add(it.assigned));
-        self.defeat_the_fallen(rules, chance);
+        let (occasion, slot) = (Occasion::Damage, attacker);
+        self.open_window(rules, Event { occasion, place, slot, kind, owner, value: 0 });
     }
 
     /// FG-75: as the window closes, the blessings go that were not removed before.

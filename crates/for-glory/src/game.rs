@@ -1,0 +1,241 @@
+//! For Glory as the table knows it, and what must hold of every state.
+
+use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, Turn, Viewer};
+
+use crate::NAME;
+use crate::action::{self, Action};
+use crate::cards::{Home, KINDS, Kind};
+use crate::known::{Known, Whereabouts};
+use crate::pile::Half;
+use crate::procedures::{Bearer, Frame};
+use crate::rules::Rules;
+use crate::state::{DEPTH, Overflow, Place, State};
+use crate::view::View;
+
+impl Game for State {
+    const INFO: Info = Info {
+        name: NAME,
+        title: "For Glory",
+        summary: "Gladiatorial combat and deck building for one to four lanistas.",
+        prefix: "FG",
+        rules_version: 6,
+        most_decisions: 100_000,
+    };
+    type Rules = Rules;
+    type Action = Action;
+    type View = View;
+
+    fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
+        Self::set_up(rules, chance)
+    }
+
+    fn turn(&self, rules: &Rules) -> Turn {
+        self.whose_turn(rules)
+    }
+
+    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.list_legal(rules, seat, out);
+    }
+
+    fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.list_nameable(rules, seat, out);
+    }
+
+    fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
+        self.why_not(rules, seat, action).map(|why| why.refusal(rules))
+    }
+
+    fn play_unchecked<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
+        self.take(rules, seat, action, chance);
+    }
+
+    fn view(&self, _: &Rules, viewer: Viewer) -> View {
+        self.look(viewer)
+    }
+
+    fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
+        Self::dream(rules, view, chance)
+    }
+
+    fn mask(&self, _: &Rules, viewer: Viewer) -> Self {
+        self.veil(viewer)
+    }
+
+    fn outcome(&self, rules: &Rules) -> Option<Outcome> {
+        self.result(rules)
+    }
+
+    fn full(&self) -> Option<&'static str> {
+        self.public.full.map(Overflow::what)
+    }
+
+    fn depth(&self) -> Depth {
+        Depth { now: self.public.stack.len(), most: DEPTH }
+    }
+
+    fn always(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        self.promised(rules, seat, out);
+    }
+
+    fn unoffered<C: Chance>(&self, rules: &Rules, _: Seat, action: Action, chance: &mut C) -> Option<Self> {
+        self.without_offer(rules, action, chance)
+    }
+
+    fn invariants(&self, rules: &Rules) -> Result<(), String> {
+        self.check_table(rules)?;
+        self.check_ludi(rules)?;
+        self.check_cards(rules)
+    }
+
+    fn write(rules: &Rules, action: Action) -> String {
+        action::write(rules, action)
+    }
+
+    fn read(rules: &Rules, text: &str) -> Result<Action, String> {
+        action::read(rules, text)
+    }
+
+    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
+        // Face down: that the card may be reserved is all the others learn (FG-39, ruling 21).
+        if matches!(action, Action::Reserve(_)) && !viewer.is(by) {
+            return "reserve a card".to_owned();
+        }
+        Self::write(rules, action)
+    }
+}
+
+impl State {
+    /// Limits hold, and what is kept twice agrees.
+    fn check_table(&self, rules: &Rules) -> Result<(), String> {
+        if let Some(full) = self.public.full {
+            return Err(format!("there was no room for {}", full.what()));
+        }
+        let waits = self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage(_)));
+        for (_, it) in self.public.sand.iter() {
+            if it.fixed > it.assigned {
+                return Err("more damage is fixed than assigned".to_owned());
+            }
+            if it.assigned > 0 && !waits {
+                return Err("damage is assigned, but nothing will resolve it".to_owned());
+            }
+        }
+        if !self.public.sand.is_consistent(|it| Self::marks(rules, it.owner, it.kind)) {
+            return Err("the sets of slots do not say where the gladiators are, whose and what".to_owned());
+        }
+        let there = |place| self.public.sand.iter().any(|(_, it)| it.place == place);
+        if there(Place::Near) && there(Place::Far) {
+            return Err("both Fleeting arenas hold gladiators (FG-36)".to_owned());
+        }
+        Ok(())
+    }
+
+    fn check_ludi(&self, rules: &Rules) -> Result<(), String> {
+        for seat in Seat::all(rules.sides) {
+            let (ludus, held) = (self.ludus(seat), self.held(seat));
+            let counts = [
+                ("hand", held.total(Half::First), u32::from(ludus.hand)),
+                ("reserve", held.total(Half::Second), u32::from(ludus.reserve)),
+                (
+                    "deck",
+                    ludus.piles.total(Half::Second),
+                    u32::from(ludus.deck) + u32::from(ludus.hand) + u32::from(ludus.reserve),
+                ),
+            ];
+            for (what, real, said) in counts {
+                if real != said {
+                    return Err(format!("{seat}'s {what} is counted as {said} but holds {real}"));
+                }
+            }
+            for at in 0..KINDS {
+                let kind = Kind(at as u8);
+                let known = ludus.top.iter().filter(|top| **top == kind).count() as u8;
+                let out = held.count(Half::First, kind) + held.count(Half::Second, kind) + known;
+                if out > ludus.unseen(kind) {
+                    return Err(format!("{seat} holds more of card {at} than there are"));
+                }
+            }
+            let gifts = ludus.patrons.iter().fold(0, |all, it| all | rules.set.fact(it.kind).gifts());
+            if ludus.gifts != gifts {
+                return Err(format!("what {seat}'s patrons are good for is not what is said of them"));
+            }
+            self.check_known(seat)?;
+        }
+        Ok(())
+    }
+
+    /// What everyone saw go to a hand is there.
+    fn check_known(&self, seat: Seat) -> Result<(), String> {
+        use Whereabouts::{Either, Hand, Reserve};
+        let (ludus, held) = (self.ludus(seat), self.held(seat));
+        for Known { kind, .. } in &ludus.known {
+            let (hand, reserve) = (held.count(Half::First, *kind), held.count(Half::Second, *kind));
+            if ludus.known_of(*kind, &[Hand]) > hand
+                || ludus.known_of(*kind, &[Reserve]) > reserve
+                || ludus.known_of(*kind, &[Hand, Either, Reserve]) > hand + reserve
+            {
+                return Err(format!("everyone knows {seat} to hold card {}, but it is not there", kind.0));
+            }
+        }
+        Ok(())
+    }
+
+    /// No card is there more often than it was printed, and together with those out of the game all are there.
+    fn check_cards(&self, rules: &Rules) -> Result<(), String> {
+        let mut all = 0;
+        let expected = self.expected(rules);
+        for (kind, card) in rules.set.cards() {
+            let most = match card.home {
+                Home::Starting => usize::from(card.copies) * rules.players,
+                Home::Supply(_) => usize::from(card.copies),
+                Home::Champion(level) => {
+                    let first = Kind(kind.0 - (level - 1));
+                    Seat::all(rules.sides).filter(|seat| self.ludus(*seat).champion == Some(first)).count()
+                }
+                Home::Boast => usize::from(self.public.boasts),
+            };
+            let there = self.count_everywhere(rules, kind);
+            if there > most {
+                return Err(format!("there are {there} of {}: expected at most {most}", card.name));
+            }
+            all += there;
+        }
+        let removed = usize::from(self.public.removed);
+        if all + removed != expected {
+            return Err(format!("there are {all} cards and {removed} out of the game: expected {expected}"));
+        }
+        Ok(())
+    }
+
+    /// How many cards there should be, with those out of the game: one level of each champion.
+    pub(crate) fn expected(&self, rules: &Rules) -> usize {
+        let champions = Seat::all(rules.sides).filter(|seat| self.ludus(*seat).champion.is_some()).count();
+        let printed = rules.set.cards().map(|(_, card)| match card.home {
+            Home::Starting => usize::from(card.copies) * rules.players,
+            Home::Supply(_) if rules.expansion || !card.expansion => usize::from(card.copies),
+            Home::Supply(_) | Home::Champion(_) | Home::Boast => 0,
+        });
+        printed.sum::<usize>() + champions + usize::from(self.public.boasts)
+    }
+
+    pub(crate) fn count_everywhere(&self, rules: &Rules, kind: Kind) -> usize {
+        let supply = &self.public.supply;
+        let mut count = usize::from(supply.count(Half::First, kind) + supply.count(Half::Second, kind));
+        count += self.public.rows.iter().flat_map(|row| row.iter()).filter(|card| **card == kind).count();
+        count += self.public.sand.iter().filter(|(_, it)| it.kind == kind).count();
+        if kind == rules.set.boast() {
+            let orders = &self.public.orders;
+            count += usize::from(orders.boasts + orders.blanks + orders.spent_blanks);
+        }
+        for frame in &self.public.stack {
+            if let Frame::Use(it) = frame {
+                count += usize::from(it.bearer == Bearer::Card(kind));
+            }
+        }
+        for seat in Seat::all(rules.sides) {
+            let ludus = self.ludus(seat);
+            count += usize::from(ludus.discarded(kind) + ludus.unseen(kind));
+            count += ludus.patrons.iter().filter(|patron| patron.kind == kind).count();
+        }
+        count
+    }
+}

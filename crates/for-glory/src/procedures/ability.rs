@@ -1,0 +1,220 @@
+//! FG-2, FG-3: an ability is carried out, sentence by sentence. What a sentence needs is named by its user.
+
+use super::prelude::*;
+use crate::need::{Need, is_secret};
+
+/// What an ability is printed on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Bearer {
+    /// A card played from hand; it is discarded when the ability is done.
+    Card(Kind),
+    /// A patron in the villa.
+    Patron(Kind),
+    /// A gladiator in an arena, or one that has just left it.
+    Gladiator(Kind),
+    /// An arena.
+    Arena(ArenaId),
+}
+
+/// An ability being carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Use {
+    /// What it is printed on.
+    pub bearer: Bearer,
+    /// Which of its abilities.
+    pub ability: u8,
+    /// Which sentence comes next.
+    pub step: u8,
+    /// Who uses it.
+    pub seat: Seat,
+    /// Where it reaches; anywhere outside battles and windows.
+    pub place: Option<Place>,
+    /// The gladiator that bears it, if any.
+    pub slot: u8,
+    /// The gladiator its window is about, if any.
+    pub subject: u8,
+    /// That gladiator's attack as it left.
+    pub value: u8,
+    /// The targets named for the sentence at hand.
+    pub picks: [u8; 2],
+    /// The first target of the sentence before.
+    pub last: u8,
+}
+
+impl Use {
+    /// An ability about to be used.
+    pub(crate) const fn new(bearer: Bearer, ability: u8, seat: Seat, place: Option<Place>, slot: u8) -> Self {
+        Self {
+            bearer,
+            ability,
+            step: 0,
+            seat,
+            place,
+            slot,
+            subject: NOBODY,
+            value: 0,
+            picks: [NOBODY; 2],
+            last: NOBODY,
+        }
+    }
+
+    pub(crate) const fn asker(&self) -> Asker {
+        Asker { seat: self.seat, place: self.place, slot: self.slot, value: self.value }
+    }
+
+    /// The sentence at hand.
+    fn sentence(self, rules: &Rules) -> Option<Step> {
+        ability(rules, self.bearer, self.ability).steps.get(usize::from(self.step)).copied()
+    }
+
+    /// The sentence at hand, and what it still waits for.
+    fn waits(self, rules: &Rules) -> Option<(Step, Need)> {
+        let step = self.sentence(rules)?;
+        Some((step, State::need(rules, &self, step)?))
+    }
+
+    /// A choice for the sentence at hand.
+    pub(crate) fn choose<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        let Some(step) = self.sentence(rules) else { return };
+        if let (Action::Target(fighter), Some(Need::Target(at, _))) =
+            (action, State::need(rules, &self, step))
+        {
+            let mut it = self;
+            it.picks[at] = state.slot(fighter).unwrap_or(NOBODY);
+            state.set_top(it);
+            if at == 0 {
+                state.watch(&it, &ability(rules, it.bearer, it.ability).steps);
+            }
+            // What "may" offered has been taken up.
+            let rest = Step { may: false, ..step };
+            if State::need(rules, &it, rest).is_none() {
+                state.execute(rules, &it, rest, None, chance);
+            }
+            return;
+        }
+        state.execute(rules, &self, step, Some(action), chance);
+    }
+
+    /// It is done: a card that was played goes to the discard pile.
+    fn finish<C: Chance>(self, state: &mut State, chance: &mut C) {
+        state.done();
+        if let Bearer::Card(kind) = self.bearer {
+            state.discard(self.seat, kind);
+            chance.note(|| Happening::Discards(self.seat, kind, DiscardWhy::Played));
+        }
+    }
+
+    /// The next sentence; what was named may be spoken of again.
+    pub(crate) fn next(self) -> Self {
+        let last = if self.picks[0] == NOBODY { self.last } else { self.picks[0] };
+        Self { step: self.step + 1, picks: [NOBODY; 2], last, ..self }
+    }
+}
+
+impl Procedure for Use {
+    const INTERRUPTIBLE: bool = true;
+
+    #[inline]
+    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
+        Some(self.seat)
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, _: Seat, offer: &mut O) {
+        let Some((step, need)) = self.waits(rules) else { return };
+        let mut any = false;
+        state.choices(rules, &self, need, |action| {
+            any = true;
+            offer.free(action);
+        });
+        if step.may && self.picks[0] == NOBODY || is_secret(need) && !any {
+            offer.decline(Action::Decline);
+        }
+    }
+
+    fn against(self, _: &State, _: &Rules, _: Seat, _: Action) -> Option<Why> {
+        Some(Why::MustChoose)
+    }
+
+    #[inline(never)]
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, _: Seat, action: Action, chance: &mut C) {
+        self.choose(state, rules, action, chance);
+    }
+
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
+        state.set_top(self.next());
+    }
+
+    #[inline(never)]
+    fn advance<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
+        let Some(step) = self.sentence(rules) else {
+            self.finish(state, chance);
+            return true;
+        };
+        if !state.holds(rules, &self, step.only) {
+            self.go_on(state, rules, chance);
+            return true;
+        }
+        let Some(need) = State::need(rules, &self, step) else {
+            state.execute(rules, &self, step, None, chance);
+            return true;
+        };
+        if is_secret(need) {
+            // Whether anything fits is the owner's secret; that there is a hand is not.
+            if state.ludus(self.seat).hand > 0 {
+                return false;
+            }
+            self.go_on(state, rules, chance);
+            return true;
+        }
+        let (mut only, mut count) = (None, 0);
+        state.choices(rules, &self, need, |action| {
+            count += 1;
+            only = Some(action);
+        });
+        match (count, only) {
+            (0, _) => self.go_on(state, rules, chance),
+            (1, Some(action)) if !step.may || self.picks[0] != NOBODY => {
+                self.choose(state, rules, action, chance);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn crumb(self, rules: &Rules, _: &State) -> Text {
+        say!("{} uses {}", who(rules, self.seat), table::card(bearer(rules, self.bearer)))
+    }
+
+    fn explain(self, rules: &Rules, state: &State, seat: Seat, action: Action) -> Text {
+        let Some((step, need)) = self.waits(rules) else { return Text::new() };
+        let timing = ability(rules, self.bearer, self.ability).timing;
+        let says =
+            text::of_effect(bearer(rules, self.bearer), text::Stands::of(self.bearer), timing, step.effect);
+        match action {
+            Action::Target(_) => say!("{}.", capital(&says)),
+            Action::Patron(_, kind) => say!("{}: this means {}.", capital(&says), name(rules, kind)),
+            Action::Opponent(_) => say!("{}: this means this player.", capital(&says)),
+            Action::Choose(kind) => {
+                let card = name(rules, kind);
+                match step.effect {
+                    Effect::Cull {} => say!("Remove {card} from the game."),
+                    Effect::OnDeck { .. } => say!("Put {card} on top of your deck."),
+                    Effect::Retrieve { .. } => say!("Take {card} into your hand."),
+                    _ => say!("Choose {card}."),
+                }
+            }
+            Action::Row(_) => say!("Discard its face-up cards and turn up three new ones."),
+            Action::Place(place) => say!("It goes to {}.", state.arena_name(rules, place)),
+            Action::Enter(kind, place) => entry::explain(rules, state, kind, place),
+            Action::Arena(id) => say!("Ready {}.", place_name(rules, id)),
+            Action::Accept => say!("Yes: {says}."),
+            Action::Decline => {
+                let mut any = false;
+                state.choices(rules, &self, need, |_| any = true);
+                let none = !any && seat == self.seat;
+                Text::of(if none { "You have no card for it." } else { "No, go on without it." })
+            }
+            _ => Text::new(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! FG-35 to FG-37: where gladiators may enter, and who may send them there.
+
+use super::prelude::*;
+
+/// Where a seat's gladiators may enter now, and what they may require together: one look for all in hand.
+#[derive(Default)]
+pub(super) struct Gate {
+    /// Whether there is an arena.
+    there: [bool; 3],
+    /// Whether the other Fleeting arena holds gladiators.
+    barred: [bool; 3],
+    requirement: u32,
+    influence: u32,
+}
+
+impl Gate {
+    /// For the gladiators of a hand.
+    #[inline]
+    pub(super) fn of(state: &State, rules: &Rules, seat: Seat, hand: KindSet) -> Self {
+        // Influence is for those that require some.
+        let (requirement, influence) = if hand & rules.set.demanding() == 0 {
+            (0, 0)
+        } else {
+            (state.requirement(rules, seat), state.influence(rules, seat))
+        };
+        let taken = |place| state.public.sand.at(place) != 0;
+        let there = state.public.arenas.map(|arena| arena.is_some());
+        Self { there, barred: [taken(Place::Far), taken(Place::Near), false], requirement, influence }
+    }
+
+    /// Why a gladiator may not enter an arena, if so.
+    #[inline]
+    pub(super) fn why_closed(&self, rules: &Rules, kind: Kind, place: Place) -> Option<Why> {
+        let more = u32::from(rules.set.fact(kind).influence);
+        let (needs, has) = (self.requirement + more, self.influence);
+        if !self.there[place.index()] {
+            Some(Why::NoArena)
+        } else if self.barred[place.index()] {
+            Some(Why::OtherFleeting)
+        } else {
+            (more > 0 && needs > has).then_some(Why::Influence { needs, has })
+        }
+    }
+}
+
+/// What entering an arena means.
+pub(super) fn explain(rules: &Rules, state: &State, kind: Kind, place: Place) -> Text {
+    let card = rules.set.card(kind);
+    say!("It enters {}. {}", state.arena_name(rules, place), text::card(card))
+}
+
+impl State {
+    /// A gladiator of the hand enters an arena, for everyone to see.
+    #[inline(never)]
+    pub(crate) fn enter_from_hand<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        kind: Kind,
+        place: Place,
+        chance: &mut C,
+    ) {
+        self.reveal_from_hand(seat, kind);
+        chance.learned(SeatSet::all(rules.players));
+        self.enter(rules, seat, kind, place, chance);
+    }
+
+    /// A gladiator enters an arena, ready and unhurt; its window follows.
+    pub(crate) fn enter<C: Chance>(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        kind: Kind,
+        place: Place,
+        chance: &mut C,
+    ) {
+        let first = self.public.events.len() as u8;
+        let marks = Self::marks(rules, seat, kind);
+        match self.public.sand.enter(Gladiator::fresh(kind, seat, place), marks) {
+            Some(slot) => {
+                chance.note(|| Happening::Enters(self.fighter(slot), place));
+                // Who has somebody again is no longer out (ruling 74).
+                if rules.is_multi() && self.battle().is_some() {
+                    self.public.standing.retain(|out| *out != seat);
+                }
+                let (occasion, place) = (Occasion::Enter, Some(place));
+                self.happen(rules, Event { occasion, place, slot, kind, owner: seat, value: 0 });
+            }
+            None => self.public.full = Some(Overflow::Sand),
+        }
+        self.open_events(first);
+    }
+
+    /// An arena of the row by its name, and which one it is.
+    pub(crate) fn arena_name(&self, rules: &Rules, place: Place) -> String {
+        let what = match place {
+            Place::Near => "the near Fleeting arena",
+            Place::Far => "the far Fleeting arena",
+            Place::Lasting => "the Lasting arena",
+        };
+        match self.public.arenas[place.index()] {
+            Some(id) if rules.is_multi() => rules.set.arena(id).name.clone(),
+            Some(id) => format!("{}, {what}", rules.set.arena(id).name),
+            None => what.to_owned(),
+        }
+    }
+}

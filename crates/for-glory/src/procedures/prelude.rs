@@ -1,0 +1,29 @@
+//! What every procedure speaks of.
+
+pub(super) use serde::Serialize;
+pub(super) use table::{Chance, Offer, Seat, SeatSet, Text, many, say};
+
+pub(super) use super::using::ability;
+pub(super) use super::{
+    Battle, Bearer, Check, Discard, Event, Frame, Muster, NOBODY, Pay, Procedure, Register, Then, Use, entry,
+    free, using,
+};
+pub(super) use crate::action::{Action, Fighter, Source};
+pub(super) use crate::cards::{ArenaId, Home, INCOMES, Kind, KindSet, Type};
+pub(super) use crate::effect::{Ability, Deck, Effect, Occasion, Stat, Step, Timing, Trigger, Whose};
+pub(super) use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening, Turned};
+pub(super) use crate::ludus::{Answer, Combat, Order, Ploy, Section, Selector};
+pub(super) use crate::orders::BLANK;
+pub(super) use crate::phrase::{bearer, capital, name, place_name, who};
+pub(super) use crate::pile::{Half, kinds_in};
+pub(super) use crate::printed::{
+    Mark, Perk, Relation, SCHEME_GIFT, TACTIC_GIFT, abilities_that, covers, perk_gift, window_bit,
+    window_gift,
+};
+pub(super) use crate::reason::Why;
+pub(super) use crate::rules::Rules;
+pub(super) use crate::state::{
+    End, Gladiator, Overflow, Patron, Place, SEATS, SLOTS, State, Stops, slots_in,
+};
+pub(super) use crate::stats::{Asker, arenas_in};
+pub(super) use crate::text;

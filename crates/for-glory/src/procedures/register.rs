@@ -1,0 +1,104 @@
+//! FG-50 to FG-52: late registration.
+
+use super::entry::Gate;
+use super::prelude::*;
+
+/// Late registration (FG-50).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Register {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// Who has passed and is out.
+    pub passed: SeatSet,
+    /// Whether the others have had their moment in this turn.
+    pub opened: bool,
+}
+
+impl Register {
+    /// The next seat's turn.
+    const fn next(self, rules: &Rules) -> Self {
+        Self { seat: self.seat.next(rules.sides), opened: false, ..self }
+    }
+}
+
+impl Procedure for Register {
+    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
+        Some(self.seat)
+    }
+
+    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
+        offer.decline(Action::Pass);
+        let fighters = state.held(seat).set(Half::First) & rules.set.of_type(Type::Gladiator);
+        if fighters != 0 {
+            let dear = state.why_too_dear(rules, seat, state.registration_cost(rules, seat));
+            if O::NAMES_ALL || dear.is_none() {
+                let gate = Gate::of(state, rules, seat, fighters);
+                for kind in kinds_in(fighters) {
+                    for place in Place::ALL {
+                        let why = || gate.why_closed(rules, kind, place).or(dear);
+                        offer.unless(Action::Enter(kind, place), why);
+                    }
+                }
+            }
+        }
+        free::moves(state, rules, seat, offer);
+    }
+
+    fn against(self, state: &State, _: &Rules, seat: Seat, action: Action) -> Option<Why> {
+        let Action::Enter(kind, _) = action else { return None };
+        Some(if state.in_hand(seat, kind) == 0 { Why::NotInHand(kind) } else { Why::NoGladiator(kind) })
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
+        let Action::Enter(kind, place) = action else { return };
+        let cost = state.registration_cost(rules, seat);
+        // One at a time: the turn goes on to the next seat once it is paid (FG-50).
+        // FG-51: with three or four, everyone has one turn for any number.
+        if rules.players == 2 {
+            state.set_top(self.next(rules));
+        }
+        state.charge(rules, seat, cost, Then::Register(kind, place), chance);
+    }
+
+    /// Who passes is out.
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
+        state.set_top(Self { passed: self.passed.with(self.seat), ..self });
+    }
+
+    #[inline(never)]
+    fn advance<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
+        let seat = self.seat;
+        if self.passed.len() == rules.sides {
+            state.done();
+        } else if self.passed.contains(seat) {
+            state.set_top(self.next(rules));
+        } else {
+            state.public.active = seat;
+            if !self.opened {
+                state.set_top(Self { opened: true, ..self });
+                state.open_moment(rules, seat);
+            } else if state.ludus(seat).hand == 0 && !state.has_moment(rules, seat) {
+                self.go_on(state, rules, chance);
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// While a registration is paid for, the turn has gone on already: who pays is named after it.
+    fn crumb(self, rules: &Rules, state: &State) -> Text {
+        match state.public.stack.last() {
+            Some(Frame::Pay(Pay { then: Then::Register(..), .. })) => say!("late registration"),
+            _ => say!("late registration: {}'s turn", who(rules, self.seat)),
+        }
+    }
+
+    fn explain(self, rules: &Rules, state: &State, seat: Seat, action: Action) -> Text {
+        let Action::Enter(kind, place) = action else {
+            return say!("Register nobody more: you are out of late registration.");
+        };
+        let cost = many(state.registration_cost(rules, seat), "coin");
+        say!("Pay {cost}. {}", entry::explain(rules, state, kind, place))
+    }
+}
