@@ -99,10 +99,8 @@ impl Procedure for Attack {
 
     fn crumb(self, rules: &Rules, state: &State) -> Text {
         let who = who(rules, self.seat);
-        match state.public.sand.get(self.slot) {
-            Some(it) => say!("{who} attacks with {}", name(rules, it.kind)),
-            None => say!("{who}'s attack"),
-        }
+        let Some(it) = state.public.sand.get(self.slot) else { return say!("{who}'s attack") };
+        say!("{who} attacks with {}", name(rules, it.kind))
     }
 
     fn explain(self, rules: &Rules, state: &State, _: Seat, _: Action) -> Text {

@@ -222,15 +222,13 @@ impl Procedure for Machinations {
             Action::Reserve(_) => say!(
                 "Put it face down into your reserve. Later you can buy the whole reserve back for 1 coin a card."
             ),
-            Action::Upgrade(kind) => match rules.set.next_level(kind) {
-                Some(next) => say!(
-                    "Pay {}: it leaves the game and {} goes to your discard pile. {}",
-                    many(rules.set.card(next).cost, "coin"),
-                    name(rules, next),
-                    text::card(rules.set.card(next))
-                ),
-                None => say!("It has no further level."),
-            },
+            Action::Upgrade(kind) => {
+                let Some(next) = rules.set.next_level(kind) else { return say!("It has no further level.") };
+                let (next, card) = (name(rules, next), rules.set.card(next));
+                let price = many(card.cost, "coin");
+                let says = text::card(card);
+                say!("Pay {price}: it leaves the game and {next} goes to your discard pile. {says}")
+            }
             Action::Stops(stops) => Text::of(explain_stops(stops)),
             Action::EndTurn => {
                 say!("Discard your hand, refill the supply and draw {} cards.", state.hand_size(rules, seat))

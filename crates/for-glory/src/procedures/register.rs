@@ -88,10 +88,10 @@ impl Procedure for Register {
 
     /// While a registration is paid for, the turn has gone on already: who pays is named after it.
     fn crumb(self, rules: &Rules, state: &State) -> Text {
-        match state.public.stack.last() {
-            Some(Frame::Pay(Pay { then: Then::Register(..), .. })) => say!("late registration"),
-            _ => say!("late registration: {}'s turn", who(rules, self.seat)),
+        if let Some(Frame::Pay(Pay { then: Then::Register(..), .. })) = state.public.stack.last() {
+            return say!("late registration");
         }
+        say!("late registration: {}'s turn", who(rules, self.seat))
     }
 
     fn explain(self, rules: &Rules, state: &State, seat: Seat, action: Action) -> Text {

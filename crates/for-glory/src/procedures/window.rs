@@ -104,7 +104,7 @@ impl Window {
     }
 
     /// FG-75: blessings that may work now rather than when the window closes.
-    fn blessings<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
+    fn blessings<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         let sand = &state.public.sand;
         // Damage of one effect can come to several arenas, and blessings work wherever it does.
         let own = if O::NAMES_ALL { sand.of(seat) } else { sand.struck() & sand.of(seat) };
@@ -177,7 +177,7 @@ impl Procedure for Window {
         self.cards(state, rules, seat, offer);
         self.in_play(state, rules, seat, offer);
         if self.occasion == Occasion::Damage {
-            self.blessings(state, rules, seat, offer);
+            Self::blessings(state, rules, seat, offer);
         }
         free::moves(state, rules, seat, offer);
     }
