@@ -181,6 +181,7 @@ impl Procedure for Machinations {
         })
     }
 
+    #[inline]
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         match action {
             Action::Buy(kind) => buy(state, rules, seat, kind, chance),

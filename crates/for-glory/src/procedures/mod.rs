@@ -243,12 +243,15 @@ impl State {
     /// Shows what can be named outside of the active player's turn.
     #[inline(never)]
     fn moves_elsewhere<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
-        match self.public.stack.last() {
-            Some(top) if self.decides(rules) == Some(seat) => {
-                each!(*top, procedure => procedure.show(self, rules, seat, offer));
-            }
-            _ => offer.others(|_| Some(Why::NotYourTurn)),
+        if let Some(top) = self.public.stack.last().filter(|_| self.public.end.is_none()) {
+            each!(*top, procedure => {
+                if procedure.decides(self, rules) == Some(seat) {
+                    procedure.show(self, rules, seat, offer);
+                    return;
+                }
+            });
         }
+        offer.others(|_| Some(Why::NotYourTurn));
     }
 
     /// Who decides now.
@@ -271,21 +274,33 @@ impl State {
 
     /// Takes a legal action and goes on to the next decision.
     pub(crate) fn take<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
-        let Some(top) = self.public.stack.last().copied() else { return };
+        let Some(top) = self.public.stack.last() else { return };
+        let turn = matches!(top, Frame::Machinations(_));
         if !self.public.log.is_empty() {
             self.public.log.clear();
         }
         match action {
             Action::Redeem => self.charge(rules, seat, self.ludus(seat).reserve, Then::Redeem, chance),
             Action::Use(source, ability) => using::act(self, rules, seat, (source, ability), chance),
-            action if action.declines() => each!(top, procedure => procedure.go_on(self, rules, chance)),
-            action => each!(top, procedure => procedure.act(self, rules, seat, action, chance)),
+            action if turn => Machinations.act(self, rules, seat, action, chance),
+            action => self.take_elsewhere(rules, seat, action, chance),
         }
         // Most actions of a turn lead back to it, where nothing runs by itself.
         let waits = matches!(self.public.stack.last(), Some(Frame::Machinations(_) | Frame::Pay(_)));
         if !waits || self.public.end.is_some() || rules.token_take != TokenTake::End {
             self.settle(rules, chance);
         }
+    }
+
+    /// Takes an action outside of the active player's turn.
+    #[inline(never)]
+    fn take_elsewhere<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
+        let Some(top) = self.public.stack.last() else { return };
+        each!(*top, procedure => if action.declines() {
+            procedure.go_on(self, rules, chance);
+        } else {
+            procedure.act(self, rules, seat, action, chance);
+        });
     }
 
     /// Where an action only declines what is offered: the state without the offer.
@@ -322,8 +337,8 @@ impl State {
     /// the rare ones look at would be looked at for all.
     #[inline]
     fn advance<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
-        let Some(top) = self.public.stack.last().copied() else { return false };
-        each!(top, procedure => procedure.advance(self, rules, chance))
+        let Some(top) = self.public.stack.last() else { return false };
+        each!(*top, procedure => procedure.advance(self, rules, chance))
     }
 
     /// The game is over: cards half played go to their discard piles.
