@@ -300,7 +300,7 @@ impl Rulebook for Rules {
         ))
     }
 
-    fn from_options(options: &Options) -> Result<Self, String> {
+    fn from_options(options: &Options) -> Result<Self, table::OptionError> {
         options.check("for-glory", SPECS)?;
         let value = |name| options.value(SPECS, name);
         let set = match value("cards") {
@@ -313,10 +313,9 @@ impl Rulebook for Rules {
             players => set.boasts(players).to_vec(),
         };
         if players == 1 && set.orders().is_empty() {
-            return Err(
-                "option 'players' can't be 1: this card set has no Ludus Magnus deck, expected ludus.toml"
-                    .to_owned(),
-            );
+            let why =
+                "option 'players' can't be 1: this card set has no Ludus Magnus deck, expected ludus.toml";
+            return Err(why.to_owned().into());
         }
         let champions = match value("champions") {
             "random" => Champions::Random,
@@ -325,9 +324,10 @@ impl Rulebook for Rules {
         };
         if champions != Champions::Off && set.champions() < players {
             let has = set.champions();
-            return Err(format!(
+            let why = format!(
                 "option 'champions' can't be on: this card set has {has} champions, expected at least {players}"
-            ));
+            );
+            return Err(why.into());
         }
         let mut kept = Options::new().with("players", value("players"));
         for (name, value) in options.iter().filter(|(name, value)| options_default(name) != *value) {

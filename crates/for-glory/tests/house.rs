@@ -243,6 +243,6 @@ fn a_folder_is_read_like_the_house_set() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let rules = Rules::from_options(&Options::new().with("cards", &folder.display().to_string())).unwrap();
     assert_eq!(*rules.set, load::house());
-    let error = Rules::from_options(&Options::new().with("cards", "no-such-folder")).unwrap_err();
+    let error = Rules::from_options(&Options::new().with("cards", "no-such-folder")).unwrap_err().to_string();
     assert!(error.starts_with("starting.toml: can't be read from no-such-folder"), "{error}");
 }

@@ -192,7 +192,7 @@ impl Rulebook for Rules {
         SPECS
     }
 
-    fn from_options(options: &Options) -> Result<Self, String> {
+    fn from_options(options: &Options) -> Result<Self, table::OptionError> {
         options.check("glory-to-rome", SPECS)?;
         let on = |name| options.is_on(SPECS, name);
         let version = match options.value(SPECS, "version") {

@@ -23,7 +23,10 @@ fn start(rules: &Rules, seed: u64) -> Public {
 fn players_versions_and_extras() {
     for players in ["1", "6", "two"] {
         let refused = Rules::from_options(&Options::new().with("players", players));
-        assert_eq!(refused.unwrap_err(), format!("option 'players' can't be '{players}': expected 2 to 5"));
+        assert_eq!(
+            refused.unwrap_err().to_string(),
+            format!("option 'players' can't be '{players}': expected 2 to 5")
+        );
     }
     let (republic, imperium) = (rules(&[("version", "republic")]), rules(&[("version", "imperium")]));
     for (card, in_republic) in [

@@ -208,7 +208,7 @@ impl Rulebook for Rules {
         }
     }
 
-    fn from_options(options: &Options) -> Result<Self, String> {
+    fn from_options(options: &Options) -> Result<Self, table::OptionError> {
         options.check("glory", SPECS)?;
         let site = options.value(SPECS, "preset") == "site";
         let number = |name| options.number(SPECS, name);

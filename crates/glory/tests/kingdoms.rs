@@ -243,7 +243,10 @@ fn cards_that_can_not_work_are_refused() {
 #[test]
 fn a_folder_that_is_not_there_is_one_clear_sentence() {
     let error = Rules::from_options(&Options::new().with("cards", "/no/such/folder")).expect_err("no folder");
-    assert!(error.starts_with("option 'cards': map.toml: can't be read from /no/such/folder"), "{error}");
+    assert!(
+        error.to_string().starts_with("option 'cards': map.toml: can't be read from /no/such/folder"),
+        "{error}"
+    );
 }
 
 /// A small kingdom in a folder: the built-in decks on another map.

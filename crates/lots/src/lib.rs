@@ -83,7 +83,7 @@ impl Rulebook for Rules {
     fn specs() -> &'static [OptionSpec] {
         SPECS
     }
-    fn from_options(options: &Options) -> Result<Self, String> {
+    fn from_options(options: &Options) -> Result<Self, table::OptionError> {
         options.check("lots", SPECS)?;
         let fault = options.value(SPECS, "fault");
         let fault = FAULTS.iter().find(|known| **known == fault).expect("the option was checked");

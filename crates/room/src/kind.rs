@@ -80,7 +80,7 @@ impl<G: Drawn + Mind + Taught> Kind for KindOf<G> {
 
     fn check(&self, options: &Options) -> Result<(usize, Options), GameError> {
         closed(G::Rules::specs(), options.iter())?;
-        let rules = G::Rules::from_options(options).map_err(GameError::Options)?;
+        let rules = G::Rules::from_options(options).map_err(|error| GameError::Options(error.to_string()))?;
         Ok((rules.players(), rules.options()))
     }
 
@@ -90,7 +90,7 @@ impl<G: Drawn + Mind + Taught> Kind for KindOf<G> {
         names: Vec<String>,
         seed: Seed,
     ) -> Result<Box<dyn AnyGame>, GameError> {
-        let rules = G::Rules::from_options(options).map_err(GameError::Options)?;
+        let rules = G::Rules::from_options(options).map_err(|error| GameError::Options(error.to_string()))?;
         Ok(Box::new(RunningGame::<G>::start(rules, names, seed)))
     }
 
@@ -122,7 +122,7 @@ impl<G: Drawn + Mind + Taught> Kind for KindOf<G> {
 
     fn cards(&self, guest: &Guest<'_>, options: &Options) -> Result<Markup, GameError> {
         closed(G::Rules::specs(), options.iter())?;
-        let rules = G::Rules::from_options(options).map_err(GameError::Options)?;
+        let rules = G::Rules::from_options(options).map_err(|error| GameError::Options(error.to_string()))?;
         let version = G::Rules::specs().iter().find(|spec| spec.name == "version");
         let variants = match version.map(|spec| spec.kind) {
             Some(OptionKind::Choice(words)) => words

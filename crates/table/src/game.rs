@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::chance::Chance;
-use crate::options::{OptionSpec, Options};
+use crate::options::{OptionError, OptionSpec, Options};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::scenario::{Fault, SetupLine};
@@ -34,8 +34,8 @@ pub struct Info {
 pub trait Rulebook: Clone + Debug + Send + Sync + 'static {
     /// What can be set.
     fn specs() -> &'static [OptionSpec];
-    /// The rules for these options; the error is one sentence that names the option and what was expected.
-    fn from_options(options: &Options) -> Result<Self, String>;
+    /// The rules for these options; the error names the option and what was expected.
+    fn from_options(options: &Options) -> Result<Self, OptionError>;
     /// The options that differ from their defaults, and the number of players.
     fn options(&self) -> Options;
     /// How many seats the table has.
