@@ -14,27 +14,30 @@ fn root() -> PathBuf {
     here.ancestors().nth(2).expect("crates/games lies in the workspace").to_owned()
 }
 
-/// The procedures of a game as its list names them, each with what the list says of it.
-fn listed(list: &str) -> Vec<(String, String)> {
+/// The procedures of a game as its list names them.
+fn listed(list: &str) -> Vec<&str> {
     let inside = list.split_once("pub enum Frame {").map_or("", |(_, after)| after);
     let inside = inside.split_once('}').map_or("", |(before, _)| before);
-    let mut says = String::new();
-    let mut found = Vec::new();
-    for line in inside.lines().map(str::trim) {
-        if let Some(words) = line.strip_prefix("/// ") {
-            says = if says.is_empty() { words.to_owned() } else { format!("{says} {words}") };
-        } else if let Some(name) = line.strip_suffix(',') {
-            found.push((name.to_owned(), std::mem::take(&mut says)));
-        }
-    }
-    found
+    let lines = inside.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+    lines.flat_map(|line| line.split(',')).map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
+/// What a file says of itself in its first sentence.
+fn says(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//! "));
+    let said = lines.collect::<Vec<_>>().join(" ");
+    said.split_inclusive(". ").next().unwrap_or_default().trim().replace('|', "\\|")
 }
 
 /// Which files say how each procedure goes.
 fn rooms(folder: &Path) -> BTreeMap<String, Vec<String>> {
     let mut rooms: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let is_list = |file: &Path| file.file_name().is_some_and(|name| name == "mod.rs");
     for entry in std::fs::read_dir(folder).expect("a folder of procedures") {
         let file = entry.expect("a file").path();
+        if is_list(&file) {
+            continue;
+        }
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let name = file.file_name().and_then(|name| name.to_str()).expect("a plain name").to_owned();
         for line in text.lines() {
@@ -56,13 +59,15 @@ fn written(root: &Path) -> Result<String, String> {
         let rooms = rooms(&root.join(&folder));
         let mut lodgers: BTreeMap<&str, &str> = BTreeMap::new();
         let listed = listed(&list);
-        for (name, says) in &listed {
-            let [file] = rooms.get(name).map_or(&[][..], Vec::as_slice) else {
+        // What is there where nothing is: an unused place of a stack.
+        for name in listed.iter().filter(|name| **name != "Idle") {
+            let [file] = rooms.get(*name).map_or(&[][..], Vec::as_slice) else {
                 return Err(format!("{game}: '{name}' is not in exactly one file of {folder}"));
             };
             if let Some(other) = lodgers.insert(file, name) {
                 return Err(format!("{folder}/{file} holds both {other} and {name}"));
             }
+            let says = says(&std::fs::read_to_string(root.join(&folder).join(file)).unwrap_or_default());
             writeln!(table, "| {game} | `{name}` | `{folder}/{file}` | {says} |")
                 .expect("a string takes all");
         }
@@ -99,7 +104,8 @@ fn shared_and_missing_rooms_are_found() {
         .expect("a file");
     assert!(written(&root).is_err_and(|fault| fault.contains("holds both One and Two")));
     std::fs::write(folder.join("one.rs"), "impl Procedure for One {\n}\n").expect("a file");
-    std::fs::write(folder.join("two.rs"), "impl Procedure for Two {\n}\n").expect("a file");
-    assert!(written(&root).is_ok_and(|table| table.ends_with("two.rs` | Two. |\n")));
+    let two = "//! It is two. And more.\n\nimpl Procedure for Two {\n}\n";
+    std::fs::write(folder.join("two.rs"), two).expect("a file");
+    assert!(written(&root).is_ok_and(|table| table.ends_with("two.rs` | It is two. |\n")));
     std::fs::remove_dir_all(&root).expect("the test's own folder");
 }

@@ -20,6 +20,7 @@ mod colosseum;
 mod craftsman;
 mod demand;
 mod domus_aurea;
+mod follow;
 mod following;
 mod fountain;
 mod from_pool;
@@ -42,14 +43,15 @@ mod stairway;
 mod think;
 mod tribunal;
 mod triclinium;
+mod triclinium_legion;
 mod turn;
 
 pub use self::{
     acts::*, aerarium::*, architect::*, bacchanalia::*, bath::*, bonus::*, building::Means,
-    castra_praetoria::*, client::*, colosseum::*, craftsman::*, demand::*, domus_aurea::*, fountain::*,
-    from_pool::*, give::*, laborer::*, lead::*, levies::*, merchant::*, palace::*, patron::*, petition::*,
-    prison::*, ransom::*, second::*, senate::*, sewer::*, solarium::*, stairway::*, think::*, tribunal::*,
-    triclinium::*, turn::*,
+    castra_praetoria::*, client::*, colosseum::*, craftsman::*, demand::*, domus_aurea::*, follow::*,
+    fountain::*, from_pool::*, give::*, laborer::*, lead::*, levies::*, merchant::*, palace::*, patron::*,
+    petition::*, prison::*, ransom::*, second::*, senate::*, sewer::*, solarium::*, stairway::*, think::*,
+    tribunal::*, triclinium::*, triclinium_legion::*, turn::*,
 };
 
 use self::following::Next;

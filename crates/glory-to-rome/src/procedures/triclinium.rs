@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 
-const HERE: Here = ("GTR-119", "your Triclinium may put clients that have acted into the vault");
+pub(super) const HERE: Here = ("GTR-119", "your Triclinium may put clients that have acted into the vault");
 
 /// A client that has acted may go into the vault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -46,53 +46,7 @@ impl Procedure for Bank {
     }
 }
 
-/// Legionary clients that have acted may go into the vault, as many as there were demands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct BankLegion {
-    pub seat: Seat,
-    pub left: u8,
-}
-
-impl BankLegion {
-    /// The colours of clients that acted as Legionaries.
-    fn bankable(self, public: &Public) -> impl Iterator<Item = Material> {
-        let board = &public.boards[self.seat];
-        let acted = |colour: &Material| board.acted.has(*colour) && board.clients.has(*colour);
-        public.colours_for(self.seat, Role::Legionary).filter(acted)
-    }
-}
-
-impl Procedure for BankLegion {
-    const HERE: Here = HERE;
-    const CRUMB: &'static str = "Triclinium: put clients into the vault?";
-
-    seat_decides!();
-
-    fn asks(self, public: &Public) -> bool {
-        self.left > 0 && public.has_vault_room(self.seat) && self.bankable(public).next().is_some()
-    }
-
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
-        offer.all(self.bankable(&state.public).map(Action::Bank));
-        offer.decline(Action::Skip);
-    }
-
-    fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, chance: &mut C) {
-        let Action::Bank(colour) = action else { return };
-        client_to_vault(state, self.seat, colour, chance);
-        state.turn_to(Self { left: self.left - 1, ..self });
-    }
-
-    fn crumb_below(self, _: &Public) -> Text {
-        Text::new()
-    }
-
-    fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
-        if let Action::Bank(colour) = action { into_vault(colour) } else { say!("Keep the other clients") }
-    }
-}
-
-fn client_to_vault<C: Chance>(state: &mut State, seat: Seat, colour: Material, chance: &mut C) {
+pub(super) fn client_to_vault<C: Chance>(state: &mut State, seat: Seat, colour: Material, chance: &mut C) {
     let board = &mut state.public.boards[seat];
     board.clients.take(colour);
     if board.acted.has(colour) {
