@@ -1,6 +1,6 @@
 //! The language cards are written in.
 //!
-//! A card's text is a list of [`Ability`] and [`Static`]. Each is plain data read from a card file: what [`crate::resolve`] does
+//! A card's text is a list of [`Ability`] and [`Static`]. Each is plain data read from a card file: what `resolve` does
 //! and what [`crate::text`] prints come from the same value, so text and behaviour can't disagree.
 
 use serde::Deserialize;
