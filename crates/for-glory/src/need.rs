@@ -13,9 +13,13 @@ use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
 use crate::stats::{arenas_in, fits_within};
 
-/// What a sentence still waits for.
+/// What a sentence must find or be told, besides the gladiators it speaks of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
+    /// Nothing.
+    Nothing,
+    /// Influence for the card itself.
+    Support,
     /// A gladiator: the first or second named.
     Target(usize, Who),
     /// An arena of the row to go to.
@@ -34,69 +38,14 @@ pub(crate) enum Need {
     OwnPatron,
     /// An exhausted arena of the own.
     OwnArena,
-    /// An opponent.
+    /// An opponent with coin.
     Opponent,
     /// A yes or no.
     Consent,
 }
 
-/// What an effect must find on the table, besides the gladiators it names, to do anything.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wants {
-    /// Nothing: it always does something.
-    Nothing,
-    /// Influence for the card itself.
-    Support,
-    /// A gladiator of the own hand that can enter.
-    Recruit,
-    /// A card of the own hand.
-    Hand,
-    /// An opponent's coin.
-    TheirCoin,
-    /// A card of the own discard pile.
-    Pile(What),
-    /// An opponent's ready patron.
-    TheirPatron,
-    /// An own exhausted patron.
-    OwnPatron,
-    /// An own exhausted arena.
-    OwnArena,
-}
-
-/// What an effect must find, besides its gladiators.
-pub(crate) const fn wants(effect: Effect) -> Wants {
-    match effect {
-        Effect::EnlistThis {} => Wants::Support,
-        Effect::Enlist {} => Wants::Recruit,
-        Effect::Cull {} => Wants::Hand,
-        Effect::Steal { .. } => Wants::TheirCoin,
-        Effect::OnDeck { what } | Effect::Retrieve { what } => Wants::Pile(what),
-        Effect::ExhaustPatron {} => Wants::TheirPatron,
-        Effect::ReadyPatron {} => Wants::OwnPatron,
-        Effect::ReadyArena {} => Wants::OwnArena,
-        Effect::Deal { .. }
-        | Effect::Prevent { .. }
-        | Effect::Reassign { .. }
-        | Effect::Move { .. }
-        | Effect::Remove { .. }
-        | Effect::Exhaust { .. }
-        | Effect::Ready { .. }
-        | Effect::Strengthen { .. }
-        | Effect::Bless { .. }
-        | Effect::Transfer { .. }
-        | Effect::Recall { .. }
-        | Effect::Draw { .. }
-        | Effect::Coins { .. }
-        | Effect::Discard { .. }
-        | Effect::Refresh {}
-        | Effect::Parry {}
-        | Effect::Counter {}
-        | Effect::Return { .. } => Wants::Nothing,
-    }
-}
-
-/// The gladiators a sentence speaks of.
-pub(crate) const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
+/// The gladiators a sentence speaks of, and what else it needs: all that is asked of an effect, but for what it does.
+pub(crate) const fn shape(effect: Effect) -> ([Option<Who>; 2], Need) {
     match effect {
         Effect::Deal { to: who, .. }
         | Effect::Prevent { on: who, .. }
@@ -105,26 +54,42 @@ pub(crate) const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
         | Effect::Ready { who }
         | Effect::Strengthen { who, .. }
         | Effect::Bless { who }
-        | Effect::Transfer { who }
-        | Effect::Recall { who } => [Some(who), None],
-        Effect::Reassign { from, to, .. } | Effect::Move { from, to, .. } => [Some(from), Some(to)],
-        Effect::Enlist {}
-        | Effect::EnlistThis {}
-        | Effect::Draw { .. }
+        | Effect::Recall { who } => ([Some(who), None], Need::Nothing),
+        Effect::Transfer { who } => ([Some(who), None], Need::Place),
+        Effect::Reassign { from, to, .. } | Effect::Move { from, to, .. } => {
+            ([Some(from), Some(to)], Need::Nothing)
+        }
+        Effect::EnlistThis {} => ([None; 2], Need::Support),
+        Effect::Enlist {} => ([None; 2], Need::Enlist),
+        Effect::Cull {} => ([None; 2], Need::Hand),
+        Effect::Steal { .. } => ([None; 2], Need::Opponent),
+        Effect::OnDeck { what } | Effect::Retrieve { what } => ([None; 2], Need::Pile(what)),
+        Effect::Refresh {} => ([None; 2], Need::Row),
+        Effect::ExhaustPatron {} => ([None; 2], Need::TheirPatron),
+        Effect::ReadyPatron {} => ([None; 2], Need::OwnPatron),
+        Effect::ReadyArena {} => ([None; 2], Need::OwnArena),
+        Effect::Draw { .. }
         | Effect::Coins { .. }
-        | Effect::Steal { .. }
         | Effect::Discard { .. }
-        | Effect::Cull {}
-        | Effect::Refresh {}
-        | Effect::OnDeck { .. }
-        | Effect::Retrieve { .. }
-        | Effect::ExhaustPatron {}
-        | Effect::ReadyPatron {}
-        | Effect::ReadyArena {}
         | Effect::Parry {}
         | Effect::Counter {}
-        | Effect::Return { .. } => [None, None],
+        | Effect::Return { .. } => ([None; 2], Need::Nothing),
     }
+}
+
+/// The gladiators a sentence speaks of.
+pub(crate) const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
+    shape(effect).0
+}
+
+/// Whether what a sentence needs is always there, or shows in the gladiators it speaks of.
+pub(crate) const fn is_at_hand(need: Need) -> bool {
+    matches!(need, Need::Nothing | Need::Place | Need::Row)
+}
+
+/// Whether a need is met from the hand, so that only its owner knows what there is to choose.
+pub(crate) const fn is_secret(need: Need) -> bool {
+    matches!(need, Need::Enlist | Need::Hand)
 }
 
 impl State {
@@ -143,7 +108,7 @@ impl State {
     /// What the sentence at hand still waits for.
     #[inline]
     pub(crate) fn need(rules: &Rules, it: &Use, step: Step) -> Option<Need> {
-        let [first, second] = gladiators_of(step.effect);
+        let ([first, second], need) = shape(step.effect);
         for (at, who) in [(0, first), (1, second)] {
             if let Some(who) = who
                 && who.how == How::Target
@@ -152,39 +117,13 @@ impl State {
                 return Some(Need::Target(at, who));
             }
         }
-        let need = match step.effect {
-            Effect::Transfer { .. } => Some(Need::Place),
-            Effect::Enlist {} => Some(Need::Enlist),
-            Effect::Cull {} => Some(Need::Hand),
-            Effect::OnDeck { what } | Effect::Retrieve { what } => Some(Need::Pile(what)),
-            Effect::Refresh {} => Some(Need::Row),
-            Effect::ExhaustPatron {} => Some(Need::TheirPatron),
-            Effect::ReadyPatron {} => Some(Need::OwnPatron),
-            Effect::ReadyArena {} => Some(Need::OwnArena),
-            Effect::Steal { .. } if rules.sides > 2 => Some(Need::Opponent),
-            Effect::Deal { .. }
-            | Effect::Prevent { .. }
-            | Effect::Reassign { .. }
-            | Effect::Move { .. }
-            | Effect::Remove { .. }
-            | Effect::Exhaust { .. }
-            | Effect::Ready { .. }
-            | Effect::Strengthen { .. }
-            | Effect::Bless { .. }
-            | Effect::Recall { .. }
-            | Effect::EnlistThis {}
-            | Effect::Draw { .. }
-            | Effect::Coins { .. }
-            | Effect::Steal { .. }
-            | Effect::Discard { .. }
-            | Effect::Parry {}
-            | Effect::Counter {}
-            | Effect::Return { .. } => None,
-        };
-        match need {
-            None if step.may && it.picks[0] == NOBODY => Some(Need::Consent),
-            need => need,
+        // With two sides there is one opponent.
+        let told =
+            matches!(need, Need::Nothing | Need::Support) || need == Need::Opponent && rules.sides == 2;
+        if !told {
+            return Some(need);
         }
+        (step.may && it.picks[0] == NOBODY).then_some(Need::Consent)
     }
 
     /// Every choice that answers a need, each once.
@@ -192,9 +131,7 @@ impl State {
         match need {
             Need::Target(at, who) => {
                 let steps = &ability(rules, it.bearer, it.ability).steps;
-                let Some(step) = steps.get(usize::from(it.step)) else {
-                    return;
-                };
+                let Some(step) = steps.get(usize::from(it.step)) else { return };
                 for (slot, gladiator) in self.within_reach(who.side, it.asker()) {
                     if self.is_target(it, (at, who), step.effect, (slot, gladiator)) {
                         take(Action::Target(self.fighter(slot)));
@@ -237,6 +174,7 @@ impl State {
                 .filter(|seat| *seat != it.seat && self.ludus(*seat).coins > 0)
                 .for_each(|seat| take(Action::Opponent(seat))),
             Need::Consent => take(Action::Accept),
+            Need::Nothing | Need::Support => {}
         }
     }
 
@@ -403,7 +341,7 @@ impl State {
     }
 
     fn is_possible(&self, rules: &Rules, it: &Use, step: &Step) -> bool {
-        let [first, second] = gladiators_of(step.effect);
+        let ([first, second], need) = shape(step.effect);
         if let Some(who) = first
             && !self.finds(it, (0, who), step.effect)
         {
@@ -414,39 +352,38 @@ impl State {
         {
             return false;
         }
-        let wanted = wants(step.effect);
-        wanted == Wants::Nothing || self.is_there(rules, it, wanted)
+        is_at_hand(need) || self.is_there(rules, it, need)
     }
 
-    /// Whether an effect finds what it wants. A call of its own, so that the compiler does not look ahead of the question.
+    /// Whether an effect finds what it needs. A call of its own, so that the compiler does not look ahead of the question.
     #[inline(never)]
-    fn is_there(&self, rules: &Rules, it: &Use, wanted: Wants) -> bool {
+    fn is_there(&self, rules: &Rules, it: &Use, need: Need) -> bool {
         let in_pile = |what| self.finds_in_pile(rules, it.seat, what) || self.pays_into_pile(rules, it, what);
-        match wanted {
-            Wants::Nothing => true,
-            Wants::Support => match it.bearer {
+        match need {
+            Need::Nothing | Need::Target(..) | Need::Place | Need::Row | Need::Consent => true,
+            Need::Support => match it.bearer {
                 Bearer::Card(kind) => self.can_support(rules, it.seat, kind),
                 Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => false,
             },
-            Wants::Recruit => self.has_recruit(rules, it),
-            Wants::Hand => {
+            Need::Enlist => self.has_recruit(rules, it),
+            Need::Hand => {
                 let played = u8::from(matches!(it.bearer, Bearer::Card(_)));
                 self.ludus(it.seat).hand > played
             }
-            Wants::TheirCoin => {
+            Need::Opponent => {
                 Seat::all(rules.sides).any(|seat| seat != it.seat && self.ludus(seat).coins > 0)
             }
-            Wants::Pile(what) => in_pile(what),
-            Wants::TheirPatron => Seat::all(rules.sides).any(|seat| {
+            Need::Pile(what) => in_pile(what),
+            Need::TheirPatron => Seat::all(rules.sides).any(|seat| {
                 seat != it.seat && self.ludus(seat).patrons.iter().any(|patron| !patron.exhausted)
             }),
             // One that exhausts itself for it may ready itself.
-            Wants::OwnPatron => {
+            Need::OwnPatron => {
                 let itself = matches!(it.bearer, Bearer::Patron(_));
                 itself && ability(rules, it.bearer, it.ability).cost.exhaust
                     || self.ludus(it.seat).patrons.iter().any(|patron| patron.exhausted)
             }
-            Wants::OwnArena => self.arenas_of(it.seat) & self.public.tired != 0,
+            Need::OwnArena => self.arenas_of(it.seat) & self.public.tired != 0,
         }
     }
 
@@ -476,22 +413,6 @@ impl State {
         }
         kinds_in(fighters)
             .any(|kind| Place::ALL.into_iter().any(|place| self.may_enlist(rules, it, kind, place)))
-    }
-}
-
-/// Whether a need is met from the hand, so that only its owner knows what there is to choose.
-pub(crate) const fn is_secret(need: Need) -> bool {
-    match need {
-        Need::Enlist | Need::Hand => true,
-        Need::Target(..)
-        | Need::Place
-        | Need::Pile(_)
-        | Need::Row
-        | Need::TheirPatron
-        | Need::OwnPatron
-        | Need::OwnArena
-        | Need::Opponent
-        | Need::Consent => false,
     }
 }
 

@@ -140,12 +140,8 @@ impl Teller<'_> {
                 (1, None)
             }
             Happening::Order(order, section) => {
-                let nothing = self
-                    .rules
-                    .set
-                    .orders()
-                    .get(usize::from(*order))
-                    .is_some_and(|it| it.text(*section) == "nothing");
+                let it = self.rules.set.orders().get(usize::from(*order));
+                let nothing = it.is_some_and(|it| it.text(*section) == "nothing");
                 let idle = usize::from(nothing && events.get(1) == Some(&Happening::OrderIdle));
                 (1 + idle, self.one(&events[0]))
             }
@@ -153,14 +149,8 @@ impl Teller<'_> {
                 if sides.len() == 1 && matches!(events.get(1), Some(Happening::BattleOver(..))) =>
             {
                 let Some(Happening::BattleOver(place, _)) = events.get(1) else { return (1, None) };
-                (
-                    2,
-                    Some(format!(
-                        "only {} has gladiators in {} and wins it without a fight",
-                        self.side(sides[0].0),
-                        self.arena(*place)
-                    )),
-                )
+                let (who, arena) = (self.side(sides[0].0), self.arena(*place));
+                (2, Some(format!("only {who} has gladiators in {arena} and wins it without a fight")))
             }
             other => (1, self.one(other)),
         }
@@ -575,12 +565,7 @@ impl Teller<'_> {
             (Occasion::Enter, Some(whose)) => format!("the entry of {whose}"),
             (Occasion::Leave, Some(whose)) => format!("the departure of {whose}"),
             (Occasion::Defeat, Some(whose)) => format!("the defeat of {whose}"),
-            (
-                Occasion::Attack | Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Tactic,
-                _,
-            ) => {
-                format!("{}'s tactic", self.side(owner))
-            }
+            (_, _) => format!("{}'s tactic", self.side(owner)),
         };
         format!("{} reacts to {about} with {}", self.side(seat), bearer(self.rules, with))
     }

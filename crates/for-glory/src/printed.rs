@@ -2,7 +2,7 @@
 
 use crate::cards::{ABILITIES, Card, Type};
 use crate::effect::{Ability, Cost, How, Occasion, Only, Stat, Static, Step, Trigger, Whose};
-use crate::need::{Wants, gladiators_of, wants};
+use crate::need::{is_at_hand, shape};
 
 /// What a static ability is about, without its amounts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,7 +152,7 @@ fn own_of(abilities: &[Ability]) -> u8 {
 
 /// Whether a sentence, once it counts, always does something, whatever lies on the table.
 const fn is_certain(step: Step) -> bool {
-    let named = gladiators_of(step.effect);
+    let (named, need) = shape(step.effect);
     let mut at = 0;
     while at < named.len() {
         if let Some(who) = named[at]
@@ -162,7 +162,7 @@ const fn is_certain(step: Step) -> bool {
         }
         at += 1;
     }
-    matches!(wants(step.effect), Wants::Nothing)
+    is_at_hand(need)
 }
 
 /// Whether using an ability always does something: its first sentence that is not optional is certain.

@@ -187,9 +187,7 @@ impl State {
         to: u8,
         chance: &mut C,
     ) {
-        let Some(it) = self.public.sand.get_mut(from) else {
-            return;
-        };
+        let Some(it) = self.public.sand.get_mut(from) else { return };
         let moved = amount.min(it.assigned);
         let fixed = moved.saturating_sub(it.assigned - it.fixed);
         it.assigned -= moved;
@@ -201,9 +199,7 @@ impl State {
 
     /// FG-71, ruling 40: moved damage is assigned anew.
     fn move_damage<C: Chance>(&mut self, rules: &Rules, amount: u8, from: u8, to: u8, chance: &mut C) {
-        let Some(it) = self.public.sand.get_mut(from) else {
-            return;
-        };
+        let Some(it) = self.public.sand.get_mut(from) else { return };
         let moved = amount.min(it.damage);
         it.damage -= moved;
         chance.note(|| Happening::Moved(self.fighter(from), self.fighter(to), moved));
@@ -225,12 +221,8 @@ impl State {
     fn transfer<C: Chance>(&mut self, rules: &Rules, slot: u8, place: Place, chance: &mut C) {
         let first = self.public.events.len() as u8;
         let value = self.stat(rules, slot, Stat::Attack);
-        let Some(from) = self.public.sand.move_to(slot, place) else {
-            return;
-        };
-        let Some(it) = self.public.sand.get_mut(slot) else {
-            return;
-        };
+        let Some(from) = self.public.sand.move_to(slot, place) else { return };
+        let Some(it) = self.public.sand.get_mut(slot) else { return };
         // Ruling 44: blessings stay behind.
         (it.blessings, it.owed) = (0, 0);
         let (kind, owner) = (it.kind, it.owner);
@@ -248,9 +240,7 @@ impl State {
         }
         let first = self.public.events.len() as u8;
         let value = self.stat(rules, slot, Stat::Attack);
-        let Some(it) = self.public.sand.leave(slot) else {
-            return;
-        };
+        let Some(it) = self.public.sand.leave(slot) else { return };
         self.put_in_hand(it.owner, it.kind);
         // It left without being defeated: nothing comes back for it (ruling 53).
         self.public.watches.retain(|watch| watch.slot != slot);
@@ -306,9 +296,7 @@ impl State {
     }
 
     fn fetch<C: Chance>(&mut self, seat: Seat, effect: Effect, chosen: Option<Action>, chance: &mut C) {
-        let Some(Action::Choose(kind)) = chosen else {
-            return;
-        };
+        let Some(Action::Choose(kind)) = chosen else { return };
         if !self.ludus_mut(seat).piles.take(Half::First, kind) {
             return;
         }

@@ -1,7 +1,7 @@
 //! The gladiators in all arenas, and the sets of slots by which they are found.
 
 use serde::{Serialize, Serializer};
-use table::Seat;
+use table::{Seat, bits};
 
 use crate::bounds::SLOTS;
 use crate::cards::Kind;
@@ -130,17 +130,9 @@ impl Sand {
 
     /// The gladiators of a set of slots, all of which are taken.
     #[inline]
-    pub(crate) fn among(&self, mut left: u64) -> impl Iterator<Item = (u8, &Gladiator)> + Clone {
+    pub(crate) fn among(&self, set: u64) -> impl Iterator<Item = (u8, &Gladiator)> + Clone {
         let slots = &self.slots;
-        let next = move || {
-            if left == 0 {
-                return None;
-            }
-            let slot = left.trailing_zeros() as u8;
-            left &= left - 1;
-            Some((slot, &slots[slot as usize]))
-        };
-        FromFn(next)
+        bits(set).map(move |slot| (slot, &slots[slot as usize]))
     }
 
     /// Does something to every gladiator of a set of slots.
@@ -223,27 +215,8 @@ impl Sand {
 }
 
 /// The slots of a set, in order.
-pub(crate) fn slots_in(mut left: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let slot = left.trailing_zeros() as u8;
-        left &= left - 1;
-        Some(slot)
-    })
-}
-
-/// `std::iter::FromFn` that can be cloned.
-#[derive(Clone)]
-struct FromFn<F>(F);
-
-impl<T, F: FnMut() -> Option<T>> Iterator for FromFn<F> {
-    type Item = T;
-    #[inline]
-    fn next(&mut self) -> Option<T> {
-        (self.0)()
-    }
+pub(crate) fn slots_in(set: u64) -> impl Iterator<Item = u8> {
+    bits(set)
 }
 
 impl Serialize for Sand {

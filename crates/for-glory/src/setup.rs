@@ -120,9 +120,7 @@ impl State {
         champion: Option<Kind>,
         chance: &mut C,
     ) {
-        let Some(kind) = champion else {
-            return;
-        };
+        let Some(kind) = champion else { return };
         debug_assert_eq!(rules.set.card(kind).home, Home::Champion(1), "level 1 is given");
         let ludus = self.ludus_mut(seat);
         ludus.champion = Some(kind);

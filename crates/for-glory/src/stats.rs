@@ -1,6 +1,6 @@
 //! What the table adds up to: stats, influence, prices. Static abilities are asked here, never stored.
 
-use table::Seat;
+use table::{Seat, bits};
 
 use crate::cards::{ArenaId, Card, Home, Kind, KindSet, Type};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
@@ -33,15 +33,8 @@ fn bounded(value: i32, stat: Stat) -> u8 {
 }
 
 /// The arenas of a set, one by one.
-pub(crate) fn arenas_in(mut set: u32) -> impl Iterator<Item = ArenaId> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let at = set.trailing_zeros();
-        set &= set - 1;
-        Some(ArenaId(at as u8))
-    })
+pub(crate) fn arenas_in(set: u32) -> impl Iterator<Item = ArenaId> {
+    bits(set).map(ArenaId)
 }
 
 impl State {

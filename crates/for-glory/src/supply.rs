@@ -54,9 +54,7 @@ impl State {
     /// FG-41: fills a row up to three. An empty deck is rebuilt from its own discard pile.
     pub(crate) fn refill<C: Chance>(&mut self, rules: &Rules, deck: Deck, chance: &mut C) {
         while self.public.rows[deck.index()].len() < 3 {
-            let Some(kind) = self.take_from_supply(rules, deck, chance) else {
-                return;
-            };
+            let Some(kind) = self.take_from_supply(rules, deck, chance) else { return };
             chance.note(|| Happening::SupplyUp(deck, kind));
             self.public.rows[deck.index()].push(kind).expect("the row has fewer than three");
         }

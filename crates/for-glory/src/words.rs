@@ -21,22 +21,7 @@ use crate::view::View;
 /// Breaks a paragraph into lines, later ones indented.
 fn wrap(text: &mut String, line: &str, width: usize) {
     let indent = line.len() - line.trim_start().len();
-    text.push_str(&line[..indent]);
-    let mut column = indent;
-    let mut first = true;
-    for word in line.trim_start().split(' ') {
-        if !first && column + 1 + word.chars().count() > width.max(20) {
-            text.push('\n');
-            text.push_str(&" ".repeat(indent + 4));
-            column = indent + 4;
-        } else if !first {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.chars().count();
-        first = false;
-    }
+    text.push_str(&table::wrap(line, width.max(20), indent + 4));
     text.push('\n');
 }
 

@@ -126,7 +126,7 @@ impl Procedure for Battle {
                 offer.refused(Action::Attack(state.fighter(slot)), why);
             }
             let tactics = if self.tactic { 0 } else { rules.set.fact(it.kind).tactic };
-            for at in using::members(tactics) {
+            for at in bits(tactics) {
                 let tactic = Use::new(Bearer::Gladiator(it.kind), at, seat, Some(it.place), slot);
                 let silenced = state.is_silenced(slot);
                 let why = if silenced { Some(Why::Silenced) } else { state.why_not_used(rules, &tactic) };
@@ -349,9 +349,7 @@ impl State {
             self.end_melee(rules, winner, chance);
             return;
         }
-        let Some(winner) = winner else {
-            return;
-        };
+        let Some(winner) = winner else { return };
         let glory = std::mem::take(&mut self.public.glory[place.index()]);
         self.ludus_mut(winner).glory += glory;
         chance.note(|| Happening::Glory { seat: winner, glory, place, total: self.ludus(winner).glory });

@@ -45,9 +45,7 @@ impl State {
         if amount == 0 {
             return;
         }
-        let Some(it) = self.public.sand.strike(slot) else {
-            return;
-        };
+        let Some(it) = self.public.sand.strike(slot) else { return };
         it.assigned = it.assigned.saturating_add(amount);
         it.fixed = it.fixed.saturating_add(fixed);
         it.alarm += u8::from(rules.magnus() == Some(it.owner));
@@ -186,9 +184,7 @@ impl State {
         if let Some(it) = self.public.sand.get(slot) {
             chance.note(|| Happening::Defeated(self.fighter(slot), it.place));
         }
-        let Some(gladiator) = self.public.sand.leave(slot) else {
-            return;
-        };
+        let Some(gladiator) = self.public.sand.leave(slot) else { return };
         self.discard(gladiator.owner, gladiator.kind);
         // FG-106: the Ludus Magnus has no coin.
         if rules.magnus() != Some(gladiator.owner) {
@@ -217,9 +213,7 @@ impl State {
 
     /// With `battle_end_check = instant` a battle ends the moment one side has nobody left, whatever was half done.
     fn check_battle_at_once(&mut self, rules: &Rules) {
-        let Some(battle) = self.battle() else {
-            return;
-        };
+        let Some(battle) = self.battle() else { return };
         if rules.battle_end_check == BattleEndCheck::Stable || self.sides(battle.place).len() > 1 {
             return;
         }

@@ -1,7 +1,7 @@
 //! What every procedure speaks of.
 
 pub(super) use serde::Serialize;
-pub(super) use table::{Chance, Offer, Seat, SeatSet, Text, many, say};
+pub(super) use table::{Anything, Chance, Offer, Seat, SeatSet, Text, bits, many, say};
 
 pub(super) use super::using::ability;
 pub(super) use super::{

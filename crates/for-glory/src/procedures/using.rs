@@ -16,18 +16,6 @@ pub(crate) fn ability(rules: &Rules, bearer: Bearer, at: u8) -> &Ability {
     &abilities(rules, bearer)[usize::from(at)]
 }
 
-/// The places of the bits of a set of abilities.
-pub(crate) fn members(mut set: u8) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let at = set.trailing_zeros() as u8;
-        set &= set - 1;
-        Some(at)
-    })
-}
-
 /// Abilities of the patrons in a villa, each kind once: those of a set, unless there is a reason.
 #[inline]
 pub(super) fn patrons<O: Offer<Action, Why>>(
@@ -49,7 +37,7 @@ pub(super) fn patrons<O: Offer<Action, Why>>(
         if blank && !O::NAMES_ALL {
             continue;
         }
-        for ability in members(fitting) {
+        for ability in bits(fitting) {
             let action = Action::Use(Source::Patron(patron.kind), ability);
             offer.unless(action, || if blank { Some(Why::Exhausted) } else { why(patron.kind, ability) });
         }
@@ -68,7 +56,7 @@ pub(super) fn arenas<O: Offer<Action, Why>>(
 ) {
     for id in arenas_in(arenas) {
         let certain = if state.public.tired & id.bit() == 0 { rules.set.certain_abilities(id) } else { 0 };
-        for ability in members(fitting(id)) {
+        for ability in bits(fitting(id)) {
             offer.unless(Action::Use(Source::Arena(id), ability), || {
                 if certain >> ability & 1 == 0 {
                     why_not_arena(state, rules, seat, id, ability)

@@ -76,7 +76,7 @@ impl Window {
         let patrons = state.ludus(seat).patrons.as_slice();
         for (at, patron) in patrons.iter().enumerate() {
             if answering(patron.kind) && !patrons[..at].iter().any(|other| other.kind == patron.kind) {
-                using::members(reactions(&rules.set.card(patron.kind).abilities))
+                bits(reactions(&rules.set.card(patron.kind).abilities))
                     .for_each(|ability| react(Source::Patron(patron.kind), ability));
             }
         }
@@ -85,20 +85,20 @@ impl Window {
             arenas &= rules.set.arena_reactions(self.occasion, self.relation(seat));
         }
         for id in arenas_in(arenas) {
-            using::members(reactions(&rules.set.arena(id).abilities))
+            bits(reactions(&rules.set.arena(id).abilities))
                 .for_each(|ability| react(Source::Arena(id), ability));
         }
         let own = |kind: Kind| rules.set.fact(kind).own >> self.occasion as u8 & 1 != 0;
         for (slot, it) in state.gladiators_of(seat, self.place) {
             if answering(it.kind) || own(it.kind) {
                 let abilities = &rules.set.card(it.kind).abilities;
-                using::members(abilities_that(abilities, |it| it.timing.trigger().is_some()))
+                bits(abilities_that(abilities, |it| it.timing.trigger().is_some()))
                     .for_each(|ability| react(Source::Gladiator(state.fighter(slot)), ability));
             }
         }
         if self.owner == seat && self.slot == NOBODY && own(self.kind) {
             let abilities = &rules.set.card(self.kind).abilities;
-            using::members(abilities_that(abilities, |it| is_own(it, self.occasion)))
+            bits(abilities_that(abilities, |it| is_own(it, self.occasion)))
                 .for_each(|ability| react(Source::Departed(self.kind), ability));
         }
     }
@@ -305,12 +305,11 @@ impl State {
 
     /// Whether a blessing of this seat could work before the window closes.
     fn has_blessing_to_remove(&self, rules: &Rules, seat: Seat, window: &Window) -> bool {
-        window.occasion == Occasion::Damage
-            && self
-                .public
-                .sand
-                .among(self.public.sand.struck() & self.public.sand.of(seat))
-                .any(|(slot, it)| it.owed > 0 && self.may_remove_blessing(rules, seat, slot))
+        let mut any = Anything::default();
+        if window.occasion == Occasion::Damage {
+            Window::blessings(self, rules, seat, &mut any);
+        }
+        any.0
     }
 
     fn is_about(&self, seat: Seat, window: &Window) -> bool {
