@@ -50,18 +50,14 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Runs a command, its output shown, while another runs quietly beside it; both must pass.
-pub fn beside(root: &Path, words: &[&str], quietly: &[&str]) -> Result<(), String> {
-    let other = command(root, quietly)?.stdin(Stdio::null()).spawn();
-    let mut other = other.map_err(|error| format!("'{}' can't be run: {error}", quietly.join(" ")))?;
-    let ran = run(root, words);
-    let waited = other.wait();
-    ran?;
-    match waited {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("'{}' ended with {status}", quietly.join(" "))),
-        Err(error) => Err(format!("'{}' got lost: {error}", quietly.join(" "))),
-    }
+/// Runs a command while others run beside it, one after the other; all must pass.
+pub fn beside(root: &Path, words: &[&str], others: &[&[&str]]) -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| others.iter().try_for_each(|other| run(root, other)));
+        let ran = run(root, words);
+        let others = beside.join().unwrap_or_else(|_| Err("what ran beside it broke off".to_owned()));
+        ran.and(others)
+    })
 }
 
 /// What a command in the workspace's folder prints.

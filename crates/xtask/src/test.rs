@@ -20,27 +20,26 @@ pub fn run(root: &Path) -> Result<(), String> {
     )?;
     steps.step("Rooms, pages and bots for the browser (wasm32)", || wasm(root))?;
     steps.step("A browser to test in", || browser(root))?;
-    let release = ["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"];
+    let release: [&str; 6] = ["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"];
+    let strict = "build.rustdocflags=['--deny=warnings']";
+    let documents: [&str; 7] = ["cargo", "--config", strict, "doc", "--quiet", "--workspace", "--no-deps"];
+    // Nothing outside a crate is included by it.
+    let packages: [&str; 7] =
+        ["cargo", "package", "--quiet", "--workspace", "--no-verify", "--allow-dirty", "--offline"];
+    let others: [&[&str]; 3] = [&release, &documents, &packages];
     if exists(root, &["cargo", "nextest", "--version"]) {
         steps.command("The tests built", &["cargo", "nextest", "run", "--workspace", "--no-run"])?;
         // The browser's tests wait for the browser most of the time, and one after the other.
         let tests = ["cargo", "nextest", "run", "--workspace"];
-        steps
-            .step("Tests (nextest), and beside them the release build", || beside(root, &tests, &release))?;
+        let title =
+            "Tests (nextest); beside them the release build, documentation without a warning, packages";
+        steps.step(title, || beside(root, &tests, &others))?;
         steps.command("Examples in the documentation", &["cargo", "test", "--workspace", "--doc"])?;
     } else {
-        steps.command("Tests", &["cargo", "test", "--workspace"])?;
+        let title = "Tests; beside them the release build, documentation without a warning, packages";
+        steps.step(title, || beside(root, &["cargo", "test", "--workspace"], &others))?;
     }
-    let strict = "build.rustdocflags=['--deny=warnings']";
-    steps.command(
-        "Documentation, warnings denied",
-        &["cargo", "--config", strict, "doc", "--quiet", "--workspace", "--no-deps"],
-    )?;
-    // Nothing outside a crate is included by it.
-    let package = ["cargo", "package", "--quiet", "--workspace", "--no-verify", "--allow-dirty", "--offline"];
-    steps.command("Packages", &package)?;
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
-    steps.command("Release build", &release)?;
     let gloria = gloria::binary(root)?;
     steps.step("Every sentence is one that was read", || words::check(root, &gloria))?;
     steps.step("Scenarios", || scenarios(root, &gloria))?;
