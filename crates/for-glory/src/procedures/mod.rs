@@ -66,45 +66,10 @@ table::procedures! {
     /// What it is stands in a byte of its own, and all of it in two numbers: it is asked for several times at every decision.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
     #[repr(u8, align(8))]
+    #[allow(missing_docs, reason = "the struct of the same name says what it is")]
     pub enum Frame {
-        /// The Take Actions step of the active player's machinations turn (FG-31).
-        Machinations,
-        /// An arena phase, between its steps.
-        Phase,
-        /// Late registration (FG-50).
-        Register,
-        /// A battle, between what happens in its combat turns (FG-64).
-        Battle,
-        /// An attack: its window is closed or closing, its target is to be named (FG-65).
-        Attack,
-        /// Assigned damage that resolves once its window has closed (FG-70).
-        Damage,
-        /// Machinations of the Ludus Magnus (FG-52, FG-101).
-        Muster,
-        /// A combat section of the Ludus Magnus (FG-102).
-        Magnus,
-        /// A reaction window (FG-72).
-        Window,
-        /// An ability being carried out.
-        Use,
-        /// A cost to be paid by a choice of incomes (FG-10).
-        Pay,
-        /// A loss of influence: gladiators to be given up (FG-38).
-        Lose,
-        /// Things that happened at once and may be reacted to, in the active player's order (FG-6).
-        Events,
-        /// A moment in which seats may buy back their reserve or use a free action (rulings 19, 70).
-        Moment,
-        /// Cards to be discarded from hand, of their owner's choice.
-        Discard,
-        /// Champions are drafted, the last in turn order first (FG-90).
-        Draft,
-        /// The end of a machinations turn: tokens, then the check for the arena phase (FG-42, FG-43).
-        Check,
-        /// The second Reigning Champion token may be taken (FG-43).
-        Token,
-        /// A tactic card may come back for a price (ruling 53).
-        Reclaim,
+        Machinations, Phase, Register, Battle, Attack, Damage, Muster, Magnus, Window, Use, Pay, Lose, Events, Moment, Discard, Draft,
+        Check, Token, Reclaim,
     }
 }
 
