@@ -39,6 +39,14 @@ fn nanoseconds<T>(views: &[T], mut each: impl FnMut(&T)) -> f64 {
     started.elapsed().as_nanos() as f64 / (rounds * views.len()) as f64
 }
 
+/// Tells how long a net takes for these observations.
+fn time(which: &str, net: &Net, lists: &[Vec<(u16, f32)>]) {
+    let mut scratch = Scratch::default();
+    let judge = nanoseconds(lists, |list| _ = black_box(net.judge(black_box(list), &mut scratch)));
+    let ask = nanoseconds(lists, |_| net.ask(black_box(&mut scratch)));
+    println!("  net ({which}): {judge:.0} ns a judgement, {ask:.0} ns a policy query");
+}
+
 fn measure<G: Encoded>() -> Result<(), String> {
     let mut luck = Light::new(1);
     let rules = G::Rules::from_options(&Options::new().with("players", "2"))?;
@@ -58,17 +66,12 @@ fn measure<G: Encoded>() -> Result<(), String> {
     let sparse = nanoseconds(&views, |view| encoder.active(black_box(view), &mut active));
     println!("{}: {} views, {mean:.0} of {} places not 0", G::INFO.name, views.len(), encoder.len());
     println!("  whole observation {whole:.0} ns, sparse {sparse:.0} ns");
+    let file = format!("{}/../{name}/nets/{name}.net", env!("CARGO_MANIFEST_DIR"), name = G::INFO.name);
+    let bytes = std::fs::read(&file).map_err(|error| format!("can't read {file}: {error}"))?;
+    time("trained", &Net::read(&bytes, &encoder).map_err(|error| error.to_string())?, &lists);
     for shape in SHAPES {
         let net = Net::made(&encoder, shape, || (luck.next_u64() % 2001) as f32 / 20_000.0 - 0.05);
-        let mut scratch = Scratch::default();
-        let judge = nanoseconds(&lists, |list| _ = black_box(net.judge(black_box(list), &mut scratch)));
-        let ask = nanoseconds(&lists, |_| net.ask(black_box(&mut scratch)));
-        println!(
-            "  net {}-{}-{}: {judge:.0} ns a judgement, {ask:.0} ns a policy query",
-            encoder.len(),
-            shape.0,
-            shape.1
-        );
+        time(&format!("made up, {}-{}", shape.0, shape.1), &net, &lists);
     }
     Ok(())
 }

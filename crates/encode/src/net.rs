@@ -76,6 +76,38 @@ pub struct Scratch {
     query: Vec<f32>,
 }
 
+/// How many sums are kept in registers at a time: as many as baseline x86-64 has room for, with some left for the weights.
+const BLOCK: usize = 32;
+
+/// Adds rows to as many sums as they are wide, each row so many times. Each sum adds in the order of the rows, in blocks or not.
+#[inline]
+fn add_rows(sums: &mut [f32], rows: &[f32], times: impl Iterator<Item = (usize, f32)> + Clone) {
+    let width = sums.len();
+    let mut blocks = sums.chunks_exact_mut(BLOCK);
+    for (at, block) in blocks.by_ref().enumerate() {
+        let mut own = [0.0; BLOCK];
+        own.copy_from_slice(block);
+        for (place, times) in times.clone() {
+            let from = place * width + at * BLOCK;
+            for (sum, weight) in own.iter_mut().zip(&rows[from..from + BLOCK]) {
+                *sum += weight * times;
+            }
+        }
+        block.copy_from_slice(&own);
+    }
+    let rest = blocks.into_remainder();
+    if !rest.is_empty() {
+        for (place, times) in times {
+            add_row(rest, &rows[(place + 1) * width - rest.len()..(place + 1) * width], times);
+        }
+    }
+}
+
+/// The numbers of a layer that add anything.
+fn lit(layer: &[f32]) -> impl Iterator<Item = (usize, f32)> + Clone {
+    layer.iter().copied().enumerate().filter(|(_, number)| *number > 0.0)
+}
+
 /// Adds a row so many times.
 #[inline]
 fn add_row(sum: &mut [f32], row: &[f32], times: f32) {
@@ -249,14 +281,10 @@ impl Net {
     pub fn judge(&self, active: &[(u16, f32)], scratch: &mut Scratch) -> Judged {
         let Scratch { wide, hidden, .. } = scratch;
         wide.clone_from(&self.first_bias);
-        for (at, value) in active {
-            add_row(wide, row(&self.first, self.width, usize::from(*at)), *value);
-        }
+        add_rows(wide, &self.first, active.iter().map(|(at, value)| (usize::from(*at), *value)));
         clip(wide);
         hidden.clone_from(&self.second_bias);
-        for (at, number) in wide.iter().enumerate().filter(|(_, number)| **number > 0.0) {
-            add_row(hidden, row(&self.second, self.hidden, at), *number);
-        }
+        add_rows(hidden, &self.second, lit(wide));
         clip(hidden);
         let mut sums = [self.values_bias[0], self.values_bias[1], self.values_bias[2]];
         for (at, number) in hidden.iter().enumerate() {
@@ -269,9 +297,7 @@ impl Net {
     pub fn ask(&self, scratch: &mut Scratch) {
         let Scratch { wide, query, .. } = scratch;
         query.clone_from(&self.query_bias);
-        for (at, number) in wide.iter().enumerate().filter(|(_, number)| **number > 0.0) {
-            add_row(query, row(&self.query, self.policy, at), *number);
-        }
+        add_rows(query, &self.query, lit(wide));
     }
 
     /// How good an action looks, by its features, to the one whose view was asked for last: a logit, so that the softmax of all
