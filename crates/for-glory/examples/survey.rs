@@ -1,6 +1,6 @@
 //! Plays many random games and says how they end and what never came up: `cargo run --release -p gloria-for-glory --example survey 100000`.
 
-#[path = "../tests/tally/mod.rs"]
+#[path = "../tests/all/tally.rs"]
 mod tally;
 
 use gloria_for_glory::Rules;

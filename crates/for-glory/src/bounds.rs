@@ -21,7 +21,7 @@ pub const KNOWN: usize = 12;
 /// damage windows never nest (ruling 38). Beyond that every two frames (a window, a reaction used in it) need a gladiator that
 /// entered, left or attacked and a reaction that makes another do so, which is spent by it: the house set has three Arbelas, two
 /// Vengeance and Salona, six such pairs, one more for Veles, and on top of it all the free actions of two arenas and a payment.
-/// That makes 26 at most; the deepest chain that `tests/depth.rs` builds has 17. A set that goes deeper makes the state say so
+/// That makes 26 at most; the deepest chain that `tests/all/depth.rs` builds has 17. A set that goes deeper makes the state say so
 /// ([`Overflow::Stack`]).
 pub const DEPTH: usize = 32;
 /// How many things that happened at once can wait for their windows.

@@ -5,6 +5,7 @@ mod gloria;
 mod steps;
 mod test;
 mod uncited;
+mod unrun;
 mod words;
 
 use std::path::{Path, PathBuf};

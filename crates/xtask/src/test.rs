@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::steps::{Steps, beside, exists, output, run as call};
-use crate::{gloria, uncited, words};
+use crate::{gloria, uncited, unrun, words};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
 fn states(game: &str) -> &'static str {
@@ -39,6 +39,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         let title = "Tests; beside them the release build, documentation without a warning, packages";
         steps.step(title, || beside(root, &["cargo", "test", "--workspace"], &others))?;
     }
+    steps.step("Every test is one that runs", || unrun::run(root))?;
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     let gloria = gloria::binary(root)?;
     steps.step("Every sentence is one that was read", || words::check(root, &gloria))?;
@@ -79,6 +80,7 @@ pub fn quick(root: &Path) -> Result<(), String> {
         ];
         steps.command("Tests of the engines", &words)?;
     }
+    steps.step("Every test is one that runs", || unrun::run(root))?;
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     steps.finish();
     Ok(())

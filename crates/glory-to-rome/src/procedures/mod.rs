@@ -69,7 +69,7 @@ use self::prelude::*;
 ///   Pool, hand and draw pile, or Patrons and Merchants with a Ludus Magna, alternate in it.
 /// - The procedure on top, and what it asks beside itself (Bank, Solarium, Tribunal, Second): 3.
 ///
-/// `tests/depth.rs` drives towards it and says how deep it came. What would not fit all the same is refused (`Game::full`).
+/// `tests/all/depth.rs` drives towards it and says how deep it came. What would not fit all the same is refused (`Game::full`).
 pub const DEPTH: usize = 48;
 
 table::procedures! {

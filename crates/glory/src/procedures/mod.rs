@@ -97,7 +97,7 @@ impl Default for Frame {
 /// The most frames that wait at once, one inside the other: a step of the turn, lists of effects in each other, what the innermost
 /// effect began (a battle, a look, a choice), the list of a card used in it, and what that card asks for. A frame pushed on top of a
 /// list is popped before the list goes on, so nothing else adds up; cards that may be used at any time push nothing at all. The
-/// checker refuses lists that lie deeper than [`MOST_LISTS`], and cards of battle windows that hold lists. `tests/depth.rs` builds
+/// checker refuses lists that lie deeper than [`MOST_LISTS`], and cards of battle windows that hold lists. `tests/all/depth.rs` builds
 /// the deepest chain.
 pub const MOST_WAITING: usize = 1 + MOST_LISTS + 1 + 1 + 1;
 

@@ -1,0 +1,8 @@
+//! Tests of the built binary: one binary, one module for each subject.
+
+mod bad_input;
+mod gloria;
+mod json;
+mod play;
+mod reports;
+mod serve;

@@ -1,0 +1,158 @@
+//! `serve` as whoever runs it meets it: a second start, a restored backup, a full disk, a clean stop.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::gloria::{folder, gloria};
+use serde_json::{Value, json};
+
+/// A server under a shell, so that its limits can be set; it goes away with this.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(database: &Path, before: &str) -> Self {
+        let program = env!("CARGO_BIN_EXE_gloria");
+        let line = format!(
+            "{before} exec {program} serve --listen 127.0.0.1:0 --pace 0 --tables 9999 --posts 9999 --requests 9999 --database {}",
+            database.display()
+        );
+        let mut child = Command::new("sh").args(["-c", &line]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        let address = first.split_once("http://").expect("it tells its address").1;
+        let address = address.split_whitespace().next().unwrap().to_owned();
+        Self { child, address }
+    }
+
+    fn call(&self, token: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let method = if body.is_some() { "POST" } else { "GET" };
+        let text = body.map(ToString::to_string).unwrap_or_default();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{text}",
+            text.len()
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+        let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    }
+
+    /// A table of two seats of one program; its name and the token.
+    fn table(&self) -> (String, String) {
+        let token = self.call("", "/api/tokens", Some(&json!({ "name": "Ann" }))).1["token"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let wish = json!({ "game": "glory-to-rome", "seats": ["me", "me"] });
+        let table = self.call(&token, "/api/tables", Some(&wish)).1["table"].as_str().unwrap().to_owned();
+        (table, token)
+    }
+
+    /// Takes the first legal action of whoever decides; the status.
+    fn decide(&self, table: &str, token: &str) -> u16 {
+        for seat in ["A", "B"] {
+            let (_, position) = self.call(token, &format!("/api/tables/{table}?seat={seat}"), None);
+            if let Some(action) = position["legal"][0]["action"].as_str() {
+                let body = json!({ "action": action, "seat": seat });
+                return self.call(token, &format!("/api/tables/{table}/moves"), Some(&body)).0;
+            }
+        }
+        0
+    }
+
+    /// Asks it to stop and waits; whether it ended well.
+    fn stop(mut self) -> bool {
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        self.child.wait().unwrap().success()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_backup_of_a_running_server_serves_the_same_tables_elsewhere() {
+    let folder = folder("restore");
+    let (first, copy) = (folder.join("first.db"), folder.join("copy.db"));
+    let server = Server::start(&first, "");
+    let (table, token) = server.table();
+    for _ in 0..5 {
+        assert_eq!(server.decide(&table, &token), 200);
+    }
+    let second = gloria(&format!("serve --listen 127.0.0.1:0 --database {}", first.display()));
+    assert!(second.code == 2 && second.err.contains("another server already uses"), "{second:?}");
+    let backup = gloria(&format!("backup {} --database {}", copy.display(), first.display()));
+    assert_eq!(backup.code, 0, "{backup:?}");
+    let path = format!("/api/tables/{table}?seat=A");
+    let here = server.call(&token, &path, None);
+    let there = Server::start(&copy, "");
+    assert_eq!(there.call(&token, &path, None), here, "with the same guests and the same secrets");
+    assert_eq!(there.decide(&table, &token), 200, "and it goes on");
+    // A clean stop leaves everything in the one file.
+    assert!(server.stop());
+    let beside = first.with_file_name("first.db-wal");
+    assert!(std::fs::metadata(beside).map_or(0, |found| found.len()) == 0);
+    // A new key makes everybody somebody else, unless the old one is kept.
+    let changed = gloria(&format!("rotate-key --keep-old --database {}", first.display()));
+    assert_eq!(changed.code, 0, "{changed:?}");
+    let again = Server::start(&first, "");
+    assert_eq!(again.call(&token, &path, None), here);
+    assert!(again.stop());
+    assert_eq!(gloria(&format!("rotate-key --database {}", first.display())).code, 0);
+    let again = Server::start(&first, "");
+    assert_eq!(again.call(&token, &path, None).0, 403);
+}
+
+#[test]
+fn a_full_disk_is_told_and_costs_nothing_that_was_acknowledged() {
+    let folder = folder("full");
+    let database = folder.join("log.db");
+    // No file may grow beyond this many blocks: for the database that is a full disk.
+    let server = Server::start(&database, "trap '' XFSZ; ulimit -f 600;");
+    let (table, token) = server.table();
+    assert_eq!(server.call("", "/healthz", None).0, 200);
+    let (mut done, mut refused) = (0, 0);
+    for _ in 0..600 {
+        match server.decide(&table, &token) {
+            200 => done += 1,
+            503 => {
+                refused += 1;
+                break;
+            }
+            0 => break,
+            other => panic!("{other}"),
+        }
+        // Tables fill the disk faster than decisions do.
+        let wish = json!({ "game": "glory-to-rome", "seats": ["me", "me"] });
+        let _ = server.call(&token, "/api/tables", Some(&wish));
+    }
+    assert!(done > 0 && refused == 1, "{done} done, {refused} refused");
+    std::thread::sleep(Duration::from_millis(1100));
+    assert_eq!(server.call("", "/healthz", None).0, 503);
+    drop(server);
+    let again = Server::start(&database, "");
+    let (_, position) = again.call(&token, &format!("/api/tables/{table}?seat=A"), None);
+    assert_eq!(
+        position["steps"].as_u64(),
+        Some(done),
+        "nothing acknowledged is lost, nothing refused is there"
+    );
+    assert_eq!(again.call("", "/healthz", None).0, 200);
+}

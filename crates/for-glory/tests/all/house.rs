@@ -1,0 +1,248 @@
+//! The house set: printed, loaded, and each card played once.
+
+use std::path::Path;
+
+use gloria_for_glory::cards::{CardFault, Source};
+use gloria_for_glory::{Rules, State, load, text};
+use table::testkit::committed;
+use table::{Options, Rulebook, Tell};
+
+const DATA: [&str; 9] = [
+    include_str!("../../data/starting.toml"),
+    include_str!("../../data/gladiators.toml"),
+    include_str!("../../data/training.toml"),
+    include_str!("../../data/economy.toml"),
+    include_str!("../../data/arenas.toml"),
+    include_str!("../../data/boasts.toml"),
+    include_str!("../../data/champions.toml"),
+    include_str!("../../data/expansion.toml"),
+    include_str!("../../data/ludus.toml"),
+];
+
+#[test]
+fn the_whole_set_prints_as_committed() {
+    let rules = Rules::from_options(&Options::new()).unwrap();
+    let mut lines = Vec::new();
+    for (_, card) in rules.set.cards() {
+        let copies = if card.copies > 0 { format!(" ({} copies)", card.copies) } else { String::new() };
+        lines.push(format!(
+            "{}{copies}: {} [{}{}]",
+            card.name,
+            text::card(card),
+            card.source.name(),
+            inferred(&card.inferred)
+        ));
+    }
+    for (_, arena) in rules.set.arenas() {
+        lines.push(format!(
+            "{}: {} [{}{}]",
+            arena.name,
+            text::arena(arena),
+            arena.source.name(),
+            inferred(&arena.inferred)
+        ));
+    }
+    for (number, order) in (1..).zip(rules.set.orders()) {
+        lines.push(format!("Ludus Magnus order {number}: {}", order.whole()));
+    }
+    lines.push(format!("Boasts: {:?}", rules.set.boasts(2)));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/house-set.txt");
+    committed(&file, &(lines.join("\n") + "\n")).unwrap();
+    assert_eq!(State::cards(&rules).len(), rules.set.cards().count() + 16 + rules.set.orders().len());
+}
+
+fn inferred(fields: &[String]) -> String {
+    if fields.is_empty() { String::new() } else { format!("; inferred: {}", fields.join(", ")) }
+}
+
+#[test]
+fn the_known_cards_are_marked() {
+    let rules = Rules::from_options(&Options::new()).unwrap();
+    let cards =
+        rules.set.cards().filter(|(_, card)| card.source != Source::House && card.name != "Boast").count();
+    let arenas = rules.set.arenas().filter(|(_, arena)| arena.source != Source::House).count();
+    assert_eq!(cards + arenas, 29, "29 named cards are publicly known");
+}
+
+fn broken(file: usize, from: &str, to: &str) -> CardFault {
+    assert!(DATA[file].contains(from), "the card file still says {from}");
+    let changed = DATA[file].replacen(from, to, 1);
+    let mut texts = DATA;
+    texts[file] = &changed;
+    load::read(&texts).unwrap_err()
+}
+
+#[test]
+fn a_missing_field_is_named() {
+    let fault = broken(1, "health = 7\n", "");
+    assert_eq!(
+        fault.to_string(),
+        "gladiators.toml, Thraex, health: is missing: expected a number from 1 to 30"
+    );
+}
+
+#[test]
+fn an_unknown_effect_is_named() {
+    let fault = broken(2, "do = \"return\"", "do = \"vanish\"");
+    assert_eq!(
+        (fault.file.as_str(), fault.card.as_str(), fault.field.as_str()),
+        ("training.toml", "Pierce", "effects")
+    );
+    assert!(fault.message.contains("unknown variant `vanish`, expected one of `deal`"), "{fault}");
+}
+
+#[test]
+fn a_duplicate_name_is_named() {
+    let fault = broken(3, "name = \"Matrona\"", "name = \"Thraex\"");
+    assert_eq!(
+        fault.to_string(),
+        "economy.toml, Thraex, name: is used twice: expected every name once in the set"
+    );
+}
+
+#[test]
+fn counts_that_do_not_add_up_are_named() {
+    let fault = broken(1, "count = 57", "count = 58");
+    assert_eq!(fault.to_string(), "gladiators.toml, count: the copies add up to 57: expected count = 58");
+    let fault = broken(4, "count = 16", "count = 15");
+    assert_eq!(fault.to_string(), "arenas.toml, count: there are 16 arenas: expected count = 15");
+    let fault = broken(5, "count = 15", "count = 14");
+    assert_eq!(fault.to_string(), "boasts.toml, count: there are 15 boasts: expected count = 14");
+}
+
+#[test]
+fn a_negative_stat_is_named() {
+    let fault = broken(1, "attack = 2\n", "attack = -2\n");
+    assert_eq!(fault.to_string(), "gladiators.toml, Thraex, attack: is -2: expected a number from 0 to 20");
+}
+
+/// What a card says and does must agree, so words that nothing looks at are refused (FG-2).
+fn words_that_would_be_left_out() -> [(CardFault, &'static str); 14] {
+    let arbelas = r#"{ do = "deal", amount = "attack", to = "target" }"#;
+    let evade = r#"{ do = "prevent", amount = "all", on = "target yours" }"#;
+    let javelin = r#"{ do = "deal", amount = 2, to = "target" }"#;
+    [
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "target other" }"#),
+            "training.toml, Javelin, effects: 'other' is other than a gladiator itself",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "target ready damaged" }"#),
+            "training.toml, Javelin, effects: 'target ready damaged' says too much",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = "all", to = "target" }"#),
+            "training.toml, Javelin, effects: there is no \"all\" of that",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = "1 per damage", to = "target" }"#),
+            "training.toml, Javelin, effects: the card has neither attack nor damage",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "same" }"#),
+            "training.toml, Javelin, effects: 'same' is nobody",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = 2, to = "attacker" }"#),
+            "training.toml, Javelin, effects: 'attacker' is nobody",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "return", coins = 2 }"#),
+            "training.toml, Javelin, effects: return speaks of a target",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "bless", who = "this" }"#),
+            "training.toml, Javelin, effects: 'this' is no gladiator",
+        ),
+        (
+            broken(2, evade, r#"{ do = "prevent", amount = "all", on = "attacker yours" }"#),
+            "training.toml, Evade, effects: 'this', 'attacker' and 'same' name one gladiator",
+        ),
+        (
+            broken(1, arbelas, r#"{ do = "deal", amount = "1 per damage", to = "target" }"#),
+            "gladiators.toml, Arbelas, effects: the gladiator is gone",
+        ),
+        (
+            broken(1, arbelas, r#"{ do = "bless", who = "this" }"#),
+            "gladiators.toml, Arbelas, effects: 'this' is gone by then",
+        ),
+        (
+            broken(1, "when = \"this leaves\"", "when = \"this tactic\""),
+            "gladiators.toml, Arbelas, when: is about a player's tactic",
+        ),
+        (
+            broken(1, "of = \"each yours other\"", "of = \"this other\""),
+            "gladiators.toml, Eques, static: 'this' names one gladiator",
+        ),
+        (
+            broken(4, "of = \"each yours\"", "of = \"each yours other\""),
+            "arenas.toml, Verona, static: 'other' is other than a gladiator itself",
+        ),
+    ]
+}
+
+#[test]
+fn other_faults_are_named() {
+    let cases = [
+        (
+            broken(1, "type = \"gladiator\"", "type = \"patron\""),
+            "gladiators.toml, Thraex, type: is 'patron': expected one of gladiator",
+        ),
+        (
+            broken(1, "bloodlust = 2\n", "bloodlust = 2\nbloodlist = 2\n"),
+            "gladiators.toml, Thraex, bloodlist: is an unknown field",
+        ),
+        (
+            broken(1, "as = \"tactic\"", "as = \"scheme\""),
+            "gladiators.toml, Spiculus, as: is 'scheme': expected one of tactic, reaction",
+        ),
+        (
+            broken(2, "as = \"tactic\"", "as = \"tactical\""),
+            "training.toml, Pierce, as: is 'tactical': expected one of scheme, tactic",
+        ),
+        (
+            broken(2, "amount = 1, to = \"target\"", "amount = \"many\", to = \"target\""),
+            "training.toml, Pierce, effects: 'many' is no amount",
+        ),
+        (
+            broken(2, "amount = 1, to = \"target\"", "amount = 1, to = \"foe\""),
+            "training.toml, Pierce, effects: 'foe' names no gladiator",
+        ),
+        (
+            broken(3, "pay = 2", "pay = -2"),
+            "economy.toml, Treacherous Augur, pay: is -2: expected a number from 1 to 20",
+        ),
+        (broken(3, "exhaust = true", "exhaust = \"yes\""), "economy.toml, Treacherous Augur, exhaust:"),
+        (broken(3, "exhaust = true\neffects", "effects"), "economy.toml, Praetor, ability: costs nothing"),
+        (
+            broken(2, "when = \"damage\"", "when = \"rain\""),
+            "training.toml, Evade, when: is 'rain': expected",
+        ),
+        (
+            broken(8, "attack = \"lowest attack at highest health\"", "attack = \"all\""),
+            "ludus.toml, order 1, attack: is 'all': expected",
+        ),
+        (
+            broken(8, "reaction = \"prevent 1\"", "reaction = \"flee\""),
+            "ludus.toml, order 1, reaction: 'flee' is no reaction",
+        ),
+        (broken(6, "level = 2", "level = 3"), "champions.toml, Flamma II, level: is 3: expected 2"),
+        (broken(0, "count = 14", "count = fourteen"), "starting.toml: is not TOML"),
+        (
+            broken(1, "name = \"Thraex\"", "name = \"Thraex 2\""),
+            "gladiators.toml, Thraex 2, name: can't be typed",
+        ),
+    ];
+    for (fault, expected) in cases.into_iter().chain(words_that_would_be_left_out()) {
+        assert!(fault.to_string().starts_with(expected), "{fault}\nexpected {expected}");
+    }
+}
+
+#[test]
+fn a_folder_is_read_like_the_house_set() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let rules = Rules::from_options(&Options::new().with("cards", &folder.display().to_string())).unwrap();
+    assert_eq!(*rules.set, load::house());
+    let error = Rules::from_options(&Options::new().with("cards", "no-such-folder")).unwrap_err().to_string();
+    assert!(error.starts_with("starting.toml: can't be read from no-such-folder"), "{error}");
+}

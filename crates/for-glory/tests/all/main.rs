@@ -1,0 +1,16 @@
+//! Tests of For Glory: one binary, one module for each subject.
+
+mod depth;
+mod events;
+mod house;
+mod known;
+mod laws;
+mod perft;
+mod playthroughs;
+mod promises;
+mod rulebook;
+mod setup;
+mod staging;
+mod survey;
+mod tally;
+mod words;

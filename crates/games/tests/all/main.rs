@@ -1,0 +1,9 @@
+//! Tests of the list of games, and of what needs several of them: one binary, one module for each subject.
+
+mod example;
+mod for_glory_board;
+mod glory_board;
+mod procedures;
+mod puzzles;
+mod search;
+mod spots;

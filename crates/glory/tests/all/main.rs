@@ -1,0 +1,11 @@
+//! Tests of Glory: one binary, one module for each subject.
+
+mod depth;
+mod events;
+mod kingdoms;
+mod laws;
+mod odds;
+mod perft;
+mod playthroughs;
+mod rulebook;
+mod words;

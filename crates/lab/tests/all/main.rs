@@ -1,0 +1,3 @@
+//! Tests of the lab: one binary, one module for each subject.
+
+mod selfplay;

@@ -1,0 +1,3 @@
+//! Tests of the example game: one binary, one module for each subject.
+
+mod rulebook;

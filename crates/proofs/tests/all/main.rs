@@ -1,0 +1,6 @@
+//! Short runs of the proofs: one binary, one module for each subject.
+
+mod attack;
+mod crash;
+mod load;
+mod twins;

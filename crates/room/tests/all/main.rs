@@ -1,0 +1,3 @@
+//! Tests of a room: one binary, one module for each subject.
+
+mod fold;

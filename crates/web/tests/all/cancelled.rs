@@ -1,0 +1,160 @@
+//! A visitor who goes away in the middle of a post, and a log that somebody else writes to.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::house::{Visitor, config, encode};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use gloria_web::Tables;
+use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Weight};
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+/// A store that writes at once and answers late.
+struct Late(Sqlite);
+
+const DELAY: Duration = Duration::from_millis(300);
+
+impl Store for Late {
+    fn append(&self, append: Append) -> Answer<'_, Appended> {
+        let written = self.0.append(append);
+        Box::pin(async move {
+            let written = written.await;
+            tokio::time::sleep(DELAY).await;
+            written
+        })
+    }
+
+    fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
+        self.0.events(table, after, limit)
+    }
+
+    fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.0.digests(after, limit)
+    }
+
+    fn note(&self, key: &str) -> Answer<'_, Option<String>> {
+        self.0.note(key)
+    }
+
+    fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        self.0.put_note(key, value)
+    }
+
+    fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
+        self.0.notes(prefix)
+    }
+
+    fn check(&self) -> Answer<'_, ()> {
+        self.0.check()
+    }
+
+    fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.0.unfinished(after, limit)
+    }
+
+    fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {
+        self.0.finished(person, limit)
+    }
+
+    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+        self.0.remove_tables(before, limit)
+    }
+
+    fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
+        self.0.weight(prefix)
+    }
+
+    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
+        self.0.remove_notes(prefix, before)
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        self.0.close()
+    }
+}
+
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("gloria-cancelled-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A table of two seats of one guest, so that the guest always decides; its path and the seat that decides.
+async fn two_seats(guest: &mut Visitor) -> (String, &'static str) {
+    guest.get("/").await;
+    let fields = [("seat", "me"), ("seat", "me"), ("seat", "none"), ("seat", "none"), ("seat", "none")];
+    let table = guest.post("/new/glory-to-rome", &fields).await.location.unwrap();
+    let seat = if guest.get(&table).await.has("?seat=A") { "A" } else { "B" };
+    (table, seat)
+}
+
+async fn act(guest: &mut Visitor, table: &str, seat: &str) -> StatusCode {
+    let page = guest.get(&format!("{table}?seat={seat}")).await;
+    let (seq, action) = (page.seq().to_string(), page.actions()[0].clone());
+    guest.post(&format!("{table}/act"), &[("seq", &seq), ("seat", seat), ("action", &action)]).await.status
+}
+
+#[tokio::test]
+async fn a_post_dropped_in_the_middle_is_done_or_not_and_the_table_goes_on() {
+    let folder = Folder::new("dropped");
+    let store = Arc::new(Late(Sqlite::open(&folder.0.join("log")).unwrap()));
+    let tables = Tables::open(store.clone(), config()).await.unwrap();
+    let (_stop, stopped) = watch::channel(false);
+    let mut guest = Visitor { app: gloria_web::app(tables, stopped), cookie: None };
+    let (table, seat) = two_seats(&mut guest).await;
+    let page = guest.get(&format!("{table}?seat={seat}")).await;
+    let body = format!("seq={}&seat={seat}&action={}", page.seq(), encode(&page.actions()[0]));
+    let request = Request::post(format!("{table}/act"))
+        .header("host", "gloria.test")
+        .header("cookie", guest.cookie.as_deref().unwrap())
+        .header("content-type", "application/x-www-form-urlencoded");
+    let post = guest.app.clone().oneshot(request.body(Body::from(body)).unwrap());
+    assert!(tokio::time::timeout(DELAY / 3, post).await.is_err(), "dropped before it was answered");
+    let id = TableId::new(&table[3..]).unwrap();
+    let written = store.events(&id, page.seq(), 10).await.unwrap();
+    assert_eq!(written.len(), 1, "it is durable");
+    tokio::time::sleep(DELAY).await;
+    let after = guest.get(&format!("{table}?seat={seat}")).await;
+    assert_eq!(after.seq(), page.seq() + 1, "so it is also seen");
+    let seat = if guest.get(&table).await.has("?seat=A") { "A" } else { "B" };
+    assert_eq!(act(&mut guest, &table, seat).await, StatusCode::SEE_OTHER, "and the table goes on");
+}
+
+#[tokio::test]
+async fn what_somebody_else_wrote_to_the_log_is_caught_up_with() {
+    let folder = Folder::new("elsewhere");
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.0.join("log")).unwrap());
+    let mut servers = Vec::new();
+    let (_stop, stopped) = watch::channel(false);
+    for _ in 0..2 {
+        let tables = Tables::open(Arc::clone(&store), config()).await.unwrap();
+        servers.push(gloria_web::app(tables, stopped.clone()));
+    }
+    let mut here = Visitor { app: servers[0].clone(), cookie: None };
+    let (table, seat) = two_seats(&mut here).await;
+    let mut there = Visitor { app: servers[1].clone(), cookie: here.cookie.clone() };
+    let before = there.get(&format!("{table}?seat={seat}")).await;
+    assert_eq!(act(&mut here, &table, seat).await, StatusCode::SEE_OTHER);
+    let fields = [("seq", before.seq().to_string()), ("seat", seat.to_owned())];
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let action = before.actions().last().cloned().unwrap();
+    let fields = [fields.as_slice(), &[("action", action.as_str())]].concat();
+    let stale = there.post(&format!("{table}/act"), &fields).await;
+    assert_eq!(stale.status, StatusCode::CONFLICT);
+    let now = there.get(&format!("{table}?seat={seat}")).await;
+    assert_eq!(now.seq(), before.seq() + 1, "the table as it is now");
+    let seat = if there.get(&table).await.has("?seat=A") { "A" } else { "B" };
+    assert_eq!(act(&mut there, &table, seat).await, StatusCode::SEE_OTHER);
+}

@@ -1,0 +1,17 @@
+//! Tests of the house: one binary, one module for each subject.
+
+mod attacks;
+mod cancelled;
+mod clients;
+mod doors;
+mod draws;
+mod example;
+mod host;
+mod house;
+mod learn;
+mod network;
+mod play;
+mod programs;
+mod stop;
+mod undo;
+mod walk;
