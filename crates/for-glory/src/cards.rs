@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
 use crate::ludus::Order;
+use crate::named::named;
 use crate::pile::{Half, Mask, Pair};
 use crate::printed::{
     Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, certain_of, facts, perks_of, sure_of,
@@ -27,7 +28,7 @@ pub const ABILITIES: usize = 8;
 pub const LEVELS: u8 = 5;
 
 /// A card by its place in the set. Copies of a card are the same kind.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub struct Kind(pub u8);
 
 impl Kind {
@@ -38,14 +39,8 @@ impl Kind {
     }
 }
 
-impl Serialize for Kind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.0)
-    }
-}
-
 /// An arena card by its place in the set.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub struct ArenaId(pub u8);
 
 impl ArenaId {
@@ -55,45 +50,29 @@ impl ArenaId {
     }
 }
 
-impl Serialize for ArenaId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.0)
+named! {
+    /// What a card is (FG-1).
+    pub enum Type {
+        /// Makes coin while a cost is paid.
+        Income = "income",
+        /// Played in the own machinations turn, then discarded.
+        Scheme = "scheme",
+        /// Stays in the villa.
+        Patron = "patron",
+        /// Fights.
+        Gladiator = "gladiator",
+        /// Played in an own combat turn.
+        Tactic = "tactic",
+        /// Played in a window.
+        Reaction = "reaction",
+        /// Scheme or tactic, as its owner likes.
+        SchemeTactic = "scheme-tactic",
     }
 }
 
-/// What a card is (FG-1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Type {
-    /// Makes coin while a cost is paid.
-    Income,
-    /// Played in the own machinations turn, then discarded.
-    Scheme,
-    /// Stays in the villa.
-    Patron,
-    /// Fights.
-    Gladiator,
-    /// Played in an own combat turn.
-    Tactic,
-    /// Played in a window.
-    Reaction,
-    /// Scheme or tactic, as its owner likes.
-    SchemeTactic,
-}
-
 impl Type {
-    /// All types.
-    pub const ALL: [Self; 7] = [
-        Self::Income,
-        Self::Scheme,
-        Self::Patron,
-        Self::Gladiator,
-        Self::Tactic,
-        Self::Reaction,
-        Self::SchemeTactic,
-    ];
-
     /// Its printed name.
-    pub const fn name(self) -> &'static str {
+    pub const fn printed(self) -> &'static str {
         match self {
             Self::Income => "Income",
             Self::Scheme => "Scheme",
@@ -124,25 +103,15 @@ pub enum Home {
     Boast,
 }
 
-/// How a card is known to us.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// From the publisher's rule books.
-    Rulebook,
-    /// From the publisher's answers to questions.
-    Faq,
-    /// Designed by us.
-    House,
-}
-
-impl Source {
-    /// Its name in card files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rulebook => "rulebook",
-            Self::Faq => "faq",
-            Self::House => "house",
-        }
+named! {
+    /// How a card is known to us.
+    pub enum Source {
+        /// From the publisher's rule books.
+        Rulebook = "rulebook",
+        /// From the publisher's answers to questions.
+        Faq = "faq",
+        /// Designed by us.
+        House = "house",
     }
 }
 

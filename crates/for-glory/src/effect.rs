@@ -5,6 +5,8 @@
 
 use serde::Deserialize;
 
+use crate::named::named;
+
 /// Something a card lets its owner do, or makes happen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ability {
@@ -51,27 +53,23 @@ impl Timing {
     }
 }
 
-/// What opens a reaction window.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
-pub enum Occasion {
-    /// Damage has been assigned.
-    Damage,
-    /// A gladiator attacks: it has been exhausted, its damage is not yet dealt.
-    Attack,
-    /// A gladiator has entered an arena.
-    Enter,
-    /// A gladiator has left an arena, by any route.
-    Leave,
-    /// A gladiator has been defeated (and so has left).
-    Defeat,
-    /// A tactic has been announced and paid for.
-    Tactic,
-}
-
-impl Occasion {
-    /// All occasions.
-    pub const ALL: [Self; 6] =
-        [Self::Damage, Self::Attack, Self::Enter, Self::Leave, Self::Defeat, Self::Tactic];
+named! {
+    /// What opens a reaction window.
+    #[derive(serde::Serialize)]
+    pub enum Occasion {
+        /// Damage has been assigned.
+        Damage = "damage",
+        /// A gladiator attacks: it has been exhausted, its damage is not yet dealt.
+        Attack = "attacks",
+        /// A gladiator has entered an arena.
+        Enter = "enters",
+        /// A gladiator has left an arena, by any route.
+        Leave = "leaves",
+        /// A gladiator has been defeated (and so has left).
+        Defeat = "defeated",
+        /// A tactic has been announced and paid for.
+        Tactic = "tactic",
+    }
 }
 
 /// An occasion, and whose.
@@ -83,17 +81,18 @@ pub struct Trigger {
     pub of: Whose,
 }
 
-/// Whose gladiator or tactic a trigger is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whose {
-    /// The card itself.
-    This,
-    /// One the card's owner owns.
-    Yours,
-    /// One an opponent owns.
-    Opposing,
-    /// Anyone's.
-    Any,
+named! {
+    /// Whose gladiator or tactic a trigger is about.
+    pub enum Whose {
+        /// The card itself.
+        This = "this",
+        /// One the card's owner owns.
+        Yours = "yours",
+        /// One an opponent owns.
+        Opposing = "opposing",
+        /// Anyone's.
+        Any = "any",
+    }
 }
 
 /// What is paid before the effect.
@@ -285,27 +284,28 @@ pub struct Amount {
     pub per: Per,
 }
 
-/// What an amount depends on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Per {
-    /// Nothing: it is a plain number.
-    One,
-    /// All there is.
-    All,
-    /// The card's own attack.
-    Attack,
-    /// Damage on the card itself.
-    Damage,
-    /// Your gladiators here.
-    Yours,
-    /// Opposing gladiators here.
-    Opposing,
-    /// Your ready patrons.
-    Patron,
-    /// Arenas whose ability you have.
-    Arena,
-    /// Glory you have.
-    Glory,
+named! {
+    /// What an amount depends on.
+    pub enum Per {
+        /// Nothing: it is a plain number.
+        One = "one",
+        /// All there is.
+        All = "all",
+        /// The card's own attack.
+        Attack = "attack",
+        /// Damage on the card itself.
+        Damage = "damage",
+        /// Your gladiators here.
+        Yours = "yours",
+        /// Opposing gladiators here.
+        Opposing = "opposing",
+        /// Your ready patrons.
+        Patron = "patron",
+        /// Arenas whose ability you have.
+        Arena = "arena",
+        /// Glory you have.
+        Glory = "glory",
+    }
 }
 
 #[derive(Deserialize)]
@@ -323,30 +323,22 @@ impl TryFrom<AmountText> for Amount {
     fn try_from(text: AmountText) -> Result<Self, String> {
         let wrong = |text: &str| format!("'{text}' is no amount: expected {AMOUNTS}");
         let small = |number: i64| u8::try_from(number).ok().filter(|times| *times <= 20);
-        match text {
-            AmountText::Number(number) => match small(number) {
-                Some(times) => Ok(Self { times, per: Per::One }),
-                None => Err(wrong(&number.to_string())),
-            },
-            AmountText::Words(words) => match words.split_whitespace().collect::<Vec<_>>()[..] {
-                ["all"] => Ok(Self { times: 1, per: Per::All }),
-                ["attack"] => Ok(Self { times: 1, per: Per::Attack }),
-                [number, "per", what] => {
-                    let times = number.parse().ok().and_then(small).ok_or_else(|| wrong(&words))?;
-                    let per = match what {
-                        "damage" => Per::Damage,
-                        "yours" => Per::Yours,
-                        "opposing" => Per::Opposing,
-                        "patron" => Per::Patron,
-                        "arena" => Per::Arena,
-                        "glory" => Per::Glory,
-                        _ => return Err(wrong(&words)),
-                    };
-                    Ok(Self { times, per })
-                }
-                _ => Err(wrong(&words)),
-            },
-        }
+        let words = match text {
+            AmountText::Number(number) => {
+                let times = small(number).ok_or_else(|| wrong(&number.to_string()))?;
+                return Ok(Self { times, per: Per::One });
+            }
+            AmountText::Words(words) => words,
+        };
+        let found = match words.split_whitespace().collect::<Vec<_>>()[..] {
+            [whole] => Some(1).zip(Per::read(whole).filter(|per| matches!(per, Per::All | Per::Attack))),
+            [number, "per", what] => {
+                let counted = Per::read(what).filter(|per| !matches!(per, Per::One | Per::All | Per::Attack));
+                number.parse().ok().and_then(small).zip(counted)
+            }
+            _ => None,
+        };
+        found.map(|(times, per)| Self { times, per }).ok_or_else(|| wrong(&words))
     }
 }
 
@@ -364,45 +356,44 @@ pub struct Who {
     pub other: bool,
 }
 
-/// How gladiators are found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
-    /// One, targeted by the card's owner (FG-9).
-    Target,
-    /// All that fit, without targeting.
-    Each,
-    /// The card itself.
-    This,
-    /// The one that attacks.
-    Attacker,
-    /// The target of the sentence before.
-    Same,
-}
+named! {
+    /// How gladiators are found.
+    pub enum How {
+        /// One, targeted by the card's owner (FG-9).
+        Target = "target",
+        /// All that fit, without targeting.
+        Each = "each",
+        /// The card itself.
+        This = "this",
+        /// The one that attacks.
+        Attacker = "attacker",
+        /// The target of the sentence before.
+        Same = "same",
+    }
 
-/// On whose side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
-    /// Anyone's.
-    Any,
-    /// Yours.
-    Yours,
-    /// An opponent's.
-    Opposing,
-}
+    /// On whose side.
+    pub enum Side {
+        /// Anyone's.
+        Any = "any",
+        /// Yours.
+        Yours = "yours",
+        /// An opponent's.
+        Opposing = "opposing",
+    }
 
-/// In what condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Condition {
-    /// Any.
-    Any,
-    /// Ready.
-    Ready,
-    /// Exhausted.
-    Exhausted,
-    /// With damage on it.
-    Damaged,
-    /// Without damage on it.
-    Unhurt,
+    /// In what condition.
+    pub enum Condition {
+        /// Any.
+        Any = "any",
+        /// Ready.
+        Ready = "ready",
+        /// Exhausted.
+        Exhausted = "exhausted",
+        /// With damage on it.
+        Damaged = "damaged",
+        /// Without damage on it.
+        Unhurt = "unhurt",
+    }
 }
 
 impl TryFrom<String> for Who {
@@ -410,40 +401,24 @@ impl TryFrom<String> for Who {
 
     fn try_from(text: String) -> Result<Self, String> {
         let mut words = text.split_whitespace();
-        let how = match words.next() {
-            Some("target") => How::Target,
-            Some("each") => How::Each,
-            Some("this") => How::This,
-            Some("attacker") => How::Attacker,
-            Some("same") => How::Same,
-            _ => {
-                return Err(format!(
-                    "'{text}' names no gladiator: expected target, each, this, attacker or same first"
-                ));
-            }
+        let Some(how) = words.next().and_then(How::read) else {
+            let expected = "target, each, this, attacker or same first";
+            return Err(format!("'{text}' names no gladiator: expected {expected}"));
         };
         let mut who = Self { how, side: Side::Any, state: Condition::Any, other: false };
-        let mut sides = 0;
-        let mut states = 0;
         for word in words {
-            sides += usize::from(matches!(word, "yours" | "opposing"));
-            states += usize::from(matches!(word, "ready" | "exhausted" | "damaged" | "unhurt"));
-            if sides > 1 || states > 1 || word == "other" && who.other {
+            let fits = if let Some(side) = Side::read(word).filter(|side| *side != Side::Any) {
+                std::mem::replace(&mut who.side, side) == Side::Any
+            } else if let Some(state) = Condition::read(word).filter(|state| *state != Condition::Any) {
+                std::mem::replace(&mut who.state, state) == Condition::Any
+            } else if word == "other" {
+                !std::mem::replace(&mut who.other, true)
+            } else {
+                let expected = "yours, opposing, ready, exhausted, damaged, unhurt or other";
+                return Err(format!("'{word}' in '{text}' is not understood: expected {expected}"));
+            };
+            if !fits {
                 return Err(format!("'{text}' says too much: expected at most one side and one condition"));
-            }
-            match word {
-                "yours" => who.side = Side::Yours,
-                "opposing" => who.side = Side::Opposing,
-                "ready" => who.state = Condition::Ready,
-                "exhausted" => who.state = Condition::Exhausted,
-                "damaged" => who.state = Condition::Damaged,
-                "unhurt" => who.state = Condition::Unhurt,
-                "other" => who.other = true,
-                _ => {
-                    return Err(format!(
-                        "'{word}' in '{text}' is not understood: expected yours, opposing, ready, exhausted, damaged, unhurt or other"
-                    ));
-                }
             }
         }
         Ok(who)
@@ -524,46 +499,36 @@ pub enum Static {
     Silence {},
 }
 
-/// A stat of a gladiator.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stat {
-    /// Damage it deals when it attacks.
-    Attack,
-    /// Damage that defeats it.
-    Health,
-    /// What it adds at initiative.
-    Agility,
-}
+named! {
+    /// A stat of a gladiator.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Stat {
+        /// Damage it deals when it attacks.
+        Attack = "attack",
+        /// Damage that defeats it.
+        Health = "health",
+        /// What it adds at initiative.
+        Agility = "agility",
+    }
 
-/// A supply deck.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Deck {
-    /// Gladiators.
-    Gladiators,
-    /// Tactics and reactions.
-    Training,
-    /// Incomes, schemes, patrons.
-    Economy,
+    /// A supply deck.
+    #[derive(Deserialize, serde::Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Deck {
+        /// Gladiators.
+        Gladiators = "gladiators",
+        /// Tactics and reactions.
+        Training = "training",
+        /// Incomes, schemes, patrons.
+        Economy = "economy",
+    }
 }
 
 impl Deck {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Gladiators, Self::Training, Self::Economy];
-
     /// Its place among the three.
     pub const fn index(self) -> usize {
         self as usize
-    }
-
-    /// Its name in notation and texts.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gladiators => "gladiators",
-            Self::Training => "training",
-            Self::Economy => "economy",
-        }
     }
 
     /// What its cards are called.
@@ -573,10 +538,5 @@ impl Deck {
             Self::Training => "training cards",
             Self::Economy => "economy cards",
         }
-    }
-
-    /// The deck with this name.
-    pub fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|deck| deck.name() == text)
     }
 }

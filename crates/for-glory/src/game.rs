@@ -3,9 +3,10 @@
 use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, Turn, Viewer};
 
 use crate::NAME;
-use crate::action::{self, Action};
+use crate::action::Action;
 use crate::cards::{Home, KINDS, Kind};
 use crate::known::{Known, Whereabouts};
+use crate::label;
 use crate::pile::Half;
 use crate::procedures::{Bearer, Frame};
 use crate::rules::Rules;
@@ -88,11 +89,11 @@ impl Game for State {
     }
 
     fn write(rules: &Rules, action: Action) -> String {
-        action::write(rules, action)
+        label::label(rules, action).to_string()
     }
 
     fn read(rules: &Rules, text: &str) -> Result<Action, String> {
-        action::read(rules, text)
+        label::read(rules, text)
     }
 
     fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {

@@ -24,10 +24,12 @@ mod facts;
 mod game;
 mod hashed;
 pub mod known;
+mod label;
 pub mod load;
 pub mod ludus;
 #[cfg(feature = "mind")]
 mod mind;
+mod named;
 mod need;
 mod news;
 pub mod orders;

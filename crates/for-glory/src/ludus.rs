@@ -1,10 +1,10 @@
 //! The orders of the Ludus Magnus: what is printed on the cards of its deck (FG-100).
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+use table::{Text, say};
 
 use crate::effect::Stat;
+use crate::named::named;
 
 /// The most orders a deck can have: the last number stands for a blank.
 pub const ORDERS: usize = 127;
@@ -46,15 +46,16 @@ pub struct Muster {
     pub into: Into,
 }
 
-/// Which arena.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Into {
-    /// The one with most gladiators of the player.
-    MostPlayer,
-    /// A Fleeting arena (FG-109).
-    Fleeting,
-    /// The Lasting arena.
-    Lasting,
+named! {
+    /// Which arena.
+    pub enum Into {
+        /// The one with most gladiators of the player.
+        MostPlayer = "most-player",
+        /// A Fleeting arena (FG-109).
+        Fleeting = "fleeting",
+        /// The Lasting arena.
+        Lasting = "lasting",
+    }
 }
 
 /// The gladiator with most or least of a stat.
@@ -66,13 +67,14 @@ pub struct Selector {
     pub stat: Stat,
 }
 
-/// Most or least.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extreme {
-    /// Most.
-    Highest,
-    /// Least.
-    Lowest,
+named! {
+    /// Most or least.
+    pub enum Extreme {
+        /// Most.
+        Highest = "highest",
+        /// Least.
+        Lowest = "lowest",
+    }
 }
 
 /// What a tactic of the Ludus Magnus does.
@@ -111,21 +113,8 @@ pub enum Answer {
 
 impl Selector {
     fn read(words: &[&str]) -> Option<Self> {
-        let [extreme, stat] = words else {
-            return None;
-        };
-        let extreme = match *extreme {
-            "highest" => Extreme::Highest,
-            "lowest" => Extreme::Lowest,
-            _ => return None,
-        };
-        let stat = match *stat {
-            "attack" => Stat::Attack,
-            "health" => Stat::Health,
-            "agility" => Stat::Agility,
-            _ => return None,
-        };
-        Some(Self { extreme, stat })
+        let [extreme, stat] = words else { return None };
+        Some(Self { extreme: Extreme::read(extreme)?, stat: Stat::read(stat)? })
     }
 
     /// Two selectors as in `lowest attack at highest health`.
@@ -134,20 +123,9 @@ impl Selector {
         let words = |text: &str| Self::read(&text.split_whitespace().collect::<Vec<_>>());
         Some((words(attacker)?, words(target)?))
     }
-}
 
-impl fmt::Display for Selector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let extreme = match self.extreme {
-            Extreme::Highest => "highest",
-            Extreme::Lowest => "lowest",
-        };
-        let stat = match self.stat {
-            Stat::Attack => "attack",
-            Stat::Health => "health",
-            Stat::Agility => "agility",
-        };
-        write!(f, "with the {extreme} {stat}")
+    fn text(self) -> Text {
+        say!("with the {} {}", self.extreme.name(), self.stat.name())
     }
 }
 
@@ -164,13 +142,8 @@ impl TryFrom<String> for Muster {
             return Ok(Self { gladiators: 0, into: Into::Lasting });
         }
         let (count, into) = text.split_once(' ').ok_or_else(wrong)?;
-        let into = match into {
-            "most-player" => Into::MostPlayer,
-            "fleeting" => Into::Fleeting,
-            "lasting" => Into::Lasting,
-            _ => return Err(wrong()),
-        };
-        Ok(Self { gladiators: small(count).filter(|count| *count < 4).ok_or_else(wrong)?, into })
+        let gladiators = small(count).filter(|count| *count < 4).ok_or_else(wrong)?;
+        Ok(Self { gladiators, into: Into::read(into).ok_or_else(wrong)? })
     }
 }
 
@@ -232,69 +205,80 @@ pub enum Section {
 
 impl Order {
     /// What a section says, in our words.
-    pub fn text(&self, section: Section) -> String {
+    pub fn text(&self, section: Section) -> Text {
         match section {
             Section::Machinations => self.muster.text(),
             Section::Attack => {
-                format!("its gladiator {} attacks your gladiator {}", self.attack.0, self.attack.1)
+                let (attacker, target) = (self.attack.0.text(), self.attack.1.text());
+                say!("its gladiator {attacker} attacks your gladiator {target}")
             }
             Section::Tactic => self.ploy.text(),
             Section::Reaction => self.answer.text(),
         }
     }
 
+    /// Whether a section says to do nothing.
+    pub(crate) fn is_idle(&self, section: Section) -> bool {
+        match section {
+            Section::Machinations => self.muster.gladiators == 0,
+            Section::Attack => false,
+            Section::Tactic => self.ploy == Ploy::Nothing,
+            Section::Reaction => self.answer == Answer::Nothing,
+        }
+    }
+
     /// The whole card.
-    pub fn whole(&self) -> String {
+    pub fn whole(&self) -> Text {
         let (attack, tactic) = (self.text(Section::Attack), self.text(Section::Tactic));
         let combat = match self.first {
-            Combat::Attack => format!("attack: {attack}; tactic: {tactic}"),
-            Combat::Tactic => format!("tactic: {tactic}; attack: {attack}"),
+            Combat::Attack => say!("attack: {attack}; tactic: {tactic}"),
+            Combat::Tactic => say!("tactic: {tactic}; attack: {attack}"),
         };
-        let stars = "*".repeat(usize::from(self.stars));
         let (muster, answer) = (self.text(Section::Machinations), self.text(Section::Reaction));
-        format!("Machinations: {muster}. Combat: {combat}. Reaction: {answer}. {stars}").trim_end().to_owned()
+        let whole = say!("Machinations: {muster}. Combat: {combat}. Reaction: {answer}.");
+        if self.stars == 0 { whole } else { say!("{whole} {}", "*".repeat(usize::from(self.stars))) }
     }
 }
 
 impl Muster {
-    fn text(self) -> String {
-        let into = match self.into {
-            Into::MostPlayer => "the arena with most of your gladiators",
-            Into::Fleeting => "a Fleeting arena",
-            Into::Lasting => "the Lasting arena",
+    fn text(self) -> Text {
+        let gladiators = match self.gladiators {
+            0 => return say!("nothing"),
+            1 => say!("the next gladiator of the supply deck enters"),
+            many => say!("the next {many} gladiators of the supply deck enter"),
         };
-        match self.gladiators {
-            0 => "nothing".to_owned(),
-            1 => format!("the next gladiator of the supply deck enters {into}"),
-            many => format!("the next {many} gladiators of the supply deck enter {into}"),
+        match self.into {
+            Into::MostPlayer => say!("{gladiators} the arena with most of your gladiators"),
+            Into::Fleeting => say!("{gladiators} a Fleeting arena"),
+            Into::Lasting => say!("{gladiators} the Lasting arena"),
         }
     }
 }
 
 impl Ploy {
-    fn text(self) -> String {
+    fn text(self) -> Text {
         match self {
-            Self::Nothing => "nothing".to_owned(),
-            Self::Exhaust(who) => format!("exhaust your ready gladiator {who}"),
-            Self::Deal(many, who) => format!("deal {many} damage to your gladiator {who}"),
-            Self::DealEach(many) => format!("deal {many} damage to each of your gladiators"),
-            Self::Ready(who) => format!("ready its exhausted gladiator {who}"),
-            Self::Remove(many, who) => format!("remove {many} damage from its damaged gladiator {who}"),
+            Self::Nothing => say!("nothing"),
+            Self::Exhaust(who) => say!("exhaust your ready gladiator {}", who.text()),
+            Self::Deal(many, who) => say!("deal {many} damage to your gladiator {}", who.text()),
+            Self::DealEach(many) => say!("deal {many} damage to each of your gladiators"),
+            Self::Ready(who) => say!("ready its exhausted gladiator {}", who.text()),
+            Self::Remove(many, who) => say!("remove {many} damage from its damaged gladiator {}", who.text()),
             Self::Strengthen(many, who) => {
-                format!("its gladiator {who} has {many} more attack until the combat turn ends")
+                say!("its gladiator {} has {many} more attack until the combat turn ends", who.text())
             }
         }
     }
 }
 
 impl Answer {
-    fn text(self) -> String {
+    fn text(self) -> Text {
         match self {
-            Self::Nothing => "nothing".to_owned(),
-            Self::Prevent(u8::MAX) => "prevent all damage to that gladiator".to_owned(),
-            Self::Prevent(many) => format!("prevent {many} damage to that gladiator"),
-            Self::Deflect(many) => format!("reassign {many} damage to the attacker"),
-            Self::Strike(many) => format!("deal {many} damage to the attacker"),
+            Self::Nothing => say!("nothing"),
+            Self::Prevent(u8::MAX) => say!("prevent all damage to that gladiator"),
+            Self::Prevent(many) => say!("prevent {many} damage to that gladiator"),
+            Self::Deflect(many) => say!("reassign {many} damage to the attacker"),
+            Self::Strike(many) => say!("deal {many} damage to the attacker"),
         }
     }
 }

@@ -1,18 +1,17 @@
 //! What happened, in words, for one viewer: the same lines in the terminal, the browser, a replay and for programs.
-#![expect(clippy::wildcard_enum_match_arm, reason = "`one` sends every event to the chapter that tells it")]
 
-use table::{Seat, Viewer};
+use table::{Seat, Span, Text, Viewer, many, say};
 
 use crate::action::Fighter;
 use crate::cards::{ArenaId, INCOMES, Kind};
 use crate::effect::Occasion;
 use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening};
 use crate::ludus::Section;
-use crate::phrase::{bearer, capital, coins, counted, fighter, joined, ordinal, several, side, turned_up};
-use crate::procedures::{Bearer, Then};
+use crate::phrase::{bearer, counted, fighter, listed, name, place_name, turned_up, who, whose};
+use crate::procedures::Then;
 use crate::rules::{FirstPlayer, Rules};
 use crate::score::GLORY;
-use crate::state::{End, Place, Public, State};
+use crate::state::{End, Place, State};
 use crate::view::View;
 
 /// The teller of one viewer's news: it follows which arenas lie out and who has the Crowd's Favor.
@@ -25,32 +24,22 @@ struct Teller<'a> {
 }
 
 /// The lines for what happened, in order.
-pub(crate) fn lines(rules: &Rules, before: &View, after: &State, events: &[Happening]) -> Vec<String> {
-    let Public { arenas, favor, .. } = before.public;
-    let mut teller = Teller { rules, viewer: before.viewer, arenas, favor, after };
-    let mut lines = Vec::new();
-    let mut left = events;
-    while !left.is_empty() {
-        let (taken, told) = teller.group(left);
-        lines.extend(told.iter().flat_map(|told| told.lines()).map(capital));
-        left = &left[taken..];
-    }
-    lines
+pub(crate) fn lines(rules: &Rules, before: &View, after: &State, events: &[Happening]) -> Vec<Text> {
+    let (viewer, arenas, favor) = (before.viewer, before.public.arenas, before.public.favor);
+    Teller { rules, viewer, arenas, favor, after }.lines(events)
 }
 
 /// How the game began.
-pub(crate) fn opening(rules: &Rules, view: &View, state: &State, events: &[Happening]) -> Vec<String> {
-    let mut view = view.clone();
-    view.public.arenas = [None; 3];
-    let mut told = lines(rules, &view, state, events);
+pub(crate) fn opening(rules: &Rules, view: &View, state: &State, events: &[Happening]) -> Vec<Text> {
+    let (viewer, favor) = (view.viewer, view.public.favor);
+    let mut teller = Teller { rules, viewer, arenas: [None; 3], favor, after: state };
     // Everyone's coin tokens, after whom the Crowd's Favor lies with: that is where the book gives them.
-    let at = told.iter().position(|line| line.contains("Crowd's Favor")).map_or(told.len(), |at| at + 1);
-    for seat in Seat::all(rules.players).rev() {
-        let has = state.ludus(seat).coins;
-        if has > 0 {
-            told.insert(at, format!("{seat} starts with {}", several(has, "coin token")));
-        }
-    }
+    let favor = events.iter().position(|event| matches!(event, Happening::Favor(..)));
+    let (before, after) = events.split_at(favor.map_or(events.len(), |at| at + 1));
+    let mut told = teller.lines(before);
+    let rich = Seat::all(rules.players).filter(|seat| state.ludus(*seat).coins > 0);
+    told.extend(rich.map(|seat| say!("{seat} starts with {}", many(state.ludus(seat).coins, "coin token"))));
+    told.extend(teller.lines(after));
     told
 }
 
@@ -60,31 +49,53 @@ fn run(events: &[Happening], fits: impl Fn(&Happening) -> bool) -> usize {
 }
 
 impl Teller<'_> {
-    fn side(&self, seat: Seat) -> String {
-        side(self.rules, seat)
+    fn lines(&mut self, events: &[Happening]) -> Vec<Text> {
+        let (mut lines, mut left) = (Vec::new(), events);
+        while let [first, rest @ ..] = left {
+            self.follow(first);
+            if let Happening::Over(end) = first {
+                lines.extend(self.over(*end));
+                left = rest;
+                continue;
+            }
+            let (taken, told) = self.group(left);
+            lines.extend(told.map(Text::capital));
+            left = &left[taken..];
+        }
+        lines
     }
 
-    fn card(&self, kind: Kind) -> &str {
-        &self.rules.set.card(kind).name
-    }
-
-    fn fighter(&self, it: Fighter) -> String {
-        fighter(self.rules, it)
-    }
-
-    fn arena(&self, place: Place) -> String {
-        match self.arenas[place.index()] {
-            Some(id) => self.rules.set.arena(id).name.clone(),
-            None => "the arena".to_owned(),
+    /// Keeps up with what later lines speak of.
+    fn follow(&mut self, event: &Happening) {
+        if let Happening::Favor(seat, _) = event {
+            self.favor = *seat;
+        } else if let Happening::ArenaUp(place, id) = event {
+            self.arenas[place.index()] = Some(*id);
+        } else if let Happening::TakesArena(..) = event {
+            self.arenas[Place::Lasting.index()] = None;
         }
     }
 
-    fn cards(&self, kinds: impl Iterator<Item = Kind>) -> String {
-        counted(kinds.map(|kind| self.card(kind).to_owned()))
+    fn who(&self, seat: Seat) -> Text {
+        who(self.rules, seat)
+    }
+
+    fn card(&self, kind: Kind) -> Span {
+        name(self.rules, kind)
+    }
+
+    fn arena(&self, place: Place) -> Text {
+        self.arenas[place.index()]
+            .map_or_else(|| say!("the arena"), |id| Text::of(place_name(self.rules, id)))
+    }
+
+    fn cards(&self, kinds: impl Iterator<Item = Kind>) -> Text {
+        counted(self.rules, kinds.map(|kind| (None, kind)))
     }
 
     /// Tells the first event, with those after it that belong to the same line: how many were told, and how.
-    fn group(&mut self, events: &[Happening]) -> (usize, Option<String>) {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told one by one")]
+    fn group(&self, events: &[Happening]) -> (usize, Option<Text>) {
         let kinds = |taken: usize| {
             events[..taken].iter().filter_map(|event| match event {
                 Happening::Draws(_, kind)
@@ -93,494 +104,342 @@ impl Teller<'_> {
                 _ => None,
             })
         };
-        match &events[0] {
-            Happening::Draws(seat, _) => {
+        match (&events[0], events.get(1)) {
+            (Happening::Draws(seat, _), _) => {
                 let taken = run(events, |event| matches!(event, Happening::Draws(by, _) if by == seat));
-                let cards = if taken == 1 { "a card".to_owned() } else { format!("{taken} cards") };
-                let which = if self.viewer.is(*seat) {
-                    format!(": {}", self.cards(kinds(taken)))
-                } else {
-                    String::new()
-                };
-                (taken, Some(format!("{} draws {cards}{which}", self.side(*seat))))
+                let cards = if taken == 1 { say!("a card") } else { many(taken as i64, "card") };
+                let draws = say!("{} draws {cards}", self.who(*seat));
+                let own = self.viewer.is(*seat);
+                (taken, Some(if own { say!("{draws}: {}", self.cards(kinds(taken))) } else { draws }))
             }
-            Happening::Discards(seat, _, why) if *why != DiscardWhy::Played => {
+            (Happening::Discards(seat, _, why), _) if *why != DiscardWhy::Played => {
                 let fits = |event: &Happening| matches!(event, Happening::Discards(by, _, other) if by == seat && other == why);
                 let taken = run(events, fits);
-                (taken, Some(format!("{} discards {}", self.side(*seat), self.cards(kinds(taken)))))
+                (taken, Some(say!("{} discards {}", self.who(*seat), self.cards(kinds(taken)))))
             }
-            Happening::SupplyUp(..) => {
+            (Happening::SupplyUp(..), _) => {
                 let taken = run(events, |event| matches!(event, Happening::SupplyUp(..)));
-                (taken, Some(format!("the supply turns up {}", self.cards(kinds(taken)))))
+                (taken, Some(say!("the supply turns up {}", self.cards(kinds(taken)))))
             }
-            Happening::Leaves(_) => {
+            (Happening::Leaves(_), _) => {
                 let taken = run(events, |event| matches!(event, Happening::Leaves(_)));
-                let names = events[..taken].iter().filter_map(|event| match event {
-                    // They leave one after the other, so numbers would mislead.
-                    Happening::Leaves(it) => Some(self.fighter(Fighter { nth: 1, ..*it })),
+                // They leave one after the other, so numbers would mislead.
+                let leaving = events[..taken].iter().filter_map(|event| match event {
+                    Happening::Leaves(it) => Some((Some(it.owner), it.kind)),
                     _ => None,
                 });
-                (taken, Some(format!("the arenas are cleared: {} leave undefeated", counted(names))))
+                let names = counted(self.rules, leaving);
+                (taken, Some(say!("the arenas are cleared: {names} leave undefeated")))
             }
-            Happening::Pays { seat, incomes, tokens, .. } => {
-                if let Some(Happening::Buys(_, kind, price)) = events.get(1) {
-                    let line =
-                        format!("{} buys {} for {}", self.side(*seat), self.card(*kind), coins(*price));
-                    return (2, Some(format!("{line}: {}", self.means(*incomes, *tokens))));
-                }
-                (1, self.one(&events[0]))
+            (Happening::Pays { incomes, tokens, .. }, Some(bought @ Happening::Buys(..))) => {
+                (2, self.one(bought).map(|told| say!("{told}: {}", self.means(*incomes, *tokens))))
             }
-            Happening::Attacks(_) if matches!(events.get(1), Some(Happening::Strikes(..))) => {
-                let Some(Happening::Strikes(by, target, damage)) = events.get(1) else { return (1, None) };
-                let (by, target) = (self.fighter(*by), self.fighter(*target));
-                (2, Some(format!("{by} attacks {target} for {damage} damage")))
+            (Happening::Attacks(_), Some(Happening::Strikes(by, target, damage))) => {
+                let (by, target) = (fighter(self.rules, *by), fighter(self.rules, *target));
+                (2, Some(say!("{by} attacks {target} for {damage} damage")))
             }
             // What is dealt and taken at once is told once.
-            Happening::Assigned(to, amount) if matches!(events.get(1), Some(Happening::Takes { fighter, damage, .. }) if fighter == to && damage == amount) => {
+            (Happening::Assigned(to, amount), Some(Happening::Takes { fighter, damage, .. }))
+                if fighter == to && damage == amount =>
+            {
                 (1, None)
             }
-            Happening::Order(order, section) => {
-                let it = self.rules.set.orders().get(usize::from(*order));
-                let nothing = it.is_some_and(|it| it.text(*section) == "nothing");
-                let idle = usize::from(nothing && events.get(1) == Some(&Happening::OrderIdle));
-                (1 + idle, self.one(&events[0]))
+            (Happening::Order(order, section), next) => {
+                let nothing = State::order(self.rules, *order).is_some_and(|it| it.is_idle(*section));
+                (1 + usize::from(nothing && next == Some(&Happening::OrderIdle)), self.one(&events[0]))
             }
-            Happening::Battle { sides, .. }
-                if sides.len() == 1 && matches!(events.get(1), Some(Happening::BattleOver(..))) =>
-            {
-                let Some(Happening::BattleOver(place, _)) = events.get(1) else { return (1, None) };
-                let (who, arena) = (self.side(sides[0].0), self.arena(*place));
-                (2, Some(format!("only {who} has gladiators in {arena} and wins it without a fight")))
+            (Happening::Battle { sides, .. }, Some(Happening::BattleOver(place, _))) if sides.len() == 1 => {
+                let (who, arena) = (self.who(sides[0].0), self.arena(*place));
+                (2, Some(say!("only {who} has gladiators in {arena} and wins it without a fight")))
             }
-            other => (1, self.one(other)),
+            (other, _) => (1, self.one(other)),
         }
     }
 
     /// What a cost was paid with.
-    fn means(&self, incomes: [u8; INCOMES], tokens: u8) -> String {
-        let mut parts: Vec<_> = self
-            .rules
-            .set
-            .incomes()
-            .iter()
-            .zip(incomes)
-            .filter(|(_, count)| *count > 0)
-            .map(|(kind, count)| format!("{count} {}", self.card(*kind)))
-            .collect();
-        if tokens > 0 {
-            parts.push(several(tokens, "coin token"));
-        }
-        joined(&parts)
+    fn means(&self, incomes: [u8; INCOMES], tokens: u8) -> Text {
+        let paid = self.rules.set.incomes().iter().zip(incomes).filter(|(_, count)| *count > 0);
+        let paid = paid.map(|(kind, count)| say!("{count} {}", self.card(*kind)));
+        listed(paid.chain((tokens > 0).then(|| many(tokens, "coin token"))).collect())
     }
 
     /// One event by itself; nothing where there is nothing to tell.
-    fn one(&mut self, event: &Happening) -> Option<String> {
-        match event {
-            Happening::SupplyUp(..)
-            | Happening::SupplyRebuilt(_)
-            | Happening::RowGone(..)
-            | Happening::Draws(..)
-            | Happening::Shuffles(_)
-            | Happening::Discards(..)
-            | Happening::Pays { .. }
-            | Happening::Buys(..)
-            | Happening::Redeems(..)
-            | Happening::Upgrades(..)
-            | Happening::Reclaims(..)
-            | Happening::Coins(..)
-            | Happening::Steals { .. }
-            | Happening::Culls(..)
-            | Happening::OnDeck(..)
-            | Happening::Retrieves(..)
-            | Happening::Patron(..)
-            | Happening::Arena(..) => self.of_cards(event),
-            Happening::Starts(_)
-            | Happening::Favor(..)
-            | Happening::Champion(..)
-            | Happening::Turn(_)
-            | Happening::ArenaUp(..)
-            | Happening::Token { .. }
-            | Happening::Phase { .. }
-            | Happening::Registers(_)
-            | Happening::Over(_) => self.of_turns(event),
-            Happening::Enters(..)
-            | Happening::Transfers(..)
-            | Happening::Recalls(_)
-            | Happening::Battle { .. }
-            | Happening::Round { .. }
-            | Happening::Passes(_)
-            | Happening::LacksInfluence(_)
-            | Happening::GivesUp(_)
-            | Happening::BattleOver(..)
-            | Happening::Glory { .. }
-            | Happening::Champions(..)
-            | Happening::TakesArena(..)
-            | Happening::TakesBoast(..)
-            | Happening::Place(..)
-            | Happening::Leaves(_) => self.of_battles(event),
-            Happening::Attacks(_)
-            | Happening::AttackFails(..)
-            | Happening::Strikes(..)
-            | Happening::Assigned(..)
-            | Happening::Prevented(..)
-            | Happening::BlessingSpent(..)
-            | Happening::Reassigned(..)
-            | Happening::Moved(..)
-            | Happening::Removed(..)
-            | Happening::Takes { .. }
-            | Happening::Defeated(..)
-            | Happening::Gladiator(..)
-            | Happening::Strengthened(..)
-            | Happening::Blessed(_)
-            | Happening::Reacts { .. }
-            | Happening::Countered
-            | Happening::Order(..)
-            | Happening::OrderIdle
-            | Happening::OrdersShuffled => self.of_damage(event),
+    #[expect(clippy::too_many_lines, reason = "a table: one line for each event")]
+    fn one(&self, event: &Happening) -> Option<Text> {
+        let rules = self.rules;
+        let who = |seat: &Seat| self.who(*seat);
+        let card = |kind: &Kind| self.card(*kind);
+        let arena = |place: &Place| self.arena(*place);
+        let arena_card = |id: &ArenaId| place_name(rules, *id);
+        let name = |it: &Fighter| fighter(rules, *it);
+        let coins = |count: &u8| many(*count, "coin");
+        let magnus = |seat: &Seat| rules.magnus() == Some(*seat);
+        Some(match event {
+            Happening::Starts(seat) => say!("{seat} takes the first turn: {}", self.why_first()),
+            Happening::Favor(seat, why) => self.favor_goes(&who(seat), *why),
+            Happening::Champion(seat, kind) => {
+                let champion = rules.set.card(*kind).name.trim_end_matches(" I");
+                say!("{} has the champion {}", who(seat), table::card(champion))
+            }
+            Happening::Turn(seat) if magnus(seat) => say!("the Ludus Magnus takes its turn"),
+            Happening::Turn(seat) => say!("{seat}'s turn begins"),
+            Happening::ArenaUp(place, id) => self.arena_up(*place, &arena_card(id)),
+            Happening::SupplyRebuilt(deck) => {
+                say!("the {} deck is rebuilt from its discard pile", deck.name())
+            }
+            Happening::RowGone(deck, kinds) => {
+                say!("the {} for sale are discarded: {}", deck.noun(), self.cards(kinds.iter().copied()))
+            }
+            Happening::Shuffles(seat) => say!("{} shuffles the discard pile into a new deck", who(seat)),
+            Happening::Discards(seat, kind, _) => say!("{} goes to {}'s discard pile", card(kind), who(seat)),
+            Happening::Pays { seat, coins: cost, incomes, tokens, then } => {
+                let what = match then {
+                    Then::GoOn | Then::Buy(_) => Text::new(),
+                    Then::Redeem => say!(" for the reserve"),
+                    Then::Register(kind, _) => say!(" to register {}", card(kind)),
+                    Then::Reclaim(kind) => say!(" for {}", card(kind)),
+                    Then::Upgrade(kind) => say!(" to upgrade {}", card(kind)),
+                };
+                say!("{} pays {}{what}: {}", who(seat), coins(cost), self.means(*incomes, *tokens))
+            }
+            Happening::Buys(seat, kind, price) => {
+                say!("{} buys {} for {}", who(seat), card(kind), coins(price))
+            }
+            Happening::Redeems(seat, cards) => {
+                say!("{} takes {} from the reserve into hand", who(seat), many(*cards, "card"))
+            }
+            Happening::Upgrades(seat, from, to) => {
+                say!("{} upgrades {}: {} goes to the discard pile", who(seat), card(from), card(to))
+            }
+            Happening::Reclaims(seat, kind) | Happening::Retrieves(seat, kind) => {
+                say!("{} takes {} from the discard pile into hand", who(seat), card(kind))
+            }
+            Happening::Coins(_, 0, _) | Happening::Prevented(_, 0) | Happening::Removed(_, 0) => return None,
+            Happening::Coins(seat, gained, CoinWhy::Insurance(kind)) => {
+                say!("{} gets {} of insurance for {}", who(seat), coins(gained), card(kind))
+            }
+            Happening::Coins(seat, gained, CoinWhy::Text) => say!("{} gains {}", who(seat), coins(gained)),
+            Happening::Steals { by, from, coins: taken } => {
+                say!("{} takes {} from {}", who(by), coins(taken), who(from))
+            }
+            Happening::Culls(seat, kind) => say!("{} removes {} from the game", who(seat), card(kind)),
+            Happening::OnDeck(seat, kind) => say!("{} puts {} on top of the deck", who(seat), card(kind)),
+            Happening::Patron(seat, kind, turned) => turned_up(whose(rules, *seat, card(kind)), *turned),
+            Happening::Arena(seat, id, turned) => turned_up(whose(rules, *seat, arena_card(id)), *turned),
+            Happening::Token { seat, bloodlust, boast } => {
+                let who = who(seat);
+                say!(
+                    "{who} takes a Reigning Champion token: bloodlust {bloodlust} meets the boast of {boast}"
+                )
+            }
+            Happening::Phase { number, .. } if rules.is_multi() => {
+                let rounds = rules.rounds();
+                say!("both Reigning Champion tokens are taken: arena phase {number} of {rounds} begins")
+            }
+            Happening::Phase { bloodlust, boast, .. } => {
+                say!("an arena phase begins: bloodlust {bloodlust} meets the boast of {boast}")
+            }
+            Happening::Registers(0) => say!("late registration: the Ludus Magnus draws no order"),
+            Happening::Registers(orders) => {
+                say!("late registration: the Ludus Magnus draws {}", many(*orders, "order"))
+            }
+            Happening::Enters(it, place) => say!("{} enters {}", name(it), arena(place)),
+            Happening::Transfers(it, from, to) => {
+                say!("{} goes from {} to {}", name(it), arena(from), arena(to))
+            }
+            Happening::Recalls(it) if magnus(&it.owner) => say!("{} goes back to the supply", name(it)),
+            Happening::Recalls(it) => say!("{} goes back to its owner's hand", name(it)),
+            Happening::Battle { place, first, sides } => return self.battle(*place, *first, sides),
+            Happening::Round { place, first } => {
+                say!("all gladiators in {} are readied; {} acts first", arena(place), who(first))
+            }
+            Happening::Passes(seat) => say!("{} passes", who(seat)),
+            Happening::Attacks(it) => say!("{} attacks", name(it)),
+            Happening::AttackFails(it, _) if it.nth == 0 => {
+                say!("the attacker is gone, so its attack deals no damage")
+            }
+            Happening::AttackFails(it, AttackEnd::Parried) => {
+                say!("the attack of {} is stopped and deals no damage", name(it))
+            }
+            Happening::AttackFails(it, AttackEnd::NoTarget) => {
+                say!("the attack of {} finds no target", name(it))
+            }
+            Happening::Strikes(by, target, damage) => {
+                say!("{} strikes {} for {damage} damage", name(by), name(target))
+            }
+            // The gladiator it speaks of had already gone, so nothing happened to it.
+            Happening::Assigned(it, _) | Happening::Moved(_, it, _) | Happening::Reassigned(_, it, _)
+                if it.nth == 0 =>
+            {
+                return None;
+            }
+            Happening::Assigned(to, damage) => say!("{} is dealt {damage} damage", name(to)),
+            Happening::Prevented(on, damage) => say!("{damage} damage to {} is prevented", name(on)),
+            Happening::BlessingSpent(on, 0) => {
+                say!("a blessing on {} is spent and prevents nothing", name(on))
+            }
+            Happening::BlessingSpent(on, damage) => {
+                say!("a blessing on {} is spent and prevents {damage} damage", name(on))
+            }
+            Happening::Reassigned(from, to, damage) => {
+                say!("{damage} damage is reassigned from {} to {}", name(from), name(to))
+            }
+            Happening::Moved(from, to, damage) => {
+                say!("{damage} damage is moved from {} to {}", name(from), name(to))
+            }
+            Happening::Removed(on, damage) => say!("{damage} damage is removed from {}", name(on)),
+            Happening::Takes { fighter, damage, total, health } => match health.saturating_sub(*total) {
+                0 => say!("{} takes {damage} damage", name(fighter)),
+                left => {
+                    say!("{} takes {damage} damage and has {left} of {health} health left", name(fighter))
+                }
+            },
+            Happening::Defeated(it, _) => say!("{} is defeated", name(it)),
+            Happening::LacksInfluence(seat) => {
+                say!("{} has too little influence and must give up gladiators", who(seat))
+            }
+            Happening::GivesUp(it) => say!("{} gives up {}", who(&it.owner), card(&it.kind)),
+            Happening::Gladiator(it, turned) => turned_up(name(it), *turned),
+            Happening::Strengthened(it, more) => {
+                say!("{} has {more} more attack until the combat turn ends", name(it))
+            }
+            Happening::Blessed(it) => say!("{} gets a blessing", name(it)),
+            Happening::Reacts { seat, with, occasion, owner, kind } => {
+                let about = occasion.about(rules, *owner, *kind);
+                say!("{} reacts to {about} with {}", who(seat), bearer(rules, *with))
+            }
+            Happening::Countered => say!("the tactic has no effect"),
+            Happening::Order(order, section) => self.order(*order, *section),
+            Happening::OrderIdle => say!("nothing comes of that order"),
+            Happening::OrdersShuffled => say!("the Ludus Magnus shuffles its deck"),
+            Happening::BattleOver(place, BattleEnd::Won(seat)) => {
+                say!("{} wins the battle in {}: nobody else is left there", who(seat), arena(place))
+            }
+            Happening::BattleOver(place, BattleEnd::Draw) => {
+                say!("the battle in {} is a draw: nobody is left", arena(place))
+            }
+            Happening::BattleOver(place, BattleEnd::BrokenOff) => {
+                say!("the battle in {} is broken off: nobody can win it", arena(place))
+            }
+            Happening::Glory { seat, glory, place, total } => {
+                say!("{} gains {glory} glory from {} and has {total} of {GLORY}", who(seat), arena(place))
+            }
+            Happening::Champions(seat, place) => {
+                say!("{} is now Reigning Champion of {}", who(seat), arena(place))
+            }
+            Happening::TakesArena(seat, id) if magnus(seat) => say!("{} leaves the game", arena_card(id)),
+            Happening::TakesArena(seat, id) => say!("{} takes {} into the villa", who(seat), arena_card(id)),
+            Happening::TakesBoast(seat, boast) if magnus(seat) => {
+                say!("the boast of {boast} goes on top of the Ludus Magnus deck")
+            }
+            Happening::TakesBoast(seat, boast) => {
+                say!("{} takes the boast of {boast} into the discard pile", who(seat))
+            }
+            Happening::Place(seat, 1) => say!("{} finishes first", who(seat)),
+            Happening::Place(seat, 2) => say!("{} finishes second", who(seat)),
+            Happening::Place(seat, 3) => say!("{} finishes third", who(seat)),
+            Happening::Place(seat, _) => say!("{} finishes fourth", who(seat)),
+            // These are told in groups.
+            Happening::SupplyUp(..) | Happening::Draws(..) | Happening::Leaves(_) | Happening::Over(_) => {
+                return None;
+            }
+        })
+    }
+
+    fn why_first(&self) -> Text {
+        match self.rules.choice.first_player {
+            _ if self.rules.magnus().is_some() => say!("the Ludus Magnus goes second"),
+            FirstPlayer::Random => say!("chosen at random"),
+            FirstPlayer::SeatA => say!("the first seat starts at this table"),
         }
     }
 
-    /// Cards and coin.
-    fn of_cards(&self, event: &Happening) -> Option<String> {
-        Some(match event {
-            Happening::Shuffles(seat) => {
-                format!("{} shuffles the discard pile into a new deck", self.side(*seat))
-            }
-            Happening::Discards(seat, kind, _) => {
-                format!("{} goes to {}'s discard pile", self.card(*kind), self.side(*seat))
-            }
-            Happening::SupplyRebuilt(deck) => {
-                format!("the {} deck is rebuilt from its discard pile", deck.name())
-            }
-            Happening::RowGone(deck, kinds) => {
-                format!("the {} for sale are discarded: {}", deck.noun(), self.cards(kinds.iter().copied()))
-            }
-            Happening::Pays { seat, coins: cost, incomes, tokens, then } => {
-                let (who, means) = (self.side(*seat), self.means(*incomes, *tokens));
-                let what = match then {
-                    Then::GoOn | Then::Buy(_) => String::new(),
-                    Then::Redeem => " for the reserve".to_owned(),
-                    Then::Register(kind, _) => format!(" to register {}", self.card(*kind)),
-                    Then::Reclaim(kind) => format!(" for {}", self.card(*kind)),
-                    Then::Upgrade(kind) => format!(" to upgrade {}", self.card(*kind)),
-                };
-                format!("{who} pays {}{what}: {means}", coins(*cost))
-            }
-            Happening::Buys(seat, kind, price) => {
-                format!("{} buys {} for {}", self.side(*seat), self.card(*kind), coins(*price))
-            }
-            Happening::Redeems(seat, cards) => {
-                format!("{} takes {} from the reserve into hand", self.side(*seat), several(*cards, "card"))
-            }
-            Happening::Upgrades(seat, from, to) => format!(
-                "{} upgrades {}: {} goes to the discard pile",
-                self.side(*seat),
-                self.card(*from),
-                self.card(*to)
-            ),
-            Happening::Reclaims(seat, kind) | Happening::Retrieves(seat, kind) => {
-                format!("{} takes {} from the discard pile into hand", self.side(*seat), self.card(*kind))
-            }
-            Happening::OnDeck(seat, kind) => {
-                format!("{} puts {} on top of the deck", self.side(*seat), self.card(*kind))
-            }
-            Happening::Culls(seat, kind) => {
-                format!("{} removes {} from the game", self.side(*seat), self.card(*kind))
-            }
-            Happening::Coins(_, 0, _) => return None,
-            Happening::Coins(seat, gained, CoinWhy::Insurance(kind)) => {
-                format!("{} gets {} of insurance for {}", self.side(*seat), coins(*gained), self.card(*kind))
-            }
-            Happening::Coins(seat, gained, CoinWhy::Text) => {
-                format!("{} gains {}", self.side(*seat), coins(*gained))
-            }
-            Happening::Steals { by, from, coins: taken } => {
-                format!("{} takes {} from {}", self.side(*by), coins(*taken), self.side(*from))
-            }
-            Happening::Patron(seat, kind, turned) => {
-                format!("{}'s {} {}", self.side(*seat), self.card(*kind), turned_up(*turned))
-            }
-            Happening::Arena(seat, id, turned) => {
-                format!("{}'s {} {}", self.side(*seat), self.rules.set.arena(*id).name, turned_up(*turned))
-            }
-            _ => return None,
-        })
-    }
-
-    /// Setup, turns, the arena phase and the end.
-    fn of_turns(&mut self, event: &Happening) -> Option<String> {
-        Some(match event {
-            Happening::Starts(seat) => {
-                let why = match self.rules.first_player {
-                    _ if self.rules.magnus().is_some() => "the Ludus Magnus goes second",
-                    FirstPlayer::Random => "chosen at random",
-                    FirstPlayer::SeatA => "the first seat starts at this table",
-                };
-                format!("{seat} takes the first turn: {why}")
-            }
-            Happening::Favor(seat, why) => {
-                self.favor = *seat;
-                self.favor_goes(*seat, *why)
-            }
-            Happening::Champion(seat, kind) => {
-                format!("{} has the champion {}", self.side(*seat), self.card(*kind).trim_end_matches(" I"))
-            }
-            Happening::Turn(seat) if self.rules.magnus() == Some(*seat) => {
-                "the Ludus Magnus takes its turn".to_owned()
-            }
-            Happening::Turn(seat) => format!("{seat}'s turn begins"),
-            Happening::ArenaUp(place, id) => {
-                self.arenas[place.index()] = Some(*id);
-                let what = match place {
-                    Place::Near => "the near Fleeting arena",
-                    Place::Far => "the far Fleeting arena",
-                    Place::Lasting if self.rules.is_multi() => "the top arena",
-                    Place::Lasting => "the Lasting arena",
-                };
-                format!("{} is now {what}", self.rules.set.arena(*id).name)
-            }
-            Happening::Token { seat, bloodlust, boast } => format!(
-                "{} takes a Reigning Champion token: bloodlust {bloodlust} meets the boast of {boast}",
-                self.side(*seat)
-            ),
-            Happening::Phase { number, .. } if self.rules.is_multi() => format!(
-                "both Reigning Champion tokens are taken: arena phase {number} of {} begins",
-                self.rules.rounds()
-            ),
-            Happening::Phase { bloodlust, boast, .. } => {
-                format!("an arena phase begins: bloodlust {bloodlust} meets the boast of {boast}")
-            }
-            Happening::Registers(0) => "late registration: the Ludus Magnus draws no order".to_owned(),
-            Happening::Registers(orders) => {
-                format!("late registration: the Ludus Magnus draws {}", several(*orders, "order"))
-            }
-            Happening::Over(end) => self.over(*end),
-            _ => return None,
-        })
-    }
-
-    fn favor_goes(&self, seat: Seat, why: FavorWhy) -> String {
-        let who = self.side(seat);
+    fn favor_goes(&self, who: &Text, why: FavorWhy) -> Text {
         match why {
             FavorWhy::Setup if self.rules.is_multi() => {
-                format!("{who} has the Crowd's Favor as the last in turn order")
+                say!("{who} has the Crowd's Favor as the last in turn order")
             }
             FavorWhy::Setup if self.rules.magnus().is_some() => {
-                format!("{who} has the Crowd's Favor at the start")
+                say!("{who} has the Crowd's Favor at the start")
             }
-            FavorWhy::Setup => format!("{who} has the Crowd's Favor as the second player"),
-            FavorWhy::LeastGlory => format!("{who} gets the Crowd's Favor for having least glory"),
-            FavorWhy::LastPlace => format!("{who} gets the Crowd's Favor for the last place"),
+            FavorWhy::Setup => say!("{who} has the Crowd's Favor as the second player"),
+            FavorWhy::LeastGlory => say!("{who} gets the Crowd's Favor for having least glory"),
+            FavorWhy::LastPlace => say!("{who} gets the Crowd's Favor for the last place"),
+        }
+    }
+
+    fn arena_up(&self, place: Place, name: &Span) -> Text {
+        match place {
+            Place::Near => say!("{name} is now the near Fleeting arena"),
+            Place::Far => say!("{name} is now the far Fleeting arena"),
+            Place::Lasting if self.rules.is_multi() => say!("{name} is now the top arena"),
+            Place::Lasting => say!("{name} is now the Lasting arena"),
         }
     }
 
     /// Victory with its cause, and what everyone's glory came from, a line each.
-    fn over(&self, end: End) -> String {
-        let mut lines = vec![match end {
-            End::Glory(seat) => {
-                format!("{} wins the game with {} glory", self.side(seat), self.after.ludus(seat).glory)
-            }
-            End::LastBattle(seat) => {
-                format!("{} wins the last battle and with it the game", self.side(seat))
-            }
+    fn over(&self, end: End) -> Vec<Text> {
+        let glory = |seat| self.after.ludus(seat).glory;
+        let won = match end {
+            End::Glory(seat) => say!("{} wins the game with {} glory", self.who(seat), glory(seat)),
+            End::LastBattle(seat) => say!("{} wins the last battle and with it the game", self.who(seat)),
             End::Turns => {
-                format!("the game ends after {} turns: most glory wins", self.rules.turn_limit)
+                say!("the game ends after {} turns: most glory wins", self.rules.turn_limit)
             }
-        }];
+        };
+        let mut lines = vec![won];
         for seat in Seat::all(self.rules.sides).filter(|_| !self.rules.is_multi()) {
             let parts = self.after.glory_parts(self.rules, seat).into_iter().filter(|part| part.points > 0);
-            let parts: Vec<_> = parts.map(|part| format!("{} from {}", part.points, part.what)).collect();
-            let parts = if parts.is_empty() { String::new() } else { format!(": {}", joined(&parts)) };
-            lines.push(format!("{} has {} glory{parts}", self.side(seat), self.after.ludus(seat).glory));
+            let parts: Vec<_> = parts.map(|part| say!("{} from {}", part.points, part.what)).collect();
+            let has = say!("{} has {} glory", self.who(seat), glory(seat));
+            lines.push(if parts.is_empty() { has } else { say!("{has}: {}", listed(parts)) });
         }
-        lines.join("\n")
+        lines.into_iter().map(Text::capital).collect()
     }
 
-    /// Battles and what is won by them.
-    fn of_battles(&mut self, event: &Happening) -> Option<String> {
-        Some(match event {
-            Happening::Battle { place, first, sides } => self.battle(*place, *first, sides)?,
-            Happening::Round { place, first } => {
-                format!(
-                    "all gladiators in {} are readied; {} acts first",
-                    self.arena(*place),
-                    self.side(*first)
-                )
-            }
-            Happening::Passes(seat) => format!("{} passes", self.side(*seat)),
-            Happening::BattleOver(place, BattleEnd::Won(seat)) => {
-                format!(
-                    "{} wins the battle in {}: nobody else is left there",
-                    self.side(*seat),
-                    self.arena(*place)
-                )
-            }
-            Happening::BattleOver(place, BattleEnd::Draw) => {
-                format!("the battle in {} is a draw: nobody is left", self.arena(*place))
-            }
-            Happening::BattleOver(place, BattleEnd::BrokenOff) => {
-                format!("the battle in {} is broken off: nobody can win it", self.arena(*place))
-            }
-            Happening::Glory { seat, glory, place, total } => {
-                format!(
-                    "{} gains {glory} glory from {} and has {total} of {GLORY}",
-                    self.side(*seat),
-                    self.arena(*place)
-                )
-            }
-            Happening::Champions(seat, place) => {
-                format!("{} is now Reigning Champion of {}", self.side(*seat), self.arena(*place))
-            }
-            Happening::TakesArena(seat, id) => {
-                self.arenas[Place::Lasting.index()] = None;
-                let name = &self.rules.set.arena(*id).name;
-                if self.rules.magnus() == Some(*seat) {
-                    format!("{name} leaves the game")
-                } else {
-                    format!("{} takes {name} into the villa", self.side(*seat))
-                }
-            }
-            Happening::TakesBoast(seat, boast) if self.rules.magnus() == Some(*seat) => {
-                format!("the boast of {boast} goes on top of the Ludus Magnus deck")
-            }
-            Happening::TakesBoast(seat, boast) => {
-                format!("{} takes the boast of {boast} into the discard pile", self.side(*seat))
-            }
-            Happening::Place(seat, place) => format!("{} finishes {}", self.side(*seat), ordinal(*place)),
-            Happening::Enters(it, place) => format!("{} enters {}", self.fighter(*it), self.arena(*place)),
-            Happening::Transfers(it, from, to) => {
-                format!("{} goes from {} to {}", self.fighter(*it), self.arena(*from), self.arena(*to))
-            }
-            Happening::Recalls(it) if self.rules.magnus() == Some(it.owner) => {
-                format!("{} goes back to the supply", self.fighter(*it))
-            }
-            Happening::Recalls(it) => format!("{} goes back to its owner's hand", self.fighter(*it)),
-            Happening::LacksInfluence(seat) => {
-                format!("{} has too little influence and must give up gladiators", self.side(*seat))
-            }
-            Happening::GivesUp(it) => format!("{} gives up {}", self.side(it.owner), self.card(it.kind)),
-            _ => return None,
-        })
-    }
-
-    fn battle(&self, place: Place, first: Seat, sides: &[(Seat, u32)]) -> Option<String> {
-        let arena = self.arena(place);
-        let who = self.side(first);
+    fn battle(&self, place: Place, first: Seat, sides: &[(Seat, u32)]) -> Option<Text> {
+        let (arena, who) = (self.arena(place), self.who(first));
         let own = sides.iter().find(|(seat, _)| *seat == first)?.1;
         let best = sides.iter().filter(|(seat, _)| *seat != first).map(|(_, total)| *total).max();
         let why = match best {
-            None => return Some(format!("only {who} has gladiators in {arena}")),
-            Some(best) if best < own => format!("initiative {own} against {best}"),
+            None => return Some(say!("only {who} has gladiators in {arena}")),
+            Some(best) if best < own => say!("initiative {own} against {best}"),
             Some(_) if self.favor == first => {
-                format!("initiative is tied at {own} and the Crowd's Favor decides")
+                say!("initiative is tied at {own} and the Crowd's Favor decides")
             }
             Some(_) => {
-                format!("initiative is tied at {own} and the seat nearest to the Crowd's Favor goes first")
+                say!("initiative is tied at {own} and the seat nearest to the Crowd's Favor goes first")
             }
         };
-        Some(format!("the battle in {arena} begins. {} acts first: {why}", capital(&who)))
-    }
-
-    /// Attacks, damage, reactions and the orders of the Ludus Magnus.
-    fn of_damage(&self, event: &Happening) -> Option<String> {
-        if Self::is_about_nobody(event) {
-            return None;
-        }
-        let name = |it: &Fighter| self.fighter(*it);
-        Some(match event {
-            Happening::Attacks(it) => format!("{} attacks", name(it)),
-            Happening::AttackFails(it, _) if it.nth == 0 => {
-                "the attacker is gone, so its attack deals no damage".to_owned()
-            }
-            Happening::AttackFails(it, AttackEnd::Parried) => {
-                format!("the attack of {} is stopped and deals no damage", name(it))
-            }
-            Happening::AttackFails(it, AttackEnd::NoTarget) => {
-                format!("the attack of {} finds no target", name(it))
-            }
-            Happening::Strikes(by, target, damage) => {
-                format!("{} strikes {} for {damage} damage", name(by), name(target))
-            }
-            Happening::Assigned(to, damage) => format!("{} is dealt {damage} damage", name(to)),
-            Happening::Prevented(_, 0) | Happening::Removed(_, 0) => return None,
-            Happening::Prevented(on, damage) => format!("{damage} damage to {} is prevented", name(on)),
-            Happening::BlessingSpent(on, 0) => {
-                format!("a blessing on {} is spent and prevents nothing", name(on))
-            }
-            Happening::BlessingSpent(on, damage) => {
-                format!("a blessing on {} is spent and prevents {damage} damage", name(on))
-            }
-            Happening::Reassigned(from, to, damage) => {
-                format!("{damage} damage is reassigned from {} to {}", name(from), name(to))
-            }
-            Happening::Moved(from, to, damage) => {
-                format!("{damage} damage is moved from {} to {}", name(from), name(to))
-            }
-            Happening::Removed(on, damage) => format!("{damage} damage is removed from {}", name(on)),
-            Happening::Takes { fighter, damage, total, health } => match health.saturating_sub(*total) {
-                0 => format!("{} takes {damage} damage", name(fighter)),
-                left => {
-                    format!("{} takes {damage} damage and has {left} of {health} health left", name(fighter))
-                }
-            },
-            Happening::Defeated(it, _) => format!("{} is defeated", name(it)),
-            Happening::Gladiator(it, turned) => format!("{} {}", name(it), turned_up(*turned)),
-            Happening::Strengthened(it, more) => {
-                format!("{} has {more} more attack until the combat turn ends", name(it))
-            }
-            Happening::Blessed(it) => format!("{} gets a blessing", name(it)),
-            Happening::Reacts { seat, with, occasion, owner, kind } => {
-                self.reaction(*seat, *with, *occasion, (*owner, *kind))
-            }
-            Happening::Countered => "the tactic has no effect".to_owned(),
-            Happening::Order(order, section) => self.order(*order, *section),
-            Happening::OrderIdle => "nothing comes of that order".to_owned(),
-            Happening::OrdersShuffled => "the Ludus Magnus shuffles its deck".to_owned(),
-            _ => return None,
-        })
-    }
-
-    /// Whether the gladiator it speaks of had already gone: then nothing happened to it.
-    fn is_about_nobody(event: &Happening) -> bool {
-        match event {
-            Happening::Assigned(it, _) | Happening::Moved(_, it, _) | Happening::Reassigned(_, it, _) => {
-                it.nth == 0
-            }
-            _ => false,
-        }
-    }
-
-    fn reaction(
-        &self,
-        seat: Seat,
-        with: Bearer,
-        occasion: Occasion,
-        (owner, kind): (Seat, Option<Kind>),
-    ) -> String {
-        let whose = kind.map(|kind| self.fighter(Fighter { owner, kind, nth: 1 }));
-        let about = match (occasion, whose) {
-            (Occasion::Damage, Some(whose)) => format!("the damage of {whose}"),
-            (Occasion::Damage, None) => "the damage".to_owned(),
-            (Occasion::Attack, Some(whose)) => format!("the attack of {whose}"),
-            (Occasion::Enter, Some(whose)) => format!("the entry of {whose}"),
-            (Occasion::Leave, Some(whose)) => format!("the departure of {whose}"),
-            (Occasion::Defeat, Some(whose)) => format!("the defeat of {whose}"),
-            (_, _) => format!("{}'s tactic", self.side(owner)),
-        };
-        format!("{} reacts to {about} with {}", self.side(seat), bearer(self.rules, with))
+        Some(say!("the battle in {arena} begins. {} acts first: {why}", who.capital()))
     }
 
     /// FG-100, FG-110: an order with the section that counts, or a boast, which is a blank.
-    fn order(&self, order: u8, section: Section) -> String {
-        let Some(it) = self.rules.set.orders().get(usize::from(order)) else {
-            return "the Ludus Magnus draws a boast, which does nothing".to_owned();
+    fn order(&self, order: u8, section: Section) -> Text {
+        let Some(it) = State::order(self.rules, order) else {
+            return say!("the Ludus Magnus draws a boast, which does nothing");
         };
-        let head = match section {
-            Section::Machinations => "Machinations",
-            Section::Attack => "Attack",
-            Section::Tactic => "Tactic",
-            Section::Reaction => "Reaction",
-        };
-        format!("the Ludus Magnus draws order {}. {head}: {}", order + 1, it.text(section))
+        let (number, text) = (order + 1, it.text(section));
+        match section {
+            Section::Machinations => say!("the Ludus Magnus draws order {number}. Machinations: {text}"),
+            Section::Attack => say!("the Ludus Magnus draws order {number}. Attack: {text}"),
+            Section::Tactic => say!("the Ludus Magnus draws order {number}. Tactic: {text}"),
+            Section::Reaction => say!("the Ludus Magnus draws order {number}. Reaction: {text}"),
+        }
+    }
+}
+
+impl Occasion {
+    /// What is reacted to: something about a gladiator of the owner, or a tactic, or damage that no attack dealt.
+    pub(crate) fn about(self, rules: &Rules, owner: Seat, kind: Option<Kind>) -> Text {
+        match (self, kind.map(|kind| whose(rules, owner, name(rules, kind)))) {
+            (Self::Damage, None) => say!("the damage"),
+            (Self::Damage, Some(it)) => say!("the damage of {it}"),
+            (Self::Attack, Some(it)) => say!("the attack of {it}"),
+            (Self::Enter, Some(it)) => say!("the entry of {it}"),
+            (Self::Leave, Some(it)) => say!("the departure of {it}"),
+            (Self::Defeat, Some(it)) => say!("the defeat of {it}"),
+            (Self::Tactic, Some(_)) | (_, None) => say!("{}'s tactic", who(rules, owner)),
+        }
     }
 }

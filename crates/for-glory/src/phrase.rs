@@ -1,6 +1,6 @@
-//! Plurals, lists and names: what all words of the game share.
+//! Names and lists: what all words of the game share.
 
-use table::{Seat, Span, Text};
+use table::{Say, Seat, Span, Text, say};
 
 use crate::action::Fighter;
 use crate::cards::{ArenaId, Kind};
@@ -10,20 +10,6 @@ use crate::rules::Rules;
 
 /// What the side that nobody plays is called inside a sentence (FG-24).
 pub const LUDUS_MAGNUS: &str = "the Ludus Magnus";
-
-/// The text with its first letter in upper case.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A number with its noun: `1 card`, `2 cards`.
-pub(crate) fn several(count: impl Into<u32>, noun: &str) -> String {
-    match count.into() {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    }
-}
 
 /// A card by its name.
 pub(crate) fn name(rules: &Rules, kind: Kind) -> Span {
@@ -40,73 +26,63 @@ pub(crate) fn who(rules: &Rules, seat: Seat) -> Text {
     if rules.magnus() == Some(seat) { Text::of(LUDUS_MAGNUS) } else { Text::of(seat) }
 }
 
-/// So much coin.
-pub(crate) fn coins(count: impl Into<u32>) -> String {
-    several(count, "coin")
-}
-
-/// Things in a row: `a`, `a and b`, `a, b and c`.
-pub(crate) fn joined(parts: &[String]) -> String {
-    match parts {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
-/// Names in the order of their first coming, those that come often with their number: `2 Tiro, Cestus and Cull`.
-pub(crate) fn counted(names: impl Iterator<Item = String>) -> String {
-    let mut counts: Vec<(String, u32)> = Vec::new();
-    for name in names {
-        match counts.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((name, 1)),
-        }
-    }
-    let parts: Vec<_> = counts
-        .into_iter()
-        .map(|(name, count)| match name.split_once("'s ") {
-            _ if count == 1 => name,
-            Some((whose, what)) => format!("{whose}'s {count} {what}"),
-            None => format!("{count} {name}"),
-        })
-        .collect();
-    joined(&parts)
-}
-
-/// A place as a word.
-pub(crate) const fn ordinal(place: u8) -> &'static str {
-    match place {
-        1 => "first",
-        2 => "second",
-        3 => "third",
-        _ => "fourth",
-    }
-}
-
-/// A side by name: a seat's letter, or the Ludus Magnus.
-pub(crate) fn side(rules: &Rules, seat: Seat) -> String {
-    if rules.magnus() == Some(seat) { LUDUS_MAGNUS.to_owned() } else { seat.to_string() }
+/// Something of a side: `A's Cestus`.
+pub(crate) fn whose(rules: &Rules, seat: Seat, what: impl Say) -> Text {
+    say!("{}'s {what}", who(rules, seat))
 }
 
 /// A gladiator by its owner and card: `A's Cestus`, `A's Cestus 2`.
-pub(crate) fn fighter(rules: &Rules, it: Fighter) -> String {
-    let (owner, name) = (side(rules, it.owner), &rules.set.card(it.kind).name);
-    if it.nth > 1 { format!("{owner}'s {name} {}", it.nth) } else { format!("{owner}'s {name}") }
+pub(crate) fn fighter(rules: &Rules, it: Fighter) -> Text {
+    let whole = whose(rules, it.owner, name(rules, it.kind));
+    if it.nth > 1 { say!("{whole} {}", it.nth) } else { whole }
 }
 
 /// What bears an ability, by name.
-pub(crate) fn bearer(rules: &Rules, bearer: Bearer) -> &str {
+pub(crate) fn bearer(rules: &Rules, bearer: Bearer) -> Span {
     match bearer {
-        Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => &rules.set.card(kind).name,
-        Bearer::Arena(id) => &rules.set.arena(id).name,
+        Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => name(rules, kind),
+        Bearer::Arena(id) => place_name(rules, id),
+    }
+}
+
+/// Things in a row: `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(mut parts: Vec<Text>) -> Text {
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => say!("nothing"),
+        (Some(only), true) => only,
+        (Some(last), false) => say!("{} and {last}", Text::joined(parts, ", ")),
+    }
+}
+
+/// Cards in the order of their first coming, with their owners where these are given, those that come often with their number:
+/// `2 Tiro, Cestus and Cull`.
+pub(crate) fn counted(rules: &Rules, cards: impl Iterator<Item = (Option<Seat>, Kind)>) -> Text {
+    let mut counts: Vec<((Option<Seat>, Kind), u32)> = Vec::new();
+    for card in cards {
+        match counts.iter_mut().find(|(known, _)| *known == card) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((card, 1)),
+        }
+    }
+    let part = |((owner, kind), count): ((Option<Seat>, Kind), u32)| {
+        let what = some(count, name(rules, kind));
+        owner.map_or(what.clone(), |owner| whose(rules, owner, what))
+    };
+    listed(counts.into_iter().map(part).collect())
+}
+
+/// So many of a card; one needs no number.
+pub(crate) fn some(count: impl Into<u32>, what: Span) -> Text {
+    match count.into() {
+        1 => Text::of(what),
+        count => say!("{count} {what}"),
     }
 }
 
 /// What happened to a card that was turned (FG-7).
-pub(crate) const fn turned_up(turned: Turned) -> &'static str {
+pub(crate) fn turned_up(what: impl Say, turned: Turned) -> Text {
     match turned {
-        Turned::Exhausted => "is exhausted",
-        Turned::Ready => "is readied",
+        Turned::Exhausted => say!("{what} is exhausted"),
+        Turned::Ready => say!("{what} is readied"),
     }
 }

@@ -203,7 +203,7 @@ impl Reason<Rules> for Why {
 
 /// A card's type with its article.
 fn a_type(kind: Type) -> String {
-    let name = kind.name().to_lowercase();
+    let name = kind.printed().to_lowercase();
     format!("{} {name}", article(&name))
 }
 

@@ -60,7 +60,7 @@ impl State {
     /// FG-20 to FG-22.
     pub(crate) fn set_up<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
         let mut state = Self::undealt(rules);
-        let first = match rules.first_player {
+        let first = match rules.choice.first_player {
             // FG-24: the player goes first.
             _ if rules.magnus().is_some() => Seat::default(),
             FirstPlayer::Random => Seat::new(chance.below(rules.sides as u32) as usize),
@@ -91,7 +91,7 @@ impl State {
         chance.note(|| Happening::Favor(state.public.favor, FavorWhy::Setup));
         state.public.active = first;
         chance.learned(SeatSet::all(rules.players));
-        match rules.champions {
+        match rules.choice.champions {
             Champions::Off => state.start(rules, chance),
             Champions::Random => {
                 let mut free = [1_u8; 8];
@@ -152,7 +152,7 @@ impl State {
             return;
         }
         for (at, order) in rules.set.orders().iter().enumerate() {
-            let left_out = match rules.difficulty {
+            let left_out = match rules.choice.difficulty {
                 Difficulty::All => false,
                 Difficulty::Hard => order.stars == 1,
                 Difficulty::Easy => order.stars == 3,

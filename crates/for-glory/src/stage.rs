@@ -3,10 +3,11 @@
 use table::scenario::{Fault, SetupLine};
 use table::{BySeat, Items, Light, Script, Seat, Staged};
 
-use crate::action::{self, Action};
+use crate::action::Fighter;
 use crate::cards::{ArenaId, Home, Kind};
 use crate::effect::Deck;
 use crate::facts::{list, seat_fact};
+use crate::label::Piece;
 use crate::pile::{Half, Pair};
 use crate::procedures::{Frame, Machinations, NOBODY, Phase};
 use crate::rules::{BlessingTiming, Rules};
@@ -21,6 +22,8 @@ const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | are
 const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: N', 'attacks: SEAT GLADIATOR', 'damage: by SEAT GLADIATOR | nobody'; \
                       in late registration 'passed: SEAT, …'";
 
+const MIDDLE_KEYS: [&str; 6] = ["done", "passes", "rounds", "passed", "attacks", "damage"];
+
 /// A position being set up.
 struct Stager<'a> {
     rules: &'a Rules,
@@ -28,10 +31,7 @@ struct Stager<'a> {
     /// Starting cards that each seat has not yet been given.
     left: BySeat<Pair, { crate::state::SEATS }>,
     deck_named: BySeat<bool, { crate::state::SEATS }>,
-    phase: Option<(usize, String)>,
     acts: Option<Seat>,
-    /// What the middle of a turn needs, line by line, once the phase has begun.
-    middle: Vec<SetupLine>,
 }
 
 impl<'a> Stager<'a> {
@@ -45,62 +45,38 @@ impl<'a> Stager<'a> {
         let mut state = State::undealt(rules);
         state.shuffle_orders(rules);
         state.public.favor = Seat::default().next(rules.sides);
-        Self {
-            rules,
-            state,
-            left,
-            deck_named: BySeat::default(),
-            phase: None,
-            acts: None,
-            middle: Vec::new(),
-        }
-    }
-
-    fn card(&self, line: usize, name: &str) -> Result<Kind, Fault> {
-        let found = self.rules.set.find(name);
-        found.ok_or_else(|| {
-            Fault::new(line, format!("'{name}' is no card of this set: expected a card's name"))
-        })
-    }
-
-    fn arena(&self, line: usize, name: &str) -> Result<ArenaId, Fault> {
-        let found = self.rules.set.find_arena(name);
-        found.ok_or_else(|| {
-            Fault::new(line, format!("'{name}' is no arena of this set: expected an arena's name"))
-        })
+        Self { rules, state, left, deck_named: BySeat::default(), acts: None }
     }
 
     /// Something of which there is one; a number before it would say nothing.
-    fn once(line: usize, count: u32, name: &str) -> Result<(), Fault> {
+    fn once(count: u32, name: &str) -> Result<(), String> {
         if count == 1 {
             return Ok(());
         }
-        Err(Fault::new(line, format!("'{count} {name}' is too many: expected it once, without a number")))
+        Err(format!("'{count} {name}' is too many: expected it once, without a number"))
     }
 
     /// An arena card, out of the arena deck.
-    fn take_arena(&mut self, line: usize, count: u32, name: &str) -> Result<ArenaId, Fault> {
-        Self::once(line, count, name)?;
-        let id = self.arena(line, name)?;
+    fn take_arena(&mut self, count: u32, name: &str) -> Result<ArenaId, String> {
+        Self::once(count, name)?;
+        let id = ArenaId::read(self.rules, name)?;
         if self.state.public.arena_deck & id.bit() == 0 {
-            return Err(Fault::new(line, format!("there is only one {name}: expected it once")));
+            return Err(format!("there is only one {name}: expected it once"));
         }
         self.state.public.arena_deck &= !id.bit();
         Ok(id)
     }
 
-    fn seat(&self, line: usize, text: &str) -> Result<Seat, Fault> {
-        Seat::from_letter(text)
-            .filter(|seat| seat.index() < self.rules.sides)
-            .ok_or_else(|| Fault::new(line, format!("'{text}' is no seat of this table: expected A, B, …")))
+    fn seat(&self, text: &str) -> Result<Seat, String> {
+        Seat::read(self.rules, text)
     }
 
-    fn number(line: usize, text: &str) -> Result<u8, Fault> {
-        text.parse().map_err(|_| Fault::new(line, format!("'{text}' is no number: expected 0 to 255")))
+    fn number(text: &str) -> Result<u8, String> {
+        text.parse().map_err(|_| format!("'{text}' is no number: expected 0 to 255"))
     }
 
     /// Takes a copy of a card for a seat: its own starting card, or one of the supply.
-    fn take(&mut self, line: usize, seat: Option<Seat>, kind: Kind) -> Result<(), Fault> {
+    fn take(&mut self, seat: Option<Seat>, kind: Kind) -> Result<(), String> {
         let card = self.rules.set.card(kind);
         let there = match (card.home, seat) {
             (Home::Starting, Some(seat)) => self.left[seat].take(Half::First, kind),
@@ -118,47 +94,43 @@ impl<'a> Stager<'a> {
         if there {
             return Ok(());
         }
-        Err(Fault::new(
-            line,
-            format!("there is no further {}: expected at most as many as there are", card.name),
-        ))
+        Err(format!("there is no further {}: expected at most as many as there are", card.name))
     }
 
     /// The cards of a list, each taken.
-    fn cards(&mut self, line: usize, seat: Option<Seat>, value: &str) -> Result<Vec<Kind>, Fault> {
+    fn cards(&mut self, seat: Option<Seat>, value: &str) -> Result<Vec<Kind>, String> {
         let mut kinds = Vec::new();
         for (count, name) in Items::parts(value) {
-            let kind = self.card(line, name)?;
+            let kind = Kind::read(self.rules, name)?;
             for _ in 0..count {
-                self.take(line, seat, kind)?;
+                self.take(seat, kind)?;
                 kinds.push(kind);
             }
         }
         Ok(kinds)
     }
 
-    fn line(&mut self, setup: &SetupLine) -> Result<(), Fault> {
-        let SetupLine { line, key, value } = setup;
-        let (line, value) = (*line, value.as_str());
+    fn line(&mut self, setup: &SetupLine) -> Result<(), String> {
+        let SetupLine { key, value, .. } = setup;
         match key.split_once(' ') {
-            Some(("supply", deck)) => self.supply(line, deck, value),
+            Some(("supply", deck)) => self.supply(deck, value),
             Some((seat, zone)) => {
-                let seat = self.seat(line, seat)?;
-                self.zone(line, seat, zone, value)
+                let seat = self.seat(seat)?;
+                self.zone(seat, zone, value)
             }
-            None => self.table(line, key, value),
+            None => self.table(key, value),
         }
     }
 
-    fn zone(&mut self, line: usize, seat: Seat, zone: &str, value: &str) -> Result<(), Fault> {
+    fn zone(&mut self, seat: Seat, zone: &str, value: &str) -> Result<(), String> {
         match zone {
             "hand" => {
-                for kind in self.cards(line, Some(seat), value)? {
+                for kind in self.cards(Some(seat), value)? {
                     self.state.hold(seat, kind);
                 }
             }
             "reserve" => {
-                for kind in self.cards(line, Some(seat), value)? {
+                for kind in self.cards(Some(seat), value)? {
                     self.state.held[seat].get_mut().add(Half::Second, kind);
                     let ludus = self.state.ludus_mut(seat);
                     ludus.piles.add(Half::Second, kind);
@@ -168,64 +140,60 @@ impl<'a> Stager<'a> {
             "deck" | "top" => {
                 let known = zone == "top";
                 self.deck_named[seat] |= !known;
-                let mut kinds = self.cards(line, Some(seat), value)?;
+                let mut kinds = self.cards(Some(seat), value)?;
                 kinds.reverse();
                 for kind in kinds {
                     let ludus = self.state.ludus_mut(seat);
-                    ludus.piles.add(Half::Second, kind);
-                    ludus.deck += 1;
+                    ludus.put_in_deck(kind);
                     if known && ludus.top.push(kind).is_err() {
                         let message = format!("too many cards are known: expected at most {KNOWN}");
-                        return Err(Fault::new(line, message));
+                        return Err(message);
                     }
                 }
             }
             "discard" => {
-                for kind in self.cards(line, Some(seat), value)? {
+                for kind in self.cards(Some(seat), value)? {
                     self.state.discard(seat, kind);
                 }
             }
-            "patrons" => self.patrons(line, seat, value)?,
+            "patrons" => self.patrons(seat, value)?,
             "arenas" => {
                 for (count, name) in Items::parts(value) {
-                    let id = self.take_arena(line, count, name)?;
+                    let id = self.take_arena(count, name)?;
                     self.state.ludus_mut(seat).arenas |= id.bit();
                 }
             }
-            "coins" => self.state.ludus_mut(seat).coins = u16::from(Self::number(line, value)?),
-            "glory" => self.state.ludus_mut(seat).glory = Self::number(line, value)?,
+            "coins" => self.state.ludus_mut(seat).coins = u16::from(Self::number(value)?),
+            "glory" => self.state.ludus_mut(seat).glory = Self::number(value)?,
             "stops" => match Stops::ALL.into_iter().find(|stops| stops.name() == value) {
                 Some(stops) => self.state.ludus_mut(seat).stops = stops,
                 None => {
-                    return Err(Fault::new(
-                        line,
-                        format!("'{value}' is no setting: expected all, mine or never"),
-                    ));
+                    return Err(format!("'{value}' is no setting: expected all, mine or never"));
                 }
             },
-            _ => return Err(Fault::new(line, format!("'{seat} {zone}' can't be set: expected {SETUP}"))),
+            _ => return Err(format!("'{seat} {zone}' can't be set: expected {SETUP}")),
         }
         Ok(())
     }
 
-    fn patrons(&mut self, line: usize, seat: Seat, value: &str) -> Result<(), Fault> {
+    fn patrons(&mut self, seat: Seat, value: &str) -> Result<(), String> {
         for (count, text) in Items::parts(value) {
             let (name, exhausted) = match text.strip_suffix("(exhausted)") {
                 Some(name) => (name.trim(), true),
                 None => (text, false),
             };
-            let kind = self.card(line, name)?;
+            let kind = Kind::read(self.rules, name)?;
             for _ in 0..count {
-                self.take(line, Some(seat), kind)?;
+                self.take(Some(seat), kind)?;
                 self.state.add_patron(self.rules, seat, Patron { kind, exhausted });
             }
         }
         Ok(())
     }
 
-    fn supply(&mut self, line: usize, deck: &str, value: &str) -> Result<(), Fault> {
+    fn supply(&mut self, deck: &str, value: &str) -> Result<(), String> {
         if deck == "discard" {
-            for kind in self.cards(line, None, value)? {
+            for kind in self.cards(None, value)? {
                 self.state.public.supply.add(Half::Second, kind);
             }
             return Ok(());
@@ -233,19 +201,19 @@ impl<'a> Stager<'a> {
         let Some(deck) = Deck::read(deck) else {
             let message =
                 format!("'{deck}' is no supply deck: expected gladiators, training, economy or discard");
-            return Err(Fault::new(line, message));
+            return Err(message);
         };
-        for kind in self.cards(line, None, value)? {
+        for kind in self.cards(None, value)? {
             if self.state.public.rows[deck.index()].push(kind).is_err() {
-                return Err(Fault::new(line, "a row is too long: expected at most 3 cards"));
+                return Err("a row is too long: expected at most 3 cards".to_owned());
             }
         }
         Ok(())
     }
 
-    fn table(&mut self, line: usize, key: &str, value: &str) -> Result<(), Fault> {
+    fn table(&mut self, key: &str, value: &str) -> Result<(), String> {
         if let Some(place) = Place::read(key) {
-            return self.gladiators(line, place, value);
+            return self.gladiators(place, value);
         }
         match key {
             "arenas" => {
@@ -254,107 +222,96 @@ impl<'a> Stager<'a> {
                 let places = if self.rules.is_multi() { &Place::ALL[2..] } else { &Place::ALL[..] };
                 if names.len() > places.len() {
                     let message = format!("there is room for {} arenas: expected no more", places.len());
-                    return Err(Fault::new(line, message));
+                    return Err(message);
                 }
                 for (place, (count, name)) in places.iter().zip(names) {
-                    self.state.public.arenas[place.index()] = Some(self.take_arena(line, count, name)?);
+                    self.state.public.arenas[place.index()] = Some(self.take_arena(count, name)?);
                 }
             }
             "tokens" => {
                 for (count, text) in Items::parts(value) {
-                    Self::once(line, count, text)?;
+                    Self::once(count, text)?;
                     let (place, seat) = text.split_once(' ').unwrap_or((text, ""));
                     // With three or four the two tokens lie beside the deck; they are named all the same.
                     match Place::read(place).filter(|place| place.is_fleeting()) {
-                        Some(place) => self.state.public.tokens[place.index()] = Some(self.seat(line, seat)?),
-                        None => return Err(Fault::new(line, "expected 'near SEAT' or 'far SEAT'")),
+                        Some(place) => self.state.public.tokens[place.index()] = Some(self.seat(seat)?),
+                        None => return Err("expected 'near SEAT' or 'far SEAT'".to_owned()),
                     }
                 }
             }
             "exhausted" => {
                 for (count, name) in Items::parts(value) {
-                    Self::once(line, count, name)?;
-                    self.state.public.tired |= self.arena(line, name)?.bit();
+                    Self::once(count, name)?;
+                    self.state.public.tired |= ArenaId::read(self.rules, name)?.bit();
                 }
             }
-            "favor" => self.state.public.favor = self.seat(line, value)?,
+            "favor" => self.state.public.favor = self.seat(value)?,
             "turn" => {
-                self.state.public.turn = self.seat(line, value)?;
+                self.state.public.turn = self.seat(value)?;
                 self.state.public.active = self.state.public.turn;
             }
-            "round" => self.state.public.phases = Self::number(line, value)?.saturating_sub(1),
-            "turns" => self.state.public.turns = u16::from(Self::number(line, value)?),
+            "round" => self.state.public.phases = Self::number(value)?.saturating_sub(1),
+            "turns" => self.state.public.turns = u16::from(Self::number(value)?),
             "boast" => {
-                let value = Self::number(line, value)?;
+                let value = Self::number(value)?;
                 match self.rules.boasts.iter().position(|boast| *boast == value) {
                     Some(at) => self.state.public.boasts = at as u8,
-                    None => return Err(Fault::new(line, format!("no boast is {value}"))),
+                    None => return Err(format!("no boast is {value}")),
                 }
             }
-            "orders" => self.orders(line, value)?,
-            "acts" => self.acts = Some(self.seat(line, value)?),
-            "phase" => self.phase = Some((line, value.to_owned())),
-            "done" | "passes" | "rounds" | "passed" | "attacks" | "damage" => {
-                let (key, value) = (key.to_owned(), value.to_owned());
-                self.middle.push(SetupLine { line, key, value });
-            }
-            _ => return Err(Fault::new(line, format!("'{key}' can't be set: expected {SETUP}"))),
+            "orders" => self.orders(value)?,
+            "acts" => self.acts = Some(self.seat(value)?),
+            _ => return Err(format!("'{key}' can't be set: expected {SETUP}")),
         }
         Ok(())
     }
 
     /// The orders left in the Ludus Magnus deck, by number; all others have been drawn.
-    fn orders(&mut self, line: usize, value: &str) -> Result<(), Fault> {
+    fn orders(&mut self, value: &str) -> Result<(), String> {
         let orders = &mut self.state.public.orders;
         let all = orders.left;
         let mut left = 0;
         for (count, text) in Items::parts(value) {
-            Self::once(line, count, text)?;
+            Self::once(count, text)?;
             let number = text.parse::<u32>().ok().and_then(|number| number.checked_sub(1));
             match number.and_then(|at| 1_u128.checked_shl(at)).filter(|order| all & order != 0) {
                 Some(order) => left |= order,
-                None => return Err(Fault::new(line, format!("'{text}' is no order: expected its number"))),
+                None => return Err(format!("'{text}' is no order: expected its number")),
             }
         }
         (orders.left, orders.spent) = (left, all & !left);
         Ok(())
     }
 
-    fn gladiators(&mut self, line: usize, place: Place, value: &str) -> Result<(), Fault> {
+    fn gladiators(&mut self, place: Place, value: &str) -> Result<(), String> {
         for (count, text) in Items::parts(value) {
             let (name, marks) = text.split_once('(').unwrap_or((text, ""));
             let Some((seat, name)) = name.trim().split_once(' ') else {
-                return Err(Fault::new(
-                    line,
-                    format!("'{text}' is not understood: expected 'SEAT GLADIATOR (marks)'"),
-                ));
+                return Err(format!("'{text}' is not understood: expected 'SEAT GLADIATOR (marks)'"));
             };
-            let (seat, kind) = (self.seat(line, seat)?, self.card(line, name.trim())?);
+            let (seat, kind) = (self.seat(seat)?, Kind::read(self.rules, name.trim())?);
             let mut gladiator = Gladiator::fresh(kind, seat, place);
             for mark in marks.trim_end_matches(')').split(',').map(str::trim).filter(|mark| !mark.is_empty())
             {
                 match mark.split_once(' ') {
-                    Some(("damage", number)) => gladiator.damage = Self::number(line, number)?,
-                    Some(("blessings", number)) => gladiator.blessings = Self::number(line, number)?,
-                    Some(("assigned", number)) => gladiator.assigned = Self::number(line, number)?,
-                    Some(("unpreventable", number)) => gladiator.fixed = Self::number(line, number)?,
-                    Some(("fury", number)) => gladiator.fury = Self::number(line, number)?,
+                    Some(("damage", number)) => gladiator.damage = Self::number(number)?,
+                    Some(("blessings", number)) => gladiator.blessings = Self::number(number)?,
+                    Some(("assigned", number)) => gladiator.assigned = Self::number(number)?,
+                    Some(("unpreventable", number)) => gladiator.fixed = Self::number(number)?,
+                    Some(("fury", number)) => gladiator.fury = Self::number(number)?,
                     None if mark == "exhausted" => gladiator.exhausted = true,
                     _ => {
-                        return Err(Fault::new(
-                            line,
-                            format!(
-                                "'{mark}' is no mark: expected exhausted, damage N, blessings N, assigned N, unpreventable N or fury N"
-                            ),
+                        return Err(format!(
+                            "'{mark}' is no mark: expected exhausted, damage N, blessings N, assigned N, unpreventable N or fury N"
                         ));
                     }
                 }
             }
             for _ in 0..count {
-                self.take(line, Some(seat), kind)?;
+                self.take(Some(seat), kind)?;
                 let sand = &mut self.state.public.sand;
                 let Some(slot) = sand.enter(gladiator, State::marks(self.rules, seat, kind)) else {
-                    return Err(Fault::new(line, format!("too many gladiators: expected at most {SLOTS}")));
+                    return Err(format!("too many gladiators: expected at most {SLOTS}"));
                 };
                 if gladiator.assigned > 0 || gladiator.fixed > 0 {
                     sand.strike(slot);
@@ -364,15 +321,13 @@ impl<'a> Stager<'a> {
         Ok(())
     }
 
-    /// What was not mentioned falls into place, and the position goes on to its first decision.
-    fn finish(mut self) -> Result<State, Fault> {
+    /// What was not mentioned falls into place, and the phase begins.
+    fn begin(&mut self, phase: &str) -> Result<(), String> {
         let rules = self.rules;
         for seat in Seat::all(rules.sides).filter(|seat| !self.deck_named[*seat]) {
             for kind in self.left[seat].kinds(Half::First) {
                 while self.left[seat].take(Half::First, kind) {
-                    let ludus = self.state.ludus_mut(seat);
-                    ludus.piles.add(Half::Second, kind);
-                    ludus.deck += 1;
+                    self.state.ludus_mut(seat).put_in_deck(kind);
                 }
             }
         }
@@ -388,42 +343,37 @@ impl<'a> Stager<'a> {
         self.state.public.removed = self.state.missing(rules) as u16;
         self.state.public.turns = self.state.public.turns.max(1);
         self.state.public.push(Machinations);
-        let (line, phase) = self.phase.take().unwrap_or((0, "machinations".to_owned()));
         match phase.split_once(' ') {
             None if phase == "machinations" => {}
             None if phase == "registration" => self.state.begin_phase(rules, &mut Light::new(0)),
             Some(("battle", place)) => {
                 let Some(place) = Place::read(place) else {
-                    return Err(Fault::new(
-                        line,
-                        format!("'{place}' is no place: expected near, far or lasting"),
-                    ));
+                    return Err(format!("'{place}' is no place: expected near, far or lasting"));
                 };
                 self.state.public.phases += 1;
                 self.state.public.stack.clear();
-                let next = if place.is_fleeting() { Phase::Lasting } else { Phase::Resolution };
-                self.state.public.push(next);
+                self.state.public.push(if place.is_fleeting() { Phase::Lasting } else { Phase::Resolution });
                 self.state.begin_battle(rules, place, &mut Light::new(0));
-                if let (Some(seat), Some(Frame::Battle(battle))) =
-                    (self.acts, self.state.public.stack.last_mut())
-                {
+                let top = self.state.public.stack.last_mut();
+                if let (Some(seat), Some(Frame::Battle(battle))) = (self.acts, top) {
                     battle.seat = seat;
                 }
             }
             _ => {
-                let message =
-                    format!("'{phase}' is no phase: expected machinations, registration or battle PLACE");
-                return Err(Fault::new(line, message));
+                let expected = "machinations, registration or battle PLACE";
+                return Err(format!("'{phase}' is no phase: expected {expected}"));
             }
         }
-        for setup in std::mem::take(&mut self.middle) {
-            self.middle(&setup)?;
-        }
+        Ok(())
+    }
+
+    /// The position goes on to its first decision.
+    fn finish(mut self) -> Result<State, String> {
         if self.state.public.sand.iter().any(|(_, it)| it.assigned > 0) && !self.has_damage() {
-            let message = "damage is assigned, but nothing dealt it: expected 'damage: by SEAT GLADIATOR' or 'damage: by nobody'";
-            return Err(Fault::new(line, message));
+            let expected = "'damage: by SEAT GLADIATOR' or 'damage: by nobody'";
+            return Err(format!("damage is assigned, but nothing dealt it: expected {expected}"));
         }
-        self.state.settle(rules, &mut Script::then_light([], 1));
+        self.state.settle(self.rules, &mut Script::then_light([], 1));
         Ok(self.state)
     }
 
@@ -432,11 +382,10 @@ impl<'a> Stager<'a> {
     }
 
     /// A line that says how far a turn has come; its phase has begun.
-    fn middle(&mut self, setup: &SetupLine) -> Result<(), Fault> {
-        let SetupLine { line, key, value } = setup;
-        let (line, value) = (*line, value.as_str());
-        let wrong =
-            || Fault::new(line, format!("'{key}' does not fit this phase or its value: expected {MIDDLE}"));
+    fn middle(&mut self, setup: &SetupLine) -> Result<(), String> {
+        let SetupLine { key, value, .. } = setup;
+        let value = value.as_str();
+        let wrong = || format!("'{key}' does not fit this phase or its value: expected {MIDDLE}");
         let slot = match value.strip_prefix("by ").unwrap_or(value) {
             "nobody" => NOBODY,
             fighter => self.fighter(fighter).unwrap_or(NOBODY),
@@ -452,11 +401,11 @@ impl<'a> Stager<'a> {
                 }
                 battle.opened = true;
             }
-            ("passes", Frame::Battle(battle)) => battle.passes = Self::number(line, value)?,
-            ("rounds", Frame::Battle(battle)) => battle.rounds = Self::number(line, value)?,
+            ("passes", Frame::Battle(battle)) => battle.passes = Self::number(value)?,
+            ("rounds", Frame::Battle(battle)) => battle.rounds = Self::number(value)?,
             ("passed", Frame::Register(_)) => {
                 for (_, text) in Items::parts(value) {
-                    let seat = self.seat(line, text)?;
+                    let seat = self.seat(text)?;
                     if let Some(Frame::Register(register)) = self.state.public.stack.last_mut() {
                         register.passed = register.passed.with(seat);
                     }
@@ -469,7 +418,7 @@ impl<'a> Stager<'a> {
             ("damage", Frame::Battle(_) | Frame::Machinations(_))
                 if slot != NOBODY || value == "by nobody" =>
             {
-                let owes = self.rules.blessing_timing == BlessingTiming::Window;
+                let owes = self.rules.choice.blessing_timing == BlessingTiming::Window;
                 self.state.public.sand.for_each_mut(|it| {
                     it.owed = u8::from(owes && it.blessings > 0 && it.assigned > it.fixed);
                 });
@@ -481,20 +430,26 @@ impl<'a> Stager<'a> {
     }
 
     fn fighter(&self, text: &str) -> Option<u8> {
-        let Ok(Action::Target(it)) = action::read(self.rules, &format!("target {text}")) else {
-            return None;
-        };
-        self.state.find(it.owner, it.kind, it.nth)
+        self.state.slot(Fighter::read(self.rules, text).ok()?).ok()
     }
 }
 
 impl Staged for State {
     fn stage(rules: &Rules, lines: &[SetupLine]) -> Result<Self, Fault> {
         let mut stager = Stager::new(rules);
-        for line in lines {
-            stager.line(line)?;
+        let phase = lines.iter().rfind(|setup| setup.key == "phase");
+        let (at, phase) = phase.map_or((0, "machinations"), |setup| (setup.line, setup.value.as_str()));
+        // How far a turn has come can be said only once its phase has begun.
+        let (late, early): (Vec<_>, Vec<_>) =
+            lines.iter().partition(|setup| MIDDLE_KEYS.contains(&setup.key.as_str()));
+        for setup in early.into_iter().filter(|setup| setup.key != "phase") {
+            stager.line(setup).map_err(|message| Fault::new(setup.line, message))?;
         }
-        stager.finish()
+        stager.begin(phase).map_err(|message| Fault::new(at, message))?;
+        for setup in late {
+            stager.middle(setup).map_err(|message| Fault::new(setup.line, message))?;
+        }
+        stager.finish().map_err(|message| Fault::new(at, message))
     }
 
     fn fact(&self, rules: &Rules, name: &str) -> Option<String> {

@@ -7,6 +7,7 @@ pub use crate::bounds::{DEPTH, EVENTS, KNOWN, Overflow, PATRONS, SLOTS, WATCHES}
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Deck;
 use crate::known::{Known, REMEMBERED};
+use crate::named::named;
 use crate::orders::{Drawn, Orders};
 use crate::pile::{Half, Pair};
 use crate::procedures::{Event, Frame, Watch};
@@ -17,21 +18,20 @@ pub(crate) use crate::sand::slots_in;
 /// The most players.
 pub const SEATS: usize = 4;
 
-/// Where gladiators stand.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-pub enum Place {
-    /// The Fleeting arena nearer to the supply.
-    Near,
-    /// The Fleeting arena farther from the supply.
-    Far,
-    /// The Lasting arena.
-    Lasting,
+named! {
+    /// Where gladiators stand.
+    #[derive(Serialize)]
+    pub enum Place {
+        /// The Fleeting arena nearer to the supply.
+        Near = "near",
+        /// The Fleeting arena farther from the supply.
+        Far = "far",
+        /// The Lasting arena.
+        Lasting = "lasting",
+    }
 }
 
 impl Place {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Near, Self::Far, Self::Lasting];
-
     /// Its place in the row.
     pub const fn index(self) -> usize {
         self as usize
@@ -40,20 +40,6 @@ impl Place {
     /// Whether it is one of the two Fleeting arenas.
     pub const fn is_fleeting(self) -> bool {
         matches!(self, Self::Near | Self::Far)
-    }
-
-    /// Its name in notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Near => "near",
-            Self::Far => "far",
-            Self::Lasting => "lasting",
-        }
-    }
-
-    /// The place with this name.
-    pub fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|place| place.name() == text)
     }
 }
 
@@ -112,37 +98,27 @@ pub struct Patron {
     pub exhausted: bool,
 }
 
-/// When a seat wants to be asked in windows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
-pub enum Stops {
-    /// Whenever it could react.
-    #[default]
-    All,
-    /// Only in windows about its own gladiators.
-    Mine,
-    /// Never, unless it must.
-    Never,
+named! {
+    /// When a seat wants to be asked in windows.
+    #[derive(Default, Serialize)]
+    pub enum Stops {
+        /// Whenever it could react.
+        #[default]
+        All = "all",
+        /// Only in windows about its own gladiators.
+        Mine = "mine",
+        /// Never, unless it must.
+        Never = "never",
+    }
 }
 
 impl Stops {
-    /// All settings.
-    pub const ALL: [Self; 3] = [Self::All, Self::Mine, Self::Never];
-
     /// The two other settings, in order.
     pub(crate) const fn others(self) -> [Self; 2] {
         match self {
             Self::All => [Self::Mine, Self::Never],
             Self::Mine => [Self::All, Self::Never],
             Self::Never => [Self::All, Self::Mine],
-        }
-    }
-
-    /// Its name in notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Mine => "mine",
-            Self::Never => "never",
         }
     }
 }
@@ -183,6 +159,12 @@ impl Ludus {
     /// How many of a kind lie in the discard pile.
     pub const fn discarded(&self, kind: Kind) -> u8 {
         self.piles.count(Half::First, kind)
+    }
+
+    /// A card goes into the deck.
+    pub(crate) const fn put_in_deck(&mut self, kind: Kind) {
+        self.piles.add(Half::Second, kind);
+        self.deck += 1;
     }
 
     /// How many of a kind are in deck, hand and reserve together.

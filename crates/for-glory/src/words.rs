@@ -1,207 +1,169 @@
 //! The game in words. Everything is made from views, so nothing leaks.
 
-use std::fmt::Write as _;
-
-use table::{Part, Seat, Tell, Text};
+use table::{Part, Seat, Span, Tell, Text, many, say};
 
 use crate::action::Action;
 use crate::effect::{Deck, Stat};
 use crate::event::Happening;
 use crate::facts::known;
 use crate::news;
-use crate::phrase::{capital, fighter, joined, several, side};
+use crate::phrase::{fighter, listed, name, place_name, some, who};
 use crate::pile::{Half, Pair};
-use crate::procedures::Frame;
 use crate::rules::Rules;
-use crate::state::{Place, State, Stops};
+use crate::state::{Gladiator, Place, State, Stops};
 use crate::stats::arenas_in;
 use crate::text;
 use crate::view::View;
 
-/// Breaks a paragraph into lines, later ones indented.
-fn wrap(text: &mut String, line: &str, width: usize) {
-    let indent = line.len() - line.trim_start().len();
-    text.push_str(&table::wrap(line, width.max(20), indent + 4));
-    text.push('\n');
+/// What is drawn in the terminal, line by line.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    /// A paragraph, its later lines indented.
+    fn line(&mut self, line: &Text) {
+        self.inside("", line);
+    }
+
+    /// One of the lines below another.
+    fn inside(&mut self, indent: &str, line: &Text) {
+        let line = format!("{indent}{}", line.clone().capital());
+        self.text.push_str(&table::wrap(&line, self.width.max(20), indent.len() + 4));
+        self.text.push('\n');
+    }
 }
 
 /// The cards of a pile, each kind once, with its number.
-pub(crate) fn names_of(rules: &Rules, pair: &Pair, half: Half) -> String {
-    let named = pair.kinds(half).map(|kind| match pair.count(half, kind) {
-        1 => rules.set.card(kind).name.clone(),
-        count => format!("{count} {}", rules.set.card(kind).name),
-    });
-    joined(&named.collect::<Vec<_>>())
+fn names_of(rules: &Rules, pair: &Pair, half: Half) -> Text {
+    listed(pair.kinds(half).map(|kind| some(pair.count(half, kind), name(rules, kind))).collect())
 }
 
-/// What is marked on a card.
-fn exhausted(marked: bool) -> &'static str {
-    if marked { " (exhausted)" } else { "" }
+/// Several things, one after the other.
+fn row(parts: impl IntoIterator<Item = Text>) -> Text {
+    Text::joined(parts, ", ")
+}
+
+/// A card with what is marked on it.
+fn marked(card: Span, exhausted: bool) -> Text {
+    if exhausted { say!("{card} (exhausted)") } else { Text::of(card) }
 }
 
 /// The turn, the round, and how far the crowd is from a battle (FG-42, FG-43).
-fn head_line(rules: &Rules, state: &State) -> String {
-    let public = &state.public;
-    let turn = match public.turns {
-        0 => "Before the first turn".to_owned(),
-        turns => format!("Turn {turns}"),
+fn head_line(rules: &Rules, state: &State) -> Text {
+    let turn = match state.public.turns {
+        0 => say!("Before the first turn"),
+        turns => say!("Turn {turns}"),
     };
-    let boast = rules.boasts.get(usize::from(public.boasts));
+    let boast = state.top_boast(rules);
     if rules.is_multi() {
-        let fights = public.stack.iter().any(|frame| matches!(frame, Frame::Phase(_)));
-        let round = (public.phases + u8::from(!fights)).min(rules.rounds());
-        let boast = match boast {
-            Some(boast) => format!(" The boast is {boast}: everyone counts their own bloodlust against it."),
-            None => String::new(),
-        };
-        return format!("{turn}, round {round} of {}.{boast}", rules.rounds());
+        let own = "everyone counts their own bloodlust against it.";
+        let boast = boast.map(|boast| say!(" The boast is {boast}: {own}"));
+        return say!("{turn}, round {} of {}.{boast}", state.round(rules), rules.rounds());
     }
-    match boast {
-        Some(boast) => {
-            format!("{turn}. Bloodlust {}: an arena phase begins at {boast}.", state.bloodlust(rules))
-        }
-        None => format!("{turn}. No boast is left."),
-    }
+    let Some(boast) = boast else { return say!("{turn}. No boast is left.") };
+    say!("{turn}. Bloodlust {}: an arena phase begins at {boast}.", state.bloodlust(rules))
 }
 
 /// Where the Reigning Champion tokens are, with three or four players.
-fn token_line(state: &State) -> String {
-    let taken: Vec<_> = state.public.tokens.iter().flatten().map(Seat::to_string).collect();
-    match taken.as_slice() {
-        [] => "Reigning Champion tokens: both are free.".to_owned(),
-        [one] => format!("Reigning Champion tokens: one is {one}'s, one is free."),
-        [one, two, ..] => format!("Reigning Champion tokens: one is {one}'s, one is {two}'s."),
+fn token_line(state: &State) -> Text {
+    match state.public.tokens {
+        [None, None] => say!("Reigning Champion tokens: both are free."),
+        [Some(one), None] | [None, Some(one)] => {
+            say!("Reigning Champion tokens: one is {one}'s, one is free.")
+        }
+        [Some(one), Some(two)] => say!("Reigning Champion tokens: one is {one}'s, one is {two}'s."),
     }
 }
 
-fn arena_lines(rules: &Rules, state: &State, text: &mut String, width: usize) {
+fn arena_lines(rules: &Rules, state: &State, page: &mut Page) {
     if rules.is_multi() {
-        wrap(text, &token_line(state), width);
+        page.line(&token_line(state));
     }
+    let sand = &state.public.sand;
     for place in Place::ALL {
-        let fighters: Vec<u8> =
-            state.public.sand.iter().filter(|(_, it)| it.place == place).map(|(slot, _)| slot).collect();
         let arena = state.public.arenas[place.index()];
-        if arena.is_none() && fighters.is_empty() && (rules.is_multi() || place.is_fleeting()) {
+        if arena.is_none() && sand.at(place) == 0 && (rules.is_multi() || place.is_fleeting()) {
             continue;
         }
-        let mut line = capital(&state.arena_name(rules, place));
+        let mut parts = vec![state.arena_name(rules, place)];
         if !rules.is_multi() {
-            let _ = write!(line, ", {} glory", state.public.glory[place.index()]);
+            parts.push(say!("{} glory", state.public.glory[place.index()]));
+            let token = state.public.tokens.get(place.index()).copied().flatten();
+            parts.extend(token.map(|seat| say!("Reigning Champion: {}", who(rules, seat))));
         }
-        if let Some(Some(seat)) = state.public.tokens.get(place.index()).filter(|_| !rules.is_multi()) {
-            let _ = write!(line, ", Reigning Champion: {}", side(rules, *seat));
-        }
-        line.push('.');
-        if let Some(id) = arena {
-            line.push_str(text::arena(rules.set.arena(id)).trim_start_matches("Arena."));
-        }
-        wrap(text, &line, width);
-        for slot in fighters {
-            wrap(text, &format!("  {}", gladiator(rules, state, slot)), width);
-        }
+        let says = arena.map(|id| say!(" {}", text::arena_says(rules.set.arena(id))));
+        page.line(&say!("{}.{says}", row(parts)));
+        sand.among(sand.at(place)).for_each(|one| page.inside("  ", &gladiator(rules, state, one)));
     }
 }
 
 /// A gladiator with its numbers and marks.
-fn gladiator(rules: &Rules, state: &State, slot: u8) -> String {
-    let Some(it) = state.public.sand.get(slot) else {
-        return String::new();
-    };
-    let stat = |stat| state.stat(rules, slot, stat);
-    let mut line = format!(
-        "{}: attack {}, health {}, agility {}",
-        capital(&fighter(rules, state.fighter(slot))),
-        stat(Stat::Attack),
-        stat(Stat::Health),
-        stat(Stat::Agility),
-    );
-    if it.damage > 0 {
-        let _ = write!(line, ", {} damage", it.damage);
-    }
-    if it.assigned > 0 {
-        let _ = write!(line, ", {} more damage coming", it.assigned);
-    }
-    if it.blessings > 0 {
-        let _ = write!(line, ", {}", several(it.blessings, "blessing"));
-    }
-    if it.exhausted {
-        line.push_str(", exhausted");
-    }
-    line
+fn gladiator(rules: &Rules, state: &State, (slot, it): (u8, &Gladiator)) -> Text {
+    let [attack, health, agility] = Stat::ALL.map(|stat| state.stat(rules, slot, stat));
+    let marks = [
+        (it.damage > 0).then(|| say!("{} damage", it.damage)),
+        (it.assigned > 0).then(|| say!("{} more damage coming", it.assigned)),
+        (it.blessings > 0).then(|| many(it.blessings, "blessing")),
+        it.exhausted.then(|| say!("exhausted")),
+    ];
+    let stats = say!("attack {attack}, health {health}, agility {agility}");
+    let parts = row([stats].into_iter().chain(marks.into_iter().flatten()));
+    say!("{}: {parts}", fighter(rules, state.fighter(slot)))
 }
 
-/// The Ludus Magnus: its glory and its deck (FG-24, FG-110).
-fn magnus_line(rules: &Rules, state: &State, seat: Seat) -> String {
-    let orders = &state.public.orders;
-    let mut line = format!(
-        "{}{}: {} glory, {} in its deck",
-        capital(&side(rules, seat)),
-        if state.public.favor == seat { " (Crowd's Favor)" } else { "" },
-        state.ludus(seat).glory,
-        several(state.orders_left(), "card"),
-    );
-    if orders.boasts > 0 {
-        let _ = write!(line, ", on top {}", several(orders.boasts, "boast"));
+fn ludus_lines(rules: &Rules, view: &View, state: &State, seat: Seat, page: &mut Page) {
+    let (ludus, mut head) = (state.ludus(seat), who(rules, seat));
+    if state.public.favor == seat {
+        head = say!("{head} (Crowd's Favor)");
     }
-    line
-}
-
-fn ludus_lines(rules: &Rules, view: &View, state: &State, seat: Seat, text: &mut String, width: usize) {
+    // The Ludus Magnus: its glory and its deck (FG-24, FG-110).
     if rules.magnus() == Some(seat) {
-        wrap(text, &magnus_line(rules, state, seat), width);
+        let deck = say!("{} glory, {} in its deck", ludus.glory, many(state.orders_left(), "card"));
+        let boasts = state.public.orders.boasts;
+        let top = (boasts > 0).then(|| say!("on top {}", many(boasts, "boast")));
+        page.line(&say!("{head}: {}", row([deck].into_iter().chain(top))));
         return;
     }
-    let ludus = state.ludus(seat);
-    let mut line = format!("{seat}{}: ", if state.public.favor == seat { " (Crowd's Favor)" } else { "" });
-    if rules.is_multi() {
-        let _ = write!(line, "bloodlust {}, ", state.bloodlust_of(rules, seat));
-    } else {
-        let _ = write!(line, "{} glory, ", ludus.glory);
+    let (used, influence) = (state.requirement(rules, seat), state.influence(rules, seat));
+    let (hand, deck, reserve) = (many(ludus.hand, "card"), ludus.deck, ludus.reserve);
+    let mut parts = vec![
+        if rules.is_multi() {
+            say!("bloodlust {}", state.bloodlust_of(rules, seat))
+        } else {
+            say!("{} glory", ludus.glory)
+        },
+        many(ludus.coins, "coin token"),
+        say!("influence {used} of {influence} used"),
+        say!("{hand} in hand, {deck} in the deck, {reserve} in reserve"),
+    ];
+    match ludus.stops {
+        Stops::All => {}
+        Stops::Mine => parts.push(say!("is asked only about own gladiators")),
+        Stops::Never => parts.push(say!("is never asked to react")),
     }
-    let _ = write!(
-        line,
-        "{}, influence {} of {} used, {} in hand, {} in the deck, {} in reserve",
-        several(ludus.coins, "coin token"),
-        state.requirement(rules, seat),
-        state.influence(rules, seat),
-        several(ludus.hand, "card"),
-        ludus.deck,
-        ludus.reserve,
-    );
-    let asked = match ludus.stops {
-        Stops::All => "",
-        Stops::Mine => ", is asked only about own gladiators",
-        Stops::Never => ", is never asked to react",
-    };
-    line.push_str(asked);
-    wrap(text, &line, width);
-    let patrons: Vec<_> = ludus
-        .patrons
-        .iter()
-        .map(|it| format!("{}{}", rules.set.card(it.kind).name, exhausted(it.exhausted)))
-        .collect();
-    if !patrons.is_empty() {
-        wrap(text, &format!("  Villa: {}", patrons.join(", ")), width);
+    page.line(&say!("{head}: {}", row(parts)));
+    let patrons = ludus.patrons.iter().map(|it| marked(name(rules, it.kind), it.exhausted));
+    if !ludus.patrons.is_empty() {
+        page.inside("  ", &say!("Villa: {}", row(patrons)));
     }
     for id in arenas_in(state.arenas_of(seat)) {
-        let arena = rules.set.arena(id);
-        let says = text::arena(arena);
-        let tired = exhausted(state.public.tired & id.bit() != 0);
-        wrap(text, &format!("  {}{tired}:{}", arena.name, says.trim_start_matches("Arena.")), width);
+        let card = marked(place_name(rules, id), state.public.tired & id.bit() != 0);
+        page.inside("  ", &say!("{card}: {}", text::arena_says(rules.set.arena(id))));
     }
-    wrap(text, &format!("  Discard pile: {}", names_of(rules, &ludus.piles, Half::First)), width);
+    page.inside("  ", &say!("Discard pile: {}", names_of(rules, &ludus.piles, Half::First)));
     if !ludus.top.is_empty() {
-        let top: Vec<_> = ludus.top.iter().rev().map(|kind| rules.set.card(*kind).name.clone()).collect();
-        wrap(text, &format!("  Known on top of the deck: {}", top.join(", ")), width);
+        let top = ludus.top.iter().rev().map(|kind| Text::of(name(rules, *kind)));
+        page.inside("  ", &say!("Known on top of the deck: {}", row(top)));
     }
     if !ludus.known.is_empty() {
-        wrap(text, &format!("  Known to be held: {}", known(rules, ludus).join(", ")), width);
+        page.inside("  ", &say!("Known to be held: {}", row(known(rules, ludus))));
     }
     if view.viewer.is(seat) {
-        wrap(text, &format!("  Hand: {}", names_of(rules, &view.held, Half::First)), width);
-        if ludus.reserve > 0 {
-            wrap(text, &format!("  Reserve: {}", names_of(rules, &view.held, Half::Second)), width);
+        page.inside("  ", &say!("Hand: {}", names_of(rules, &view.held, Half::First)));
+        if reserve > 0 {
+            page.inside("  ", &say!("Reserve: {}", names_of(rules, &view.held, Half::Second)));
         }
     }
 }
@@ -210,21 +172,16 @@ impl Tell for State {
     type Event = Happening;
 
     fn table(rules: &Rules, view: &View, width: usize) -> String {
-        let state = view.table();
-        let mut text = String::new();
-        wrap(&mut text, &head_line(rules, &state), width);
+        let (state, mut page) = (view.table(), Page { text: String::new(), width });
+        page.line(&head_line(rules, &state));
         for deck in Deck::ALL {
-            let row: Vec<_> = state.public.rows[deck.index()]
-                .iter()
-                .map(|kind| format!("{} ({})", rules.set.card(*kind).name, rules.set.card(*kind).cost))
-                .collect();
-            wrap(&mut text, &format!("{} for sale: {}", capital(deck.noun()), joined(&row)), width);
+            let cards = state.public.rows[deck.index()].iter();
+            let cards = cards.map(|kind| say!("{} ({})", name(rules, *kind), rules.set.card(*kind).cost));
+            page.line(&say!("{} for sale: {}", deck.noun(), listed(cards.collect())));
         }
-        arena_lines(rules, &state, &mut text, width);
-        for seat in Seat::all(rules.sides) {
-            ludus_lines(rules, view, &state, seat, &mut text, width);
-        }
-        text
+        arena_lines(rules, &state, &mut page);
+        Seat::all(rules.sides).for_each(|seat| ludus_lines(rules, view, &state, seat, &mut page));
+        page.text
     }
 
     fn prompt(rules: &Rules, view: &View) -> String {
@@ -243,11 +200,11 @@ impl Tell for State {
     }
 
     fn news(rules: &Rules, before: &View, after: &View, events: &[Happening]) -> Vec<String> {
-        news::lines(rules, before, &after.table(), events)
+        news::lines(rules, before, &after.table(), events).iter().map(Text::to_string).collect()
     }
 
     fn opening(rules: &Rules, view: &View, events: &[Happening]) -> Vec<String> {
-        news::opening(rules, view, &view.table(), events)
+        news::opening(rules, view, &view.table(), events).iter().map(Text::to_string).collect()
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {
@@ -259,11 +216,12 @@ impl Tell for State {
     }
 
     fn cards(rules: &Rules) -> Vec<(String, String)> {
-        let cards = rules.set.cards().map(|(_, card)| (card.name.clone(), text::card_with_origin(card)));
+        let cards =
+            rules.set.cards().map(|(_, it)| (it.name.clone(), text::card_with_origin(it).to_string()));
         let arenas =
-            rules.set.arenas().map(|(_, arena)| (arena.name.clone(), text::arena_with_origin(arena)));
-        let orders =
-            (1..).zip(rules.set.orders()).map(|(number, it)| (format!("Order {number}"), text::order(it)));
+            rules.set.arenas().map(|(_, it)| (it.name.clone(), text::arena_with_origin(it).to_string()));
+        let orders = (1..).zip(rules.set.orders());
+        let orders = orders.map(|(number, it)| (format!("Order {number}"), text::order(it).to_string()));
         cards.chain(arenas).chain(orders).collect()
     }
 }

@@ -54,7 +54,7 @@ fn departed(desk: &Place<'_>) -> Markup {
             (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &format!("{}, which has just left: {}", card.name, says(card)), &html! {
                 svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
                 span class="s-name" { (card.name) small { " has left" } }
-                span class="tip" { (says(card)) }
+                span class="tip" { (says(card).to_string()) }
             }))
         }
     }
@@ -80,7 +80,7 @@ fn header(desk: &Place<'_>, place: Where) -> Markup {
     let public = &desk.view.public;
     let card = public.arenas[place.index()].map(|id| desk.rules.set.arena(id));
     let name = card.map_or("No arena", |arena| arena.name.as_str());
-    let says = card.map(arena_says).unwrap_or_default();
+    let says = card.map(arena_says).unwrap_or_default().to_string();
     let glory = public.glory[place.index()];
     let token = public.tokens.get(place.index()).copied().flatten().filter(|_| !desk.rules.is_multi());
     desk.spot(
@@ -142,7 +142,7 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
             @if it.fury > 0 { i class="m-fury" { "+" (it.fury) " attack" } }
             @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
         }
-        span class="tip" { b { (card.name) } " " (printed(card)) " " (says(card)) }
+        span class="tip" { b { (card.name) } " " (printed(card)) " " (says(card).to_string()) }
     };
     let class = format!("glad {state} p-wine seat-{}", it.owner.index());
     let fellows = view

@@ -100,7 +100,7 @@ fn villa(desk: &Place<'_>, seat: Seat) -> Markup {
                 @let tired = desk.view.public.tired & id.bit() != 0;
                 (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &format!("{}: {}", arena.name, arena_says(arena)), &html! {
                     svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
-                    span class="s-name" { (arena.name) } span class="tip" { (arena_says(arena)) }
+                    span class="s-name" { (arena.name) } span class="tip" { (arena_says(arena).to_string()) }
                 }))
             }
             (champion(desk, seat))
@@ -118,7 +118,7 @@ fn patron(desk: &Place<'_>, seat: Seat, kind: Kind, count: u8, tired: u8) -> Mar
         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
         span class="s-name" { (card.name) @if count > 1 { small { " ×" (count) } } }
         span class="c-numbers" { (printed(card)) @if tired > 0 { small { @if tired < count { (tired) " " } "exhausted" } } }
-        span class="tip" { (says(card)) }
+        span class="tip" { (says(card).to_string()) }
     })
 }
 

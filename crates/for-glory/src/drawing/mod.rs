@@ -7,10 +7,11 @@ mod strip;
 mod supply;
 
 use crate::action::{Action, Fighter, Source};
-use crate::cards::{Arena, Card, Kind, Type};
+use crate::cards::{Card, Kind, Type};
 use crate::pile::Half;
 use crate::state::Gladiator;
-use crate::{Rules, State, View, text};
+use crate::text::{arena_says, says};
+use crate::{Rules, State, View};
 use maud::{Markup, html};
 use table::Seat;
 
@@ -108,7 +109,7 @@ impl Drawn for State {
             return Some(card_face(card, card.cost));
         }
         let arena = rules.set.arena(rules.set.find_arena(name)?);
-        let text = arena_says(arena);
+        let text = arena_says(arena).to_string();
         let numbers = html! {};
         Some(face(&Face {
             paint: "p-sand",
@@ -168,25 +169,6 @@ fn motif(card: &Card) -> &'static str {
     }
 }
 
-/// What a card says apart from its numbers.
-fn says(card: &Card) -> String {
-    let whole = text::card(card);
-    let sentences = match card.kind {
-        Type::Income | Type::Patron | Type::Gladiator => 2,
-        Type::Scheme | Type::Tactic | Type::Reaction | Type::SchemeTactic => 1,
-    };
-    let mut rest = whole.as_str();
-    for _ in 0..sentences {
-        rest = rest.split_once(". ").map_or("", |(_, rest)| rest);
-    }
-    rest.to_owned()
-}
-
-/// What an arena says, apart from being one.
-fn arena_says(arena: &Arena) -> String {
-    text::arena(arena).trim_start_matches("Arena.").trim().to_owned()
-}
-
 /// A card's numbers.
 fn printed(card: &Card) -> Markup {
     html! {
@@ -207,12 +189,12 @@ fn printed(card: &Card) -> Markup {
 fn card_face(card: &Card, price: u8) -> Markup {
     face(&Face {
         paint: paint(card.kind),
-        sort: card.kind.name(),
+        sort: card.kind.printed(),
         corner: (price > 0).then(|| format!("{price} ¢")),
         motif: motif(card),
         name: &card.name,
         numbers: printed(card),
-        text: says(card),
+        text: says(card).to_string(),
     })
 }
 

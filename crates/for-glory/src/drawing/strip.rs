@@ -118,7 +118,7 @@ fn drawn(desk: &Place<'_>) -> Markup {
         ol class="orders" aria-label="What the Ludus Magnus drew" {
             @for card in log {
                 @match desk.rules.set.orders().get(usize::from(card.order)) {
-                    Some(order) => { li title=(order.whole()) { b { "Order " (card.order + 1) } ": " (order.text(card.section)) } }
+                    Some(order) => { li title=(order.whole().to_string()) { b { "Order " (card.order + 1) } ": " (order.text(card.section).to_string()) } }
                     None => { li { b { "Boast" } ": does nothing" } }
                 }
             }

@@ -17,7 +17,7 @@ fn small(desk: &Place<'_>, key: &str, kind: Kind, price: u8) -> Markup {
         key,
         "small-card",
         &label,
-        &html! { (card_face(card, price)) span class="tip" { (says(card)) } },
+        &html! { (card_face(card, price)) span class="tip" { (says(card).to_string()) } },
     )
 }
 
@@ -76,7 +76,7 @@ pub(super) fn hand(desk: &Place<'_>) -> Markup {
                 div class="hold" data-move=[desk.view.viewer.seat().map(|seat| motion_name(seat, kind, there))] {
                     (desk.spot(&format!("hand:{}", kind.0), "hold-card", &card.name, &html! {
                         (card_face(card, 0)) @if count > 1 { b class="times" { "×" (count) } }
-                        @if says(card).len() > 60 { span class="tip" { (says(card)) } }
+                        @if says(card).to_string().len() > 60 { span class="tip" { (says(card).to_string()) } }
                     }))
                 }
             }

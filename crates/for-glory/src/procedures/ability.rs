@@ -182,18 +182,18 @@ impl Procedure for Use {
     }
 
     fn crumb(self, rules: &Rules, _: &State) -> Text {
-        say!("{} uses {}", who(rules, self.seat), table::card(bearer(rules, self.bearer)))
+        say!("{} uses {}", who(rules, self.seat), bearer(rules, self.bearer))
     }
 
     fn explain(self, rules: &Rules, state: &State, seat: Seat, action: Action) -> Text {
         let Some((step, need)) = self.waits(rules) else { return Text::new() };
-        let timing = ability(rules, self.bearer, self.ability).timing;
-        let says =
-            text::of_effect(bearer(rules, self.bearer), text::Stands::of(self.bearer), timing, step.effect);
+        let (timing, stands) =
+            (ability(rules, self.bearer, self.ability).timing, text::Stands::of(self.bearer));
+        let says = text::of_effect(&bearer(rules, self.bearer), stands, timing, step.effect);
         match action {
-            Action::Target(_) => say!("{}.", capital(&says)),
-            Action::Patron(_, kind) => say!("{}: this means {}.", capital(&says), name(rules, kind)),
-            Action::Opponent(_) => say!("{}: this means this player.", capital(&says)),
+            Action::Target(_) => say!("{}.", says.capital()),
+            Action::Patron(_, kind) => say!("{}: this means {}.", says.capital(), name(rules, kind)),
+            Action::Opponent(_) => say!("{}: this means this player.", says.capital()),
             Action::Choose(kind) => {
                 let card = name(rules, kind);
                 match step.effect {

@@ -137,7 +137,7 @@ impl State {
     fn prey(&self, rules: &Rules, seat: Seat, place: Place) -> u64 {
         let sand = &self.public.sand;
         let opposing = sand.at(place) & !sand.of(seat);
-        match rules.protection {
+        match rules.choice.protection {
             Protection::Attacks => opposing & !sand.marked(Mark::Untargetable),
             Protection::Texts => opposing,
         }

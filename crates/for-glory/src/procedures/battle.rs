@@ -74,7 +74,7 @@ impl Battle {
 
     /// FG-67, ruling 2.
     fn round_is_over(self, state: &State, rules: &Rules, sides: SeatSet) -> bool {
-        if rules.is_multi() && rules.combat_end == CombatEnd::NoReady {
+        if rules.is_multi() && rules.choice.combat_end_multi == CombatEnd::NoReady {
             let mut here = state.public.sand.among(state.public.sand.at(self.place));
             let ready = here.any(|(_, it)| !it.exhausted);
             if !self.opened && !ready {

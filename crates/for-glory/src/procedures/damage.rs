@@ -18,7 +18,7 @@ impl Procedure for Damage {
             return;
         }
         state.done();
-        if rules.blessing_timing == BlessingTiming::Window {
+        if rules.choice.blessing_timing == BlessingTiming::Window {
             state.remove_owed_blessings(chance);
         }
         state.tell_damage(rules, chance);
@@ -49,10 +49,10 @@ impl State {
         it.assigned = it.assigned.saturating_add(amount);
         it.fixed = it.fixed.saturating_add(fixed);
         it.alarm += u8::from(rules.magnus() == Some(it.owner));
-        if amount == fixed && rules.blessing_spent == BlessingSpent::Kept {
+        if amount == fixed && rules.choice.blessing_vs_unpreventable == BlessingSpent::Kept {
             return;
         }
-        match rules.blessing_timing {
+        match rules.choice.blessing_timing {
             BlessingTiming::Window => it.owed = it.blessings.min(it.owed.saturating_add(1)),
             BlessingTiming::Assignment if it.blessings > 0 => {
                 let prevented = it.assigned - it.fixed;
@@ -79,7 +79,7 @@ impl State {
 
     /// Whether a seat may let a blessing on this gladiator work now rather than when the window closes.
     pub(crate) fn may_remove_blessing(&self, rules: &Rules, seat: Seat, slot: u8) -> bool {
-        rules.blessing_timing == BlessingTiming::Window
+        rules.choice.blessing_timing == BlessingTiming::Window
             && rules.magnus() != Some(seat)
             && self
                 .public
@@ -214,7 +214,7 @@ impl State {
     /// With `battle_end_check = instant` a battle ends the moment one side has nobody left, whatever was half done.
     fn check_battle_at_once(&mut self, rules: &Rules) {
         let Some(battle) = self.battle() else { return };
-        if rules.battle_end_check == BattleEndCheck::Stable || self.sides(battle.place).len() > 1 {
+        if rules.choice.battle_end_check == BattleEndCheck::Stable || self.sides(battle.place).len() > 1 {
             return;
         }
         while !matches!(self.public.stack.last(), Some(Frame::Battle(_)) | None) {

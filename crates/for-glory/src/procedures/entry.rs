@@ -45,8 +45,7 @@ impl Gate {
 
 /// What entering an arena means.
 pub(super) fn explain(rules: &Rules, state: &State, kind: Kind, place: Place) -> Text {
-    let card = rules.set.card(kind);
-    say!("It enters {}. {}", state.arena_name(rules, place), text::card(card))
+    say!("It enters {}. {}", state.arena_name(rules, place), text::card(rules.set.card(kind)))
 }
 
 impl State {
@@ -92,16 +91,16 @@ impl State {
     }
 
     /// An arena of the row by its name, and which one it is.
-    pub(crate) fn arena_name(&self, rules: &Rules, place: Place) -> String {
+    pub(crate) fn arena_name(&self, rules: &Rules, place: Place) -> Text {
         let what = match place {
-            Place::Near => "the near Fleeting arena",
-            Place::Far => "the far Fleeting arena",
-            Place::Lasting => "the Lasting arena",
+            Place::Near => say!("the near Fleeting arena"),
+            Place::Far => say!("the far Fleeting arena"),
+            Place::Lasting => say!("the Lasting arena"),
         };
-        match self.public.arenas[place.index()] {
-            Some(id) if rules.is_multi() => rules.set.arena(id).name.clone(),
-            Some(id) => format!("{}, {what}", rules.set.arena(id).name),
-            None => what.to_owned(),
+        match self.public.arenas[place.index()].map(|id| place_name(rules, id)) {
+            Some(name) if rules.is_multi() => Text::of(name),
+            Some(name) => say!("{name}, {what}"),
+            None => what,
         }
     }
 }

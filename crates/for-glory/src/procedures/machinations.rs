@@ -201,7 +201,7 @@ impl Procedure for Machinations {
     #[inline]
     fn advance<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
         rules.is_multi()
-            && rules.token_take == crate::rules::TokenTake::AtOnce
+            && rules.choice.token_take == crate::rules::TokenTake::AtOnce
             && state.token_step(rules, state.public.active, chance)
     }
 
@@ -214,7 +214,7 @@ impl Procedure for Machinations {
             Action::Buy(kind) => {
                 let (price, card) = (state.price(rules, seat, kind), rules.set.card(kind));
                 if price == card.cost {
-                    return Text::of(text::card(card));
+                    return text::card(card);
                 }
                 say!("Costs you {} instead of {}. {}", many(price, "coin"), card.cost, text::card(card))
             }

@@ -253,7 +253,8 @@ impl State {
         match self.public.stack.last() {
             Some(Frame::Damage(damage)) => Some(damage.attacker),
             Some(Frame::Window(window)) if window.occasion == Occasion::Damage => {
-                let waits = rules.bot_reaction == BotReaction::InTurn && Some(window.seat) != rules.magnus();
+                let waits = rules.choice.bot_reaction_timing == BotReaction::InTurn
+                    && Some(window.seat) != rules.magnus();
                 (!waits).then_some(window.slot)
             }
             _ => None,

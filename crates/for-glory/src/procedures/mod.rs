@@ -252,7 +252,7 @@ impl State {
         }
         // Most actions of a turn lead back to it, where nothing runs by itself.
         let waits = matches!(self.public.stack.last(), Some(Frame::Machinations(_) | Frame::Pay(_)));
-        if !waits || self.public.end.is_some() || rules.token_take != TokenTake::End {
+        if !waits || self.public.end.is_some() || rules.choice.token_take != TokenTake::End {
             self.settle(rules, chance);
         }
     }

@@ -32,9 +32,6 @@ pub enum Then {
     Upgrade(Kind),
 }
 
-/// How many of each income.
-type Payment = [u8; INCOMES];
-
 impl Procedure for Pay {
     #[inline]
     fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
@@ -193,7 +190,6 @@ impl State {
 
     /// Every legal payment, in a fixed order, until one is enough: the incomes reach the cost, tokens fill exactly what they leave
     /// open, and no income could be left out (ruling 22).
-    /// Every legal payment, in a fixed order, until one is enough.
     #[inline]
     fn search_payments(
         &self,

@@ -8,13 +8,13 @@ pub(super) use super::{
     Battle, Bearer, Check, Discard, Event, Frame, Muster, NOBODY, Pay, Procedure, Register, Then, Use, entry,
     free, using,
 };
-pub(super) use crate::action::{Action, Fighter, Source};
+pub(super) use crate::action::{Action, Fighter, Payment, Source};
 pub(super) use crate::cards::{ArenaId, Home, INCOMES, Kind, KindSet, Type};
 pub(super) use crate::effect::{Ability, Deck, Effect, Occasion, Stat, Step, Timing, Trigger, Whose};
 pub(super) use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening, Turned};
 pub(super) use crate::ludus::{Answer, Combat, Order, Ploy, Section, Selector};
 pub(super) use crate::orders::BLANK;
-pub(super) use crate::phrase::{bearer, capital, name, place_name, who};
+pub(super) use crate::phrase::{bearer, name, place_name, who};
 pub(super) use crate::pile::{Half, kinds_in};
 pub(super) use crate::printed::{
     Mark, Perk, Relation, SCHEME_GIFT, TACTIC_GIFT, abilities_that, covers, perk_gift, window_bit,

@@ -60,6 +60,12 @@ impl State {
         rules.boasts.get(usize::from(self.public.boasts)).map(|boast| u32::from(*boast))
     }
 
+    /// Which round it is, with three or four players (FG-86).
+    pub(crate) fn round(&self, rules: &Rules) -> u8 {
+        let fights = self.public.stack.iter().any(|frame| matches!(frame, Frame::Phase(_)));
+        (self.public.phases + u8::from(!fights)).min(rules.rounds())
+    }
+
     /// FG-43: the first token is taken, the second may be, one in a turn. Answers whether anything happened.
     pub(crate) fn token_step<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) -> bool {
         let free = self.public.tokens.iter().position(Option::is_none);

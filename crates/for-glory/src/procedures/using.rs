@@ -125,19 +125,20 @@ fn announce<C: Chance>(state: &mut State, rules: &Rules, mut it: Use, chance: &m
 /// What an ability would do.
 pub(super) fn explain(rules: &Rules, state: &State, seat: Seat, (source, ability): (Source, u8)) -> Text {
     let it = source.bearer();
-    let says = text::of_ability(bearer(rules, it), self::ability(rules, it, ability), text::Stands::of(it));
-    warned(rules, state, seat, Action::Use(source, ability), &capital(&says))
+    let text = self::ability(rules, it, ability);
+    let says = text::of_ability(&bearer(rules, it), text, text::Stands::of(it));
+    warned(rules, state, seat, Action::Use(source, ability), says.capital())
 }
 
 /// What playing a card would do.
 pub(super) fn explain_card(rules: &Rules, state: &State, seat: Seat, kind: Kind) -> Text {
-    warned(rules, state, seat, Action::Play(kind), &text::card(rules.set.card(kind)))
+    warned(rules, state, seat, Action::Play(kind), text::card(rules.set.card(kind)))
 }
 
 /// A scheme may be used for nothing (FG-122): its owner is told before.
-fn warned(rules: &Rules, state: &State, seat: Seat, action: Action, says: &str) -> Text {
+fn warned(rules: &Rules, state: &State, seat: Seat, action: Action, says: Text) -> Text {
     let idle = state.comes_to_nothing(rules, seat, action);
-    say!("{}{says}", if idle { "Nothing would come of it now. " } else { "" })
+    if idle { say!("Nothing would come of it now. {says}") } else { says }
 }
 
 impl Source {

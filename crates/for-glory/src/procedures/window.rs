@@ -240,16 +240,8 @@ impl Procedure for Window {
     }
 
     fn crumb(self, rules: &Rules, _: &State) -> Text {
-        let owner = who(rules, self.owner);
-        let whose = say!("{owner}'s {}", name(rules, self.kind));
-        let about = match self.occasion {
-            Occasion::Damage => say!("the damage"),
-            Occasion::Attack => say!("the attack of {whose}"),
-            Occasion::Enter => say!("the entry of {whose}"),
-            Occasion::Leave => say!("the departure of {whose}"),
-            Occasion::Defeat => say!("the defeat of {whose}"),
-            Occasion::Tactic => say!("{owner}'s tactic"),
-        };
+        let kind = (self.occasion != Occasion::Damage).then_some(self.kind);
+        let about = self.occasion.about(rules, self.owner, kind);
         say!("{} may react to {about}", who(rules, self.seat))
     }
 
@@ -267,7 +259,7 @@ impl Procedure for Window {
 impl State {
     /// A window frame, before anyone is asked (FG-72).
     pub(crate) fn window(&self, rules: &Rules, event: Event) -> Window {
-        let seat = match rules.reaction_start {
+        let seat = match rules.choice.reaction_start {
             ReactionStart::Next => self.public.active.next(rules.sides),
             ReactionStart::Active => self.public.active,
         };
@@ -420,7 +412,7 @@ impl State {
 
     /// Whether a seat has nobody left in a battle of three or four, where such seats are silent (ruling 72).
     pub(crate) fn is_out(&self, rules: &Rules, seat: Seat) -> bool {
-        rules.fallen == Fallen::Silent
+        rules.choice.fallen_react == Fallen::Silent
             && rules.is_multi()
             && self.battle().is_some_and(|battle| !self.has_side(seat, battle.place))
     }

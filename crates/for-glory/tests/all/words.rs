@@ -120,7 +120,7 @@ fn changed(file: &str, name: &str, from: &str, to: &str) -> String {
         if known == file { text.replacen(from, to, 1) } else { text }
     });
     let set = load::read(&texts.each_ref().map(String::as_str)).unwrap();
-    text::card(set.card(set.find(name).unwrap()))
+    text::card(set.card(set.find(name).unwrap())).to_string()
 }
 
 #[test]
