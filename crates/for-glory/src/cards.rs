@@ -1,7 +1,5 @@
 //! What is printed: cards, arenas and boasts, and the set they make.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
@@ -174,31 +172,6 @@ pub struct Arena {
     pub source: Source,
     /// Which fields of a known card are our inference.
     pub inferred: Vec<String>,
-}
-
-/// What is wrong with a card file: where, and what was expected.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CardFault {
-    /// The file.
-    pub file: String,
-    /// The card, or empty if the fault is the file's.
-    pub card: String,
-    /// The field, or empty if the fault is the card's.
-    pub field: String,
-    /// What is wrong, and what was expected.
-    pub message: String,
-}
-
-impl fmt::Display for CardFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        for part in [&self.card, &self.field] {
-            if !part.is_empty() {
-                write!(f, ", {part}")?;
-            }
-        }
-        write!(f, ": {}", self.message)
-    }
 }
 
 /// Bloodlust values of the boasts, smallest first, for each number of players.

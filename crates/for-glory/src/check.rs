@@ -1,6 +1,6 @@
 //! What a card's words must keep to, so that its text and what it does agree: nothing written in a card file is silently left out.
 
-use crate::cards::{CardFault, Type};
+use crate::cards::Type;
 use crate::effect::{
     Ability, Amount, Condition, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing, Trigger, Who,
     Whose,
@@ -26,17 +26,16 @@ impl Bearer {
 }
 
 /// Everything that an ability must keep to.
-pub(crate) fn check_ability(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
-    check_trigger(sheet, bearer, ability)?;
-    check_cost(sheet, bearer, ability)?;
-    check_places(sheet, bearer, ability)?;
+pub(crate) fn check_ability(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
+    check_trigger(sheet, bearer, ability);
+    check_cost(sheet, bearer, ability);
+    check_places(sheet, bearer, ability);
     let mut targeted = false;
     for step in &ability.steps {
-        check_words(sheet, bearer, ability, *step, targeted)?;
-        check_amounts(sheet, bearer, ability, step.effect)?;
+        check_words(sheet, bearer, ability, *step, targeted);
+        check_amounts(sheet, bearer, ability, step.effect);
         targeted |= gladiators_of(step.effect).iter().flatten().any(|who| who.how == How::Target);
     }
-    Ok(())
 }
 
 /// A reaction of the gladiator itself: its trigger, if it is one.
@@ -49,53 +48,51 @@ fn is_gone(ability: &Ability) -> bool {
     own_trigger(ability).is_some_and(|it| matches!(it.occasion, Occasion::Leave | Occasion::Defeat))
 }
 
-fn check_trigger(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
+fn check_trigger(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     let Some(trigger) = own_trigger(ability) else {
-        return Ok(());
+        return;
     };
     if !bearer.is_fighter() {
         let message = "is about this gladiator, but the card is none: expected yours, opposing or any";
-        return Err(sheet.fault("when", message));
+        return sheet.flaw("when", message);
     }
     if trigger.occasion == Occasion::Tactic {
-        return Err(sheet.fault("when", "is about a player's tactic: expected yours, opposing or any"));
+        return sheet.flaw("when", "is about a player's tactic: expected yours, opposing or any");
     }
     let from_own_hand = |step: &Step| matches!(step.effect, Effect::Enlist {} | Effect::Cull {});
     if ability.steps.iter().any(from_own_hand) {
         let message = "a reaction of the gladiator itself can't ask for cards in hand: it would betray them";
-        return Err(sheet.fault("effects", message));
+        return sheet.flaw("effects", message);
     }
-    Ok(())
 }
 
 /// An ability that could be used again and again for nothing would never let a battle end.
-fn check_cost(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
+fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     let from_hand = ability.steps.iter().any(|step| step.effect == Effect::EnlistThis {});
     let cost = ability.cost;
     if cost.wounds > 0 && !bearer.is_fighter() {
-        return Err(sheet.fault("wounds", "can be paid by gladiators only: expected another cost"));
+        return sheet.flaw("wounds", "can be paid by gladiators only: expected another cost");
     }
     if from_hand && !(bearer.is_fighter() && ability.timing == Timing::Tactic && cost.is_free()) {
         let message = "enlist-this is for a gladiator's free tactic: expected nothing else";
-        return Err(sheet.fault("effects", message));
+        return sheet.flaw("effects", message);
     }
     if bearer.is_in_play() && own_trigger(ability).is_none() && !from_hand && cost.is_free() {
-        return Err(sheet.fault("ability", "costs nothing: expected exhaust, pay, wounds or discard"));
+        return sheet.flaw("ability", "costs nothing: expected exhaust, pay, wounds or discard");
     }
     if cost.exhaust && !bearer.is_in_play() {
-        return Err(sheet.fault("exhaust", "is a cost of cards in play: expected pay or discard"));
+        return sheet.flaw("exhaust", "is a cost of cards in play: expected pay or discard");
     }
     if (cost.exhaust || cost.wounds > 0) && is_gone(ability) {
-        return Err(sheet.fault("ability", "is paid by a gladiator that is gone: expected pay or discard"));
+        return sheet.flaw("ability", "is paid by a gladiator that is gone: expected pay or discard");
     }
     if bearer == Bearer::Arena && !cost.exhaust && ability.timing == Timing::Free {
-        return Err(sheet.fault("exhaust", "is missing: expected true for a free action"));
+        return sheet.flaw("exhaust", "is missing: expected true for a free action");
     }
-    Ok(())
 }
 
 /// Effects that make sense in some abilities only.
-fn check_places(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), CardFault> {
+fn check_places(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     let on = |occasion| ability.timing.trigger().is_some_and(|trigger| trigger.occasion == occasion);
     let mut returns = 0;
     for step in &ability.steps {
@@ -146,21 +143,14 @@ fn check_places(sheet: &Sheet, bearer: Bearer, ability: &Ability) -> Result<(), 
             | Effect::Return { .. } => continue,
         };
         let message = format!("{:?} does not fit here: expected it in {needs}", step.effect);
-        return Err(sheet.fault("effects", message));
+        return sheet.flaw("effects", message);
     }
-    Ok(())
 }
 
 /// Words for gladiators that would name nobody, or say what is not looked at.
-fn check_words(
-    sheet: &Sheet,
-    bearer: Bearer,
-    ability: &Ability,
-    step: Step,
-    targeted: bool,
-) -> Result<(), CardFault> {
+fn check_words(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: Step, targeted: bool) {
     if matches!(step.effect, Effect::Return { .. }) && !targeted {
-        return Err(sheet.fault("effects", "return speaks of a target: expected one in a sentence before"));
+        return sheet.flaw("effects", "return speaks of a target: expected one in a sentence before");
     }
     let attacked = ability
         .timing
@@ -182,9 +172,8 @@ fn check_words(
             }
             How::This | How::Attacker | How::Same | How::Target | How::Each => continue,
         };
-        return Err(sheet.fault("effects", wrong));
+        return sheet.flaw("effects", wrong);
     }
-    Ok(())
 }
 
 fn is_narrowed(who: Who) -> bool {
@@ -192,7 +181,7 @@ fn is_narrowed(who: Who) -> bool {
 }
 
 /// Amounts that depend on what is not there.
-fn check_amounts(sheet: &Sheet, bearer: Bearer, ability: &Ability, effect: Effect) -> Result<(), CardFault> {
+fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, effect: Effect) {
     let (amount, whole) = match effect {
         Effect::Prevent { amount, .. }
         | Effect::Reassign { amount, .. }
@@ -220,27 +209,26 @@ fn check_amounts(sheet: &Sheet, bearer: Bearer, ability: &Ability, effect: Effec
         | Effect::ReadyArena {}
         | Effect::Parry {}
         | Effect::Counter {}
-        | Effect::Return { .. } => return Ok(()),
+        | Effect::Return { .. } => return,
     };
     if amount.per == Per::All && !whole {
-        return Err(sheet.fault("effects", "there is no \"all\" of that: expected a number"));
+        return sheet.flaw("effects", "there is no \"all\" of that: expected a number");
     }
     if amount.per == Per::Damage && is_gone(ability) {
-        return Err(sheet.fault("effects", "the gladiator is gone, and its damage: expected another amount"));
+        return sheet.flaw("effects", "the gladiator is gone, and its damage: expected another amount");
     }
     check_own_amount(sheet, "effects", bearer, amount)
 }
 
 /// Attack and damage are a gladiator's own.
-fn check_own_amount(sheet: &Sheet, field: &str, bearer: Bearer, amount: Amount) -> Result<(), CardFault> {
+fn check_own_amount(sheet: &mut Sheet<'_>, field: &str, bearer: Bearer, amount: Amount) {
     if matches!(amount.per, Per::Attack | Per::Damage) && !bearer.is_fighter() {
-        return Err(sheet.fault(field, "the card has neither attack nor damage: expected another amount"));
+        return sheet.flaw(field, "the card has neither attack nor damage: expected another amount");
     }
-    Ok(())
 }
 
 /// Everything that static abilities must keep to.
-pub(crate) fn check_statics(sheet: &Sheet, bearer: Bearer, statics: &[Static]) -> Result<(), CardFault> {
+pub(crate) fn check_statics(sheet: &mut Sheet<'_>, bearer: Bearer, statics: &[Static]) {
     let fighter = bearer.is_fighter();
     for value in statics {
         let fits = match value {
@@ -262,27 +250,26 @@ pub(crate) fn check_statics(sheet: &Sheet, bearer: Bearer, statics: &[Static]) -
             let message = format!(
                 "{value:?} does not fit this card: gladiators change gladiators, patrons and arenas change rules or 'each'"
             );
-            return Err(sheet.fault("static", message));
+            return sheet.flaw("static", message);
         }
         if let Static::Stat { amount, of, .. } = value {
-            check_stat(sheet, bearer, *amount, *of)?;
+            check_stat(sheet, bearer, *amount, *of);
         }
     }
-    Ok(())
 }
 
-fn check_stat(sheet: &Sheet, bearer: Bearer, amount: Amount, of: Who) -> Result<(), CardFault> {
+fn check_stat(sheet: &mut Sheet<'_>, bearer: Bearer, amount: Amount, of: Who) {
     // A condition on 'this' is looked at, and printed as "while".
     let narrowed = of.other || of.side != Side::Any;
     if of.how == How::This && narrowed {
-        return Err(sheet.fault("static", "'this' names one gladiator: expected only its condition after it"));
+        return sheet.flaw("static", "'this' names one gladiator: expected only its condition after it");
     }
     if of.other && !bearer.is_fighter() {
         let message = "'other' is other than a gladiator itself: expected it on gladiators only";
-        return Err(sheet.fault("static", message));
+        return sheet.flaw("static", message);
     }
     if matches!(amount.per, Per::All | Per::Attack) {
-        return Err(sheet.fault("static", "a stat can't change by that: expected a number or 'N per …'"));
+        return sheet.flaw("static", "a stat can't change by that: expected a number or 'N per …'");
     }
     check_own_amount(sheet, "static", bearer, amount)
 }

@@ -1,6 +1,6 @@
 //! For Glory as the table knows it, and what must hold of every state.
 
-use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, Turn, Viewer};
+use table::{Broken, Chance, Depth, Game, Info, Offer, Outcome, Seat, Turn, Unread, Viewer};
 
 use crate::NAME;
 use crate::action::Action;
@@ -9,6 +9,7 @@ use crate::known::{Known, Whereabouts};
 use crate::label;
 use crate::pile::Half;
 use crate::procedures::{Bearer, Frame};
+use crate::reason::Why;
 use crate::rules::Rules;
 use crate::state::{DEPTH, Overflow, Place, State};
 use crate::view::View;
@@ -25,6 +26,7 @@ impl Game for State {
     type Rules = Rules;
     type Action = Action;
     type View = View;
+    type Why = Why;
 
     fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
         Self::set_up(rules, chance)
@@ -34,16 +36,13 @@ impl Game for State {
         self.whose_turn(rules)
     }
 
-    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.list_legal(rules, seat, out);
+    #[inline]
+    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+        self.show_moves(rules, seat, offer);
     }
 
-    fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.list_nameable(rules, seat, out);
-    }
-
-    fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
-        self.why_not(rules, seat, action).map(|why| why.refusal(rules))
+    fn elsewhere(&self, _: &Rules, _: Seat, _: Action) -> Why {
+        Why::NotNow
     }
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
@@ -82,18 +81,18 @@ impl Game for State {
         self.without_offer(rules, action, chance)
     }
 
-    fn invariants(&self, rules: &Rules) -> Result<(), String> {
+    fn invariants(&self, rules: &Rules) -> Result<(), Broken> {
         self.check_table(rules)?;
         self.check_ludi(rules)?;
-        self.check_cards(rules)
+        Ok(self.check_cards(rules)?)
     }
 
     fn write(rules: &Rules, action: Action) -> String {
         label::label(rules, action).to_string()
     }
 
-    fn read(rules: &Rules, text: &str) -> Result<Action, String> {
-        label::read(rules, text)
+    fn read(rules: &Rules, text: &str) -> Result<Action, Unread> {
+        Ok(label::read(rules, text)?)
     }
 
     fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {

@@ -22,7 +22,6 @@ mod encoding;
 pub mod event;
 mod facts;
 mod game;
-mod hashed;
 pub mod known;
 mod label;
 pub mod load;

@@ -1,14 +1,13 @@
 //! Reads a card set: a folder of TOML files, or the house set that is built in.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
-use serde::Deserialize;
-use toml::Value;
+use table::cardset::{Source, texts_of};
+use table::{Flaw, Flaws};
 
 use crate::cards::{
-    ABILITIES, ARENAS, Arena, Boasts, Card, CardFault, CardSet, Home, INCOMES, KINDS, LEVELS, Source, Type,
+    ABILITIES, ARENAS, Arena, Boasts, Card, CardSet, Home, INCOMES, KINDS, LEVELS, Source as Origin, Type,
 };
 use crate::check::{Bearer, check_ability, check_statics};
 use crate::effect::{Ability, Cost, Deck, Effect, Occasion, Only, Static, Step, Timing, Trigger, Whose};
@@ -51,48 +50,34 @@ pub fn house() -> CardSet {
 }
 
 /// The set in a folder.
-pub fn folder(path: &Path) -> Result<CardSet, CardFault> {
-    let mut texts = Vec::new();
-    for file in FILES {
-        match fs::read_to_string(path.join(file)) {
-            Ok(text) => texts.push(text),
-            Err(_) if OPTIONAL.contains(&file) => texts.push(String::new()),
-            Err(error) => {
-                let message = format!("can't be read from {} ({error})", path.display());
-                return Err(CardFault {
-                    file: file.to_owned(),
-                    card: String::new(),
-                    field: String::new(),
-                    message,
-                });
-            }
-        }
-    }
-    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
-    read(&texts)
+pub fn folder(path: &Path) -> Result<CardSet, Flaws> {
+    let texts = texts_of(path, &FILES, &OPTIONAL)?;
+    read(&texts.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// A set from the texts of its files, in the order starting deck, gladiators, training, economy, arenas, boasts, champions,
-/// expansion, Ludus Magnus; the last three may be empty.
-pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
+/// expansion, Ludus Magnus; the last three may be empty. Everything that is wrong is told at once.
+pub fn read(texts: &[&str]) -> Result<CardSet, Flaws> {
+    let mut flaws = Flaws::default();
     let mut cards = Vec::new();
     let mut arenas = Vec::new();
     let mut boasts = Boasts::default();
     let mut orders = Vec::new();
     for (file, text) in FILES.into_iter().zip(texts) {
-        let mut sheet = Sheet::read(file, text)?;
-        if sheet.table.is_empty() && OPTIONAL.contains(&file) {
+        if text.trim().is_empty() && OPTIONAL.contains(&file) {
             continue;
         }
+        let mut reading =
+            Reading::new(Source::new(file, text), if file == "ludus.toml" { "order" } else { "card" });
         match file {
-            "boasts.toml" => boasts = read_boasts(&mut sheet)?,
-            "ludus.toml" => orders = read_orders(&mut sheet)?,
-            "arenas.toml" => read_arenas(&mut sheet, &mut arenas)?,
-            _ => read_cards(&mut sheet, &mut cards)?,
+            "boasts.toml" => boasts = read_boasts(&mut reading.head),
+            "ludus.toml" => orders = reading.orders(),
+            "arenas.toml" => arenas = reading.arenas(),
+            _ => cards.extend(reading.cards()),
         }
-        sheet.finish()?;
+        flaws.append(reading.finish());
     }
-    check_champions(&cards)?;
+    check_champions(&cards, &mut flaws);
     cards.push(boast_card());
     // Each supply deck in one piece, with its expansion cards behind the others.
     cards.sort_by_key(|card| match card.home {
@@ -101,8 +86,8 @@ pub fn read(texts: &[&str]) -> Result<CardSet, CardFault> {
         Home::Champion(_) => 4,
         Home::Boast => 5,
     });
-    check_set(&cards, &arenas)?;
-    Ok(CardSet::new(cards, arenas, boasts, orders))
+    check_set(&cards, &arenas, &mut flaws);
+    if flaws.is_empty() { Ok(CardSet::new(cards, arenas, boasts, orders)) } else { Err(flaws) }
 }
 
 /// Every won boast is the same blank scheme once it is in a deck (FG-81).
@@ -122,252 +107,295 @@ fn boast_card() -> Card {
         bloodlust: 0,
         abilities: vec![Ability { timing: Timing::Scheme, cost: Cost::default(), steps: Vec::new() }],
         statics: Vec::new(),
-        source: Source::Rulebook,
+        source: Origin::Rulebook,
         inferred: Vec::new(),
     }
 }
 
-fn read_boasts(sheet: &mut Sheet) -> Result<Boasts, CardFault> {
-    let count = sheet.number("count", 1, 40, None)?;
-    let mut stack = |field: &str| -> Result<Vec<u8>, CardFault> {
-        let values: Vec<u8> = sheet.must(field, "bloodlust values, smallest first")?;
-        if values.is_empty() || values.len() > 15 || !values.is_sorted() {
-            return Err(sheet.fault(field, "is out of order: expected 1 to 15 values, the smallest first"));
+fn read_boasts(sheet: &mut Sheet<'_>) -> Boasts {
+    let count = sheet.number("count", 1, 40);
+    let mut stack = |field: &str| -> Vec<u8> {
+        let values: Vec<u8> = sheet.must(field, "bloodlust values, smallest first").unwrap_or_default();
+        if sheet.is_sound() && (values.is_empty() || values.len() > 15 || !values.is_sorted()) {
+            sheet.flaw(field, "is out of order: expected 1 to 15 values, the smallest first");
         }
-        Ok(values)
+        values
     };
     let boasts =
-        Boasts { two: stack("two")?, three: stack("three")?, four: stack("four")?, solo: stack("solo")? };
+        Boasts { two: stack("two"), three: stack("three"), four: stack("four"), solo: stack("solo") };
     let found = boasts.two.len() + boasts.three.len() + boasts.four.len() + boasts.solo.len();
-    if found != usize::from(count) {
-        return Err(sheet.fault("count", format!("there are {found} boasts: expected count = {count}")));
+    if sheet.is_sound() && found != usize::from(count) {
+        sheet.flaw("count", format!("there are {found} boasts: expected count = {count}"));
     }
-    Ok(boasts)
+    boasts
 }
 
-fn read_orders(sheet: &mut Sheet) -> Result<Vec<Order>, CardFault> {
-    sheet.word("deck", &["ludus"])?;
-    let count = sheet.number("count", 1, ORDERS as u8, None)?;
-    let mut orders = Vec::new();
-    for table in sheet.tables("order")? {
-        let mut entry = sheet.inner(table);
-        entry.card = format!("order {}", orders.len() + 1);
-        let expected = "'SELECTOR at SELECTOR' with selectors like 'lowest attack'";
-        let attack: String = entry.must("attack", expected)?;
-        let attack = Selector::read_pair(&attack)
-            .ok_or_else(|| entry.fault("attack", format!("is '{attack}': expected {expected}")))?;
-        orders.push(Order {
-            stars: entry.number("stars", 1, 3, Some(0))?,
-            muster: entry.must("machinations", "a muster")?,
-            first: entry.must("first", "attack or tactic")?,
-            attack,
-            ploy: entry.must("tactic", "a tactic")?,
-            answer: entry.must("reaction", "a reaction")?,
-        });
-        entry.finish()?;
-    }
-    if orders.len() != usize::from(count) {
-        let message = format!("there are {} orders: expected count = {count}", orders.len());
-        return Err(sheet.fault("count", message));
-    }
-    Ok(orders)
+/// A file: what stands above its entries, and the entries.
+struct Reading<'a> {
+    head: Sheet<'a>,
+    parts: Vec<Source<'a>>,
+    heading: &'static str,
+    flaws: Flaws,
 }
 
-fn read_cards(sheet: &mut Sheet, cards: &mut Vec<Card>) -> Result<(), CardFault> {
-    let decks = ["starting", "gladiators", "training", "economy", "champions", "expansion"];
-    let deck = sheet.word("deck", &decks)?;
-    let count = sheet.number("count", 1, 250, None)?;
-    let mut found = 0_usize;
-    for table in sheet.tables("card")? {
-        let mut entry = sheet.inner(table);
-        let home = match deck.as_str() {
-            "gladiators" => Home::Supply(Deck::Gladiators),
-            "training" => Home::Supply(Deck::Training),
-            "economy" => Home::Supply(Deck::Economy),
-            "champions" => Home::Champion(entry.number("level", 1, LEVELS, None)?),
-            "expansion" => Home::Supply(entry.must::<Deck>("deck", "gladiators, training or economy")?),
-            _ => Home::Starting,
-        };
-        let mut card = read_card(&mut entry, home)?;
-        card.expansion = deck == "expansion";
-        entry.finish()?;
-        found += usize::from(card.copies);
-        cards.push(card);
+impl<'a> Reading<'a> {
+    fn new(source: Source<'a>, heading: &'static str) -> Self {
+        let (head, parts) = source.parts(heading);
+        Self { head: Sheet::read(head), parts, heading, flaws: Flaws::default() }
     }
-    if found != usize::from(count) {
-        let message = format!("the copies add up to {found}: expected count = {count}");
-        return Err(sheet.fault("count", message));
-    }
-    Ok(())
-}
 
-fn read_name(sheet: &mut Sheet) -> Result<String, CardFault> {
-    let name: String = sheet.must("name", "the card's name")?;
-    sheet.card.clone_from(&name);
-    let fits =
-        |letter: char| letter.is_ascii_alphabetic() || letter == ' ' || letter == '\'' || letter == '-';
-    if name.is_empty() || !name.chars().all(fits) || name.trim() != name {
-        return Err(sheet.fault("name", "can't be typed: expected letters, spaces, hyphens and apostrophes"));
-    }
-    Ok(name)
-}
-
-fn read_source(sheet: &mut Sheet) -> Result<(Source, Vec<String>), CardFault> {
-    let source = match sheet.word("source", &["rulebook", "faq", "house"])?.as_str() {
-        "rulebook" => Source::Rulebook,
-        "faq" => Source::Faq,
-        _ => Source::House,
-    };
-    Ok((source, sheet.may("inferred")?.unwrap_or_default()))
-}
-
-fn read_card(sheet: &mut Sheet, home: Home) -> Result<Card, CardFault> {
-    let name = read_name(sheet)?;
-    let types = match home {
-        Home::Supply(Deck::Gladiators) | Home::Champion(_) => &["gladiator"][..],
-        Home::Supply(Deck::Training) => &["tactic", "reaction", "scheme-tactic"],
-        Home::Supply(Deck::Economy) => &["income", "scheme", "patron", "scheme-tactic"],
-        Home::Starting | Home::Boast => {
-            &["income", "scheme", "patron", "gladiator", "tactic", "reaction", "scheme-tactic"]
+    /// Reads each entry by itself.
+    fn each<T>(&mut self, read: impl Fn(&mut Sheet<'a>, usize) -> Option<T>) -> Vec<T> {
+        let mut entries = Vec::new();
+        for (at, part) in self.parts.iter().enumerate() {
+            let mut file = Sheet::read(*part);
+            entries.extend(file.each(self.heading, |sheet| read(sheet, at)));
+            self.flaws.append(file.finish());
         }
+        entries
+    }
+
+    /// Says so where a count is not what it should be; not where an entry is missing because of a flaw of its own.
+    fn check_count(&mut self, found: usize, (low, high): (u8, u8), told: impl Fn(usize) -> String) {
+        let count = self.head.number("count", low, high);
+        if self.flaws.is_empty() && self.head.is_sound() && found != usize::from(count) {
+            self.head.flaw("count", format!("{}: expected count = {count}", told(found)));
+        }
+    }
+
+    fn orders(&mut self) -> Vec<Order> {
+        self.head.word("deck", &[("ludus", ())]);
+        let orders = self.each(|sheet, at| read_order(sheet, at + 1));
+        self.check_count(orders.len(), (1, ORDERS as u8), |found| format!("there are {found} orders"));
+        orders
+    }
+
+    fn arenas(&mut self) -> Vec<Arena> {
+        self.head.word("deck", &[("arenas", ())]);
+        let arenas = self.each(|sheet, _| {
+            let name = read_name(sheet);
+            let (source, inferred) = read_source(sheet);
+            let (abilities, statics) = read_text(sheet, Bearer::Arena);
+            Some(Arena { name: name?, abilities, statics, source: source?, inferred })
+        });
+        self.check_count(arenas.len(), (3, ARENAS as u8), |found| format!("there are {found} arenas"));
+        arenas
+    }
+
+    fn cards(&mut self) -> Vec<Card> {
+        let Some(deck) = self.head.word("deck", &Pile::WORDS) else {
+            return Vec::new();
+        };
+        let cards = self.each(|sheet, _| read_card(sheet, deck));
+        let found = cards.iter().map(|card| usize::from(card.copies)).sum();
+        self.check_count(found, (1, 250), |found| format!("the copies add up to {found}"));
+        cards
+    }
+
+    fn finish(self) -> Flaws {
+        let mut flaws = self.head.finish();
+        flaws.append(self.flaws);
+        flaws
+    }
+}
+
+fn read_order(sheet: &mut Sheet<'_>, number: usize) -> Option<Order> {
+    sheet.entry = format!("order {number}");
+    let expected = "'SELECTOR at SELECTOR' with selectors like 'lowest attack'";
+    let attack = sheet.must::<String>("attack", expected).and_then(|attack| {
+        let read = Selector::read_pair(&attack);
+        if read.is_none() {
+            sheet.flaw("attack", format!("is '{attack}': expected {expected}"));
+        }
+        read
+    });
+    let stars = if sheet.table.contains_key("stars") { sheet.number("stars", 1, 3) } else { 0 };
+    let (muster, first) = (sheet.must("machinations", "a muster"), sheet.must("first", "attack or tactic"));
+    let (ploy, answer) = (sheet.must("tactic", "a tactic"), sheet.must("reaction", "a reaction"));
+    Some(Order { stars, muster: muster?, first: first?, attack: attack?, ploy: ploy?, answer: answer? })
+}
+
+/// What a file of cards says its deck is.
+#[derive(Clone, Copy)]
+enum Pile {
+    Starting,
+    Supply(Deck),
+    Champions,
+    Expansion,
+}
+
+impl Pile {
+    const WORDS: [(&'static str, Self); 6] = [
+        ("starting", Self::Starting),
+        ("gladiators", Self::Supply(Deck::Gladiators)),
+        ("training", Self::Supply(Deck::Training)),
+        ("economy", Self::Supply(Deck::Economy)),
+        ("champions", Self::Champions),
+        ("expansion", Self::Expansion),
+    ];
+}
+
+fn read_name(sheet: &mut Sheet<'_>) -> Option<String> {
+    let name: String = sheet.must("name", "the card's name")?;
+    sheet.entry.clone_from(&name);
+    let typed = |letter: char| letter.is_ascii_alphabetic() || " -'".contains(letter);
+    if name.is_empty() || !name.chars().all(typed) || name.trim() != name {
+        sheet.flaw("name", "can't be typed: expected letters, spaces, hyphens and apostrophes");
+    }
+    Some(name)
+}
+
+fn read_source(sheet: &mut Sheet<'_>) -> (Option<Origin>, Vec<String>) {
+    let words = [("rulebook", Origin::Rulebook), ("faq", Origin::Faq), ("house", Origin::House)];
+    (sheet.word("source", &words), sheet.may("inferred").unwrap_or_default())
+}
+
+fn read_card(sheet: &mut Sheet<'_>, pile: Pile) -> Option<Card> {
+    let name = read_name(sheet);
+    let home = match pile {
+        Pile::Starting => Some(Home::Starting),
+        Pile::Supply(deck) => Some(Home::Supply(deck)),
+        Pile::Champions => Some(Home::Champion(sheet.number("level", 1, LEVELS))),
+        Pile::Expansion => sheet.must("deck", "gladiators, training or economy").map(Home::Supply),
     };
-    let kind = match sheet.word("type", types)?.as_str() {
-        "income" => Type::Income,
-        "scheme" => Type::Scheme,
-        "patron" => Type::Patron,
-        "gladiator" => Type::Gladiator,
-        "tactic" => Type::Tactic,
-        "reaction" => Type::Reaction,
-        _ => Type::SchemeTactic,
+    let types = [
+        ("income", Type::Income),
+        ("scheme", Type::Scheme),
+        ("patron", Type::Patron),
+        ("gladiator", Type::Gladiator),
+        ("tactic", Type::Tactic),
+        ("reaction", Type::Reaction),
+        ("scheme-tactic", Type::SchemeTactic),
+    ];
+    let fits = |kind: Type| match home {
+        Some(Home::Supply(Deck::Gladiators) | Home::Champion(_)) => kind == Type::Gladiator,
+        Some(Home::Supply(Deck::Training)) => {
+            matches!(kind, Type::Tactic | Type::Reaction | Type::SchemeTactic)
+        }
+        Some(Home::Supply(Deck::Economy)) => {
+            matches!(kind, Type::Income | Type::Scheme | Type::Patron | Type::SchemeTactic)
+        }
+        Some(Home::Starting | Home::Boast) | None => true,
     };
-    let (source, inferred) = read_source(sheet)?;
-    let copies = sheet.number("copies", 1, 15, None)?;
-    let free = matches!(home, Home::Starting | Home::Champion(1));
-    let cost = if free { 0 } else { sheet.number("cost", 1, 30, None)? };
+    let kind = sheet.word("type", &types.into_iter().filter(|(_, kind)| fits(*kind)).collect::<Vec<_>>());
+    let (source, inferred) = read_source(sheet);
+    // What else belongs on the card depends on these.
+    let (home, kind) = (home?, kind?);
+    let mut stat =
+        |wanted: bool, field: &str, low, high| if wanted { sheet.number(field, low, high) } else { 0 };
     let fighter = kind == Type::Gladiator;
-    let influential = fighter || kind == Type::Patron;
-    Ok(Card {
-        name,
+    let card = Card {
+        name: name?,
         kind,
         home,
-        expansion: false,
-        copies,
-        cost,
-        value: if kind == Type::Income { sheet.number("value", 1, 20, None)? } else { 0 },
-        influence: if influential { sheet.number("influence", 0, 9, None)? } else { 0 },
-        attack: if fighter { sheet.number("attack", 0, 20, None)? } else { 0 },
-        health: if fighter { sheet.number("health", 1, 30, None)? } else { 0 },
-        agility: if fighter { sheet.number("agility", 0, 20, None)? } else { 0 },
-        bloodlust: if fighter { sheet.number("bloodlust", 0, 20, None)? } else { 0 },
-        abilities: read_abilities(sheet, Bearer::Card(kind))?,
-        statics: read_statics(sheet, Bearer::Card(kind))?,
-        source,
+        expansion: matches!(pile, Pile::Expansion),
+        copies: stat(true, "copies", 1, 15),
+        cost: stat(!matches!(home, Home::Starting | Home::Champion(1)), "cost", 1, 30),
+        value: stat(kind == Type::Income, "value", 1, 20),
+        influence: stat(fighter || kind == Type::Patron, "influence", 0, 9),
+        attack: stat(fighter, "attack", 0, 20),
+        health: stat(fighter, "health", 1, 30),
+        agility: stat(fighter, "agility", 0, 20),
+        bloodlust: stat(fighter, "bloodlust", 0, 20),
+        abilities: Vec::new(),
+        statics: Vec::new(),
+        source: source?,
         inferred,
-    })
-}
-
-fn read_arenas(sheet: &mut Sheet, arenas: &mut Vec<Arena>) -> Result<(), CardFault> {
-    sheet.word("deck", &["arenas"])?;
-    let count = sheet.number("count", 3, ARENAS as u8, None)?;
-    for table in sheet.tables("card")? {
-        let mut entry = sheet.inner(table);
-        let name = read_name(&mut entry)?;
-        let (source, inferred) = read_source(&mut entry)?;
-        let abilities = read_abilities(&mut entry, Bearer::Arena)?;
-        let statics = read_statics(&mut entry, Bearer::Arena)?;
-        entry.finish()?;
-        arenas.push(Arena { name, abilities, statics, source, inferred });
-    }
-    if arenas.len() != usize::from(count) {
-        let message = format!("there are {} arenas: expected count = {count}", arenas.len());
-        return Err(sheet.fault("count", message));
-    }
-    Ok(())
-}
-
-fn read_abilities(sheet: &mut Sheet, bearer: Bearer) -> Result<Vec<Ability>, CardFault> {
-    let mut abilities = Vec::new();
-    for table in sheet.tables("ability")? {
-        let mut entry = sheet.inner(table);
-        let ability = read_ability(&mut entry, bearer)?;
-        entry.finish()?;
-        check_ability(&entry, bearer, &ability)?;
-        abilities.push(ability);
-    }
-    let own_text = match bearer {
-        Bearer::Card(Type::Scheme) => Some(Timing::Scheme),
-        Bearer::Card(Type::Tactic) => Some(Timing::Tactic),
-        Bearer::Card(Type::SchemeTactic) => Some(Timing::SchemeOrTactic),
-        Bearer::Card(Type::Income | Type::Patron | Type::Gladiator | Type::Reaction) | Bearer::Arena => None,
     };
+    let (abilities, statics) = read_text(sheet, Bearer::Card(kind));
+    Some(Card { abilities, statics, ..card })
+}
+
+/// What a card or arena lets its holder do, and what it changes.
+fn read_text(sheet: &mut Sheet<'_>, bearer: Bearer) -> (Vec<Ability>, Vec<Static>) {
+    let abilities = sheet.each("ability", |entry| {
+        let ability = read_ability(entry, bearer)?;
+        check_ability(entry, bearer, &ability);
+        Some(ability)
+    });
+    if sheet.is_sound() {
+        check_abilities(sheet, bearer, &abilities);
+    }
+    let statics = sheet.each("static", |entry| entry.rest("static"));
+    check_statics(sheet, bearer, &statics);
+    (abilities, statics)
+}
+
+fn check_abilities(sheet: &mut Sheet<'_>, bearer: Bearer, abilities: &[Ability]) {
+    let only = |timing| matches!(abilities, [one] if one.timing == timing);
     let fits = match bearer {
         Bearer::Card(Type::Income) => abilities.is_empty(),
-        Bearer::Card(Type::Reaction) => abilities.len() == 1 && abilities[0].timing.trigger().is_some(),
-        Bearer::Card(Type::Scheme | Type::Tactic | Type::SchemeTactic) => {
-            abilities.len() == 1 && Some(abilities[0].timing) == own_text
-        }
+        Bearer::Card(Type::Reaction) => matches!(abilities, [one] if one.timing.trigger().is_some()),
+        Bearer::Card(Type::Scheme) => only(Timing::Scheme),
+        Bearer::Card(Type::Tactic) => only(Timing::Tactic),
+        Bearer::Card(Type::SchemeTactic) => only(Timing::SchemeOrTactic),
         Bearer::Card(Type::Patron | Type::Gladiator) | Bearer::Arena => true,
     };
     if !fits {
-        let message = "does not fit the card's type: expected exactly one, of the card's own type";
-        return Err(sheet.fault("ability", message));
+        sheet.flaw("ability", "does not fit the card's type: expected exactly one, of the card's own type");
+    } else if abilities.len() > ABILITIES {
+        sheet.flaw("ability", format!("there are {}: expected at most {ABILITIES}", abilities.len()));
     }
-    if abilities.len() > ABILITIES {
-        let found = abilities.len();
-        return Err(sheet.fault("ability", format!("there are {found}: expected at most {ABILITIES}")));
-    }
-    Ok(abilities)
 }
 
-fn read_ability(sheet: &mut Sheet, bearer: Bearer) -> Result<Ability, CardFault> {
+fn read_ability(sheet: &mut Sheet<'_>, bearer: Bearer) -> Option<Ability> {
+    let words = [
+        ("scheme", Some(Timing::Scheme)),
+        ("tactic", Some(Timing::Tactic)),
+        ("scheme-tactic", Some(Timing::SchemeOrTactic)),
+        ("reaction", None),
+        ("free", Some(Timing::Free)),
+    ];
     let timings = match bearer {
         // A gladiator acts in its arena only: what it does outside battles is a reaction.
-        Bearer::Card(Type::Gladiator) => &["tactic", "reaction"][..],
-        Bearer::Card(_) => &["scheme", "tactic", "scheme-tactic", "reaction"],
-        Bearer::Arena => &["tactic", "reaction", "free"],
+        Bearer::Card(Type::Gladiator) => &[words[1], words[3]][..],
+        Bearer::Card(_) => &words[..4],
+        Bearer::Arena => &[words[1], words[3], words[4]],
     };
-    let timing = match sheet.word("as", timings)?.as_str() {
-        "scheme" => Timing::Scheme,
-        "tactic" => Timing::Tactic,
-        "scheme-tactic" => Timing::SchemeOrTactic,
-        "free" => Timing::Free,
-        _ => Timing::Reaction(read_trigger(sheet)?),
+    let timing = match sheet.word("as", timings) {
+        Some(None) => read_trigger(sheet).map(Timing::Reaction),
+        timing => timing.flatten(),
     };
     let cost = Cost {
-        exhaust: sheet.may("exhaust")?.unwrap_or(false),
-        coins: sheet.number("pay", 1, 20, Some(0))?,
-        wounds: sheet.number("wounds", 1, 9, Some(0))?,
-        discard: sheet.number("discard", 1, 3, Some(0))?,
+        exhaust: sheet.may("exhaust").unwrap_or(false),
+        coins: sheet.count("pay", 20),
+        wounds: sheet.count("wounds", 9),
+        discard: sheet.count("discard", 3),
     };
-    let mut steps = Vec::new();
-    for table in sheet.tables("effects")? {
-        let mut inner = sheet.inner(table);
-        let may = inner.may("may")?.unwrap_or(false);
-        let only = inner.may::<Only>("only")?.unwrap_or_default();
-        let effect = Effect::deserialize(Value::Table(inner.table))
-            .map_err(|error| sheet.fault("effects", error.message()))?;
-        steps.push(Step { may, only, effect });
+    if !sheet.table.contains_key("effects") {
+        sheet.flaw("effects", "is missing: expected at least one effect");
     }
-    if steps.is_empty() {
-        return Err(sheet.fault("effects", "is missing: expected at least one effect"));
-    }
-    Ok(Ability { timing, cost, steps })
+    let steps = sheet.each("effects", |entry| {
+        let may = entry.may("may").unwrap_or(false);
+        let only = entry.may::<Only>("only").unwrap_or_default();
+        entry.rest::<Effect>("effects").map(|effect| Step { may, only, effect })
+    });
+    // What can't be read has been told; the rest would be judged without it.
+    let timing = timing.filter(|_| sheet.is_sound())?;
+    Some(Ability { timing, cost, steps })
 }
 
-fn read_trigger(sheet: &mut Sheet) -> Result<Trigger, CardFault> {
+fn read_trigger(sheet: &mut Sheet<'_>) -> Option<Trigger> {
     let expected = "\"damage\", or \"WHOSE attacks | enters | leaves | defeated | tactic\" with WHOSE this, yours, opposing or any";
     let text: String = sheet.must("when", expected)?;
-    let wrong = || sheet.fault("when", format!("is '{text}': expected {expected}"));
-    if text == "damage" {
-        return Ok(Trigger { occasion: Occasion::Damage, of: Whose::Any });
+    let trigger = trigger(&text);
+    if trigger.is_none() {
+        sheet.flaw("when", format!("is '{text}': expected {expected}"));
     }
-    let (whose, what) = text.split_once(' ').ok_or_else(wrong)?;
+    trigger
+}
+
+fn trigger(text: &str) -> Option<Trigger> {
+    if text == "damage" {
+        return Some(Trigger { occasion: Occasion::Damage, of: Whose::Any });
+    }
+    let (whose, what) = text.split_once(' ')?;
     let of = match whose {
         "this" => Whose::This,
         "yours" => Whose::Yours,
         "opposing" => Whose::Opposing,
         "any" => Whose::Any,
-        _ => return Err(wrong()),
+        _ => return None,
     };
     let occasion = match what {
         "attacks" => Occasion::Attack,
@@ -375,78 +403,62 @@ fn read_trigger(sheet: &mut Sheet) -> Result<Trigger, CardFault> {
         "leaves" => Occasion::Leave,
         "defeated" => Occasion::Defeat,
         "tactic" => Occasion::Tactic,
-        _ => return Err(wrong()),
+        _ => return None,
     };
-    Ok(Trigger { occasion, of })
+    Some(Trigger { occasion, of })
 }
 
-fn read_statics(sheet: &mut Sheet, bearer: Bearer) -> Result<Vec<Static>, CardFault> {
-    let mut statics = Vec::new();
-    for table in sheet.tables("static")? {
-        let value = Static::deserialize(Value::Table(table))
-            .map_err(|error| sheet.fault("static", error.message()))?;
-        statics.push(value);
-    }
-    check_statics(sheet, bearer, &statics)?;
-    Ok(statics)
+/// A flaw of a card among the others.
+fn flaw(file: &str, entry: &str, field: &str, message: String) -> Flaw {
+    Flaw { file: file.to_owned(), line: 0, entry: entry.to_owned(), field: field.to_owned(), message }
 }
 
 /// Champions come in levels from 1 to 5, in order.
-fn check_champions(cards: &[Card]) -> Result<(), CardFault> {
+fn check_champions(cards: &[Card], flaws: &mut Flaws) {
     let mut expected = 1;
+    // One that could not be read leaves a gap.
+    if !flaws.is_empty() {
+        return;
+    }
     for card in cards {
         if let Home::Champion(level) = card.home {
             if level != expected {
-                return Err(CardFault {
-                    file: "champions.toml".to_owned(),
-                    card: card.name.clone(),
-                    field: "level".to_owned(),
-                    message: format!(
-                        "is {level}: expected {expected}, five levels of each champion in order"
-                    ),
-                });
+                let message =
+                    format!("is {level}: expected {expected}, five levels of each champion in order");
+                return flaws.push(flaw("champions.toml", &card.name, "level", message));
             }
             expected = if level == LEVELS { 1 } else { level + 1 };
         }
     }
-    Ok(())
 }
 
-fn check_set(cards: &[Card], arenas: &[Arena]) -> Result<(), CardFault> {
+fn check_set(cards: &[Card], arenas: &[Arena], flaws: &mut Flaws) {
     let mut names = BTreeSet::new();
-    let fault = |file: &str, card: &str, field: &str, message: String| {
-        Err(CardFault { file: file.to_owned(), card: card.to_owned(), field: field.to_owned(), message })
-    };
-    let all = cards.iter().map(|card| (file_of(card.home), &card.name));
+    let all = cards.iter().map(|card| (file_of(card), &card.name));
     for (file, name) in all.chain(arenas.iter().map(|arena| ("arenas.toml", &arena.name))) {
         if !names.insert(name.to_lowercase()) {
-            return fault(
-                file,
-                name,
-                "name",
-                "is used twice: expected every name once in the set".to_owned(),
-            );
+            let message = "is used twice: expected every name once in the set".to_owned();
+            flaws.push(flaw(file, name, "name", message));
         }
     }
-    if cards.len() > KINDS {
-        let message = format!("the set has {} different cards: expected at most {KINDS}", cards.len());
-        return fault("economy.toml", "", "card", message);
+    let of = |kind| cards.iter().filter(move |card| card.kind == kind);
+    let patrons: usize = of(Type::Patron).map(|card| usize::from(card.copies)).sum();
+    let limits = [
+        (cards.len(), KINDS, "different cards"),
+        (patrons, PATRONS, "patron cards"),
+        (of(Type::Income).count(), INCOMES, "different incomes"),
+    ];
+    for (count, most, what) in limits {
+        if count > most {
+            let message = format!("the set has {count} {what}: expected at most {most}");
+            flaws.push(flaw("economy.toml", "", "card", message));
+        }
     }
-    let patrons: usize =
-        cards.iter().filter(|card| card.kind == Type::Patron).map(|card| usize::from(card.copies)).sum();
-    if patrons > PATRONS {
-        let message = format!("the set has {patrons} patron cards: expected at most {PATRONS}");
-        return fault("economy.toml", "", "card", message);
-    }
-    if cards.iter().filter(|card| card.kind == Type::Income).count() > INCOMES {
-        let message = format!("the set has too many incomes: expected at most {INCOMES}");
-        return fault("economy.toml", "", "card", message);
-    }
-    Ok(())
 }
 
-const fn file_of(home: Home) -> &'static str {
-    match home {
+const fn file_of(card: &Card) -> &'static str {
+    match card.home {
+        _ if card.expansion => "expansion.toml",
         Home::Starting => "starting.toml",
         Home::Supply(Deck::Gladiators) => "gladiators.toml",
         Home::Supply(Deck::Training) => "training.toml",

@@ -210,8 +210,8 @@ impl Rulebook for Rules {
         &load::FILES
     }
 
-    fn check_set(folder: &Path) -> Result<String, Vec<String>> {
-        let set = load::folder(folder).map_err(|fault| vec![fault.to_string()])?;
+    fn check_set(folder: &Path) -> Result<String, table::Flaws> {
+        let set = load::folder(folder)?;
         let (cards, arenas, orders) = (set.cards().count(), set.arenas().count(), set.orders().len());
         Ok(format!(
             "{cards} kinds of cards, {arenas} arenas, {} champions, {orders} orders of the Ludus Magnus",
@@ -224,7 +224,7 @@ impl Rulebook for Rules {
         let value = |name| options.value(SPECS, name);
         let set = match value("cards") {
             "house" => house(),
-            folder => Arc::new(load::folder(Path::new(folder)).map_err(|fault| fault.to_string())?),
+            folder => Arc::new(load::folder(Path::new(folder)).map_err(|flaws| flaws.to_string())?),
         };
         let players = options.number(SPECS, "players") as usize;
         let boasts = match players {

@@ -1,5 +1,7 @@
 //! The gladiators in all arenas, and the sets of slots by which they are found.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Serialize, Serializer};
 use table::{Seat, bits};
 
@@ -24,6 +26,14 @@ pub struct Sand {
     struck: u64,
     next: u8,
     slots: [Gladiator; SLOTS],
+}
+
+/// Only what is there is hashed: empty slots say nothing.
+impl Hash for Sand {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.slots_taken().hash(hasher);
+        self.iter().for_each(|(_, gladiator)| gladiator.hash(hasher));
+    }
 }
 
 impl Default for Sand {

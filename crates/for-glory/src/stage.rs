@@ -490,7 +490,7 @@ impl Staged for State {
         }
     }
 
-    fn wish(rules: &Rules, text: &str) -> Result<u32, String> {
+    fn wish(rules: &Rules, text: &str) -> Result<u32, table::Unread> {
         if let Some(kind) = rules.set.find(text) {
             return Ok(u32::from(kind.0));
         }
@@ -506,6 +506,6 @@ impl Staged for State {
         if let Some(seat) = Seat::from_letter(text) {
             return Ok(seat.index() as u32);
         }
-        Err(format!("'{text}' can't be drawn: expected a card, an arena or a seat"))
+        Err(format!("'{text}' can't be drawn: expected a card, an arena or a seat").into())
     }
 }

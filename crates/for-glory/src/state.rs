@@ -124,7 +124,7 @@ impl Stops {
 }
 
 /// What everyone sees of a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Ludus {
     /// First half: the discard pile. Second half: deck, hand and reserve together, since all that goes into them is seen.
     pub piles: Pair,
@@ -185,7 +185,7 @@ pub enum End {
 }
 
 /// What everyone may know.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Public {
     /// The players.
     pub ludi: BySeat<Ludus, SEATS>,

@@ -1,6 +1,9 @@
 //! Glory to Rome as a [`Game`].
 
-use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, SeatSet, Turn, Viewer};
+use table::{
+    Broken, Chance, Depth, Game, Info, Offer, Outcome, Reason, Refusal, Seat, SeatSet, Turn, Unread, Viewer,
+    why_not,
+};
 
 use crate::action::Action;
 use crate::procedures::DEPTH;
@@ -21,6 +24,7 @@ impl Game for State {
     type Rules = Rules;
     type Action = Action;
     type View = View;
+    type Why = Why;
 
     fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
         crate::setup::deal(rules, chance)
@@ -35,16 +39,16 @@ impl Game for State {
     }
 
     #[inline]
-    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.list_legal(rules, seat, out);
+    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+        self.show_moves(rules, seat, offer);
     }
 
-    fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.list_nameable(rules, seat, out);
+    fn elsewhere(&self, _: &Rules, _: Seat, action: Action) -> Why {
+        Why::Elsewhere(action, self.public.top())
     }
 
     fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
-        let why = self.why_not(rules, seat, action)?;
+        let why = why_not(self, rules, seat, action)?;
         // GTR-5: in the training game no building works, whatever else stands in the way.
         let asked = rules.training && !matches!(why, Why::Over | Why::NotAsked { .. });
         Some(action.function().filter(|_| asked).map_or(why, Why::Needs).refusal(rules))
@@ -88,16 +92,16 @@ impl Game for State {
         crate::score::outcome(self, rules)
     }
 
-    fn invariants(&self, rules: &Rules) -> Result<(), String> {
-        self.check(rules)
+    fn invariants(&self, rules: &Rules) -> Result<(), Broken> {
+        Ok(self.check(rules)?)
     }
 
     fn write(_: &Rules, action: Action) -> String {
         action.to_string()
     }
 
-    fn read(rules: &Rules, text: &str) -> Result<Action, String> {
-        crate::action::read(text, rules.petition())
+    fn read(rules: &Rules, text: &str) -> Result<Action, Unread> {
+        Ok(crate::action::read(text, rules.petition())?)
     }
 
     /// Only a card sold from hand is secret (GTR-56).

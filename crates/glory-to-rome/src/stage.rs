@@ -75,7 +75,7 @@ impl Staged for State {
         table_fact(public, name)
     }
 
-    fn wish(_: &Rules, text: &str) -> Result<u32, String> {
+    fn wish(_: &Rules, text: &str) -> Result<u32, table::Unread> {
         Ok(card(text)?.index() as u32)
     }
 }

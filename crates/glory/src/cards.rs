@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use table::Chance;
+use table::cardset::texts_of;
+use table::{Chance, Flaws};
 
 use crate::boon::{Aspect, Boon};
 use crate::effect::{Kin, Script, Scripts, Sort, WINDOWS, Window};
-use crate::flaw::{Flaw, Flaws};
 use crate::map::{Map, Reach};
 use crate::quest::Task;
 
@@ -286,7 +286,7 @@ impl std::fmt::Display for Report {
 
 impl Kingdom {
     /// The kingdom that comes with the game.
-    pub fn built_in() -> Result<Self, Vec<Flaw>> {
+    pub fn built_in() -> Result<Self, Flaws> {
         Self::read(&FILES.map(|file| {
             let at = FILES.iter().position(|other| *other == file).expect("a file is among the files");
             (file, BUILT_IN[at].to_owned())
@@ -294,28 +294,16 @@ impl Kingdom {
     }
 
     /// A kingdom from a folder with all its files.
-    pub fn load(folder: &Path) -> Result<Self, Vec<Flaw>> {
-        let mut flaws = Flaws::default();
-        let mut texts = Vec::new();
-        for file in FILES {
-            match std::fs::read_to_string(folder.join(file)) {
-                Ok(text) => texts.push((file, text)),
-                Err(error) => {
-                    flaws.missing(file, format!("can't be read from {}: {error}", folder.display()));
-                }
-            }
-        }
-        if flaws.is_empty() { Self::read(&texts) } else { Err(flaws.into_vec()) }
+    pub fn load(folder: &Path) -> Result<Self, Flaws> {
+        let texts = texts_of(folder, &FILES, &[])?;
+        Self::read(&FILES.into_iter().zip(texts).collect::<Vec<_>>())
     }
 
     /// A kingdom from the texts of its files; everything that is wrong, at once.
-    pub fn read(texts: &[(&str, String)]) -> Result<Self, Vec<Flaw>> {
+    pub fn read(texts: &[(&str, String)]) -> Result<Self, Flaws> {
         let mut flaws = Flaws::default();
         let kingdom = crate::reading::read(texts, &mut flaws);
-        match kingdom {
-            Some(kingdom) if flaws.is_empty() => Ok(kingdom),
-            _ => Err(flaws.into_vec()),
-        }
+        flaws.unless(kingdom)
     }
 
     /// What it measures.

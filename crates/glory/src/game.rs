@@ -1,6 +1,6 @@
 //! Glory as the table knows it.
 
-use table::{Chance, Depth, Game, Info, Moves, Outcome, Reason, Refusal, Seat, SeatSet, Turn, Viewer};
+use table::{Broken, Chance, Depth, Game, Info, Offer, Outcome, Seat, SeatSet, Turn, Unread, Viewer};
 
 use crate::action::{self, Action, Held};
 use crate::boon::Boon;
@@ -8,6 +8,7 @@ use crate::cards::bits;
 use crate::effect::Effect;
 use crate::event::SOURCES;
 use crate::procedures::{Frame, MOST_WAITING, NOTHING};
+use crate::reason::Why;
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 use crate::view::View;
@@ -26,6 +27,7 @@ impl Game for State {
     type Rules = Rules;
     type Action = Action;
     type View = View;
+    type Why = Why;
 
     fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
         Self::deal(rules, chance)
@@ -39,16 +41,13 @@ impl Game for State {
         }
     }
 
-    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.list_legal(rules, seat, out);
+    #[inline]
+    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+        self.show_moves(rules, seat, offer);
     }
 
-    fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        self.list_nameable(rules, seat, out);
-    }
-
-    fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
-        self.why_not(rules, seat, action).map(|why| why.refusal(rules))
+    fn elsewhere(&self, _: &Rules, _: Seat, action: Action) -> Why {
+        Why::Elsewhere(action)
     }
 
     fn play_unchecked<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
@@ -87,18 +86,18 @@ impl Game for State {
         self.public.result(rules)
     }
 
-    fn invariants(&self, rules: &Rules) -> Result<(), String> {
+    fn invariants(&self, rules: &Rules) -> Result<(), Broken> {
         self.check_decks(rules)?;
         self.check_hidden(rules)?;
-        self.check_heroes(rules)
+        Ok(self.check_heroes(rules)?)
     }
 
     fn write(rules: &Rules, action: Action) -> String {
         action::write(&rules.kingdom, action)
     }
 
-    fn read(rules: &Rules, text: &str) -> Result<Action, String> {
-        action::read(&rules.kingdom, text)
+    fn read(rules: &Rules, text: &str) -> Result<Action, Unread> {
+        Ok(action::read(&rules.kingdom, text)?)
     }
 
     fn concedes(action: Action) -> bool {
@@ -249,7 +248,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use table::{Light, Options, Rulebook};
+    use table::{Light, Options, Refusal, Rulebook};
 
     use super::*;
     use crate::procedures::{After, Choose, Follow, Start};

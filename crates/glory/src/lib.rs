@@ -22,7 +22,6 @@ mod effect;
 mod encoding;
 mod event;
 mod facts;
-mod flaw;
 mod game;
 mod map;
 #[cfg(feature = "mind")]
@@ -50,7 +49,6 @@ pub use boon::{Always, Aspect, Boon, Passive};
 pub use cards::{Ability, Board, FILES, Fate, Good, Kingdom, Monster, Quest, Report, Reward, Stock, bits};
 pub use effect::{Effect, Goal, Kin, Once, Script, Scripts, Sort, Window};
 pub use event::{Cause, Deck, Die, Enemy, Event, Pays, Rank, Source, Struck, Travel, Verdict};
-pub use flaw::Flaw;
 pub use map::{Kind, MOST_PLACES, Map, NOWHERE, Reach, Space, Way};
 pub use odds::{Clash, Odds};
 pub use procedures::{

@@ -1,10 +1,9 @@
 //! The map: spaces, roads, and every way a roll can lead.
 
 use serde::{Deserialize, Serialize};
-use table::{Text, text};
+use table::cardset::{Source, bad_name, one_line};
+use table::{Flaws, Text, text};
 use toml::Spanned;
-
-use crate::flaw::{Flaws, Source, one_line};
 
 /// No space: no heading, no detour.
 pub const NOWHERE: u8 = u8::MAX;
@@ -408,8 +407,8 @@ fn spaces(raw: &[RawSpace], source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space
         if raw_space.name.is_some() && name.parse::<u32>().is_ok() {
             flaws.add(source, line, &entry, format!("its name '{name}' is a number: expected words"));
         }
-        if !raw_space.name.as_deref().is_none_or(crate::flaw::is_name) {
-            flaws.add(source, line, &entry, crate::flaw::bad_name(&name));
+        if let Some(message) = raw_space.name.as_deref().and_then(bad_name) {
+            flaws.add(source, line, &entry, message);
         }
         let place = counts.entry(raw_space.kind).or_default();
         let roads = raw_space

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use table::Flaws;
+use table::cardset::{Read, Source, bad_name};
 use toml::Spanned;
 
 use crate::boon::{Always, Boon, Passive};
@@ -11,7 +13,6 @@ use crate::cards::{
     Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, Monster, Quest, ROW, Reward, Stock,
 };
 use crate::effect::{Effect, Kin, Moment, Once, Script, Scripts, Sort, WINDOWS, Window, Written};
-use crate::flaw::{Flaws, Read, Source, bad_name, is_name};
 use crate::map::{MOST_EXTRA, MOST_PLACES, Map};
 use crate::procedures::MOST_LISTS;
 use crate::quest::Task;
@@ -117,7 +118,7 @@ impl<'a> Reading<'a> {
     fn source(&self, file: &'static str, flaws: &mut Flaws) -> Option<Source<'a>> {
         let found = self.texts.iter().find(|(name, _)| *name == file);
         if found.is_none() {
-            flaws.missing(file, format!("the file is missing: a kingdom has {}", FILES.join(", ")));
+            flaws.of_file(file, format!("the file is missing: a kingdom has {}", FILES.join(", ")));
         }
         found.map(|(_, text)| Source::new(file, text))
     }
@@ -179,11 +180,11 @@ impl<'a> Reading<'a> {
         flaws: &mut Flaws,
     ) -> (Vec<(T, Source<'a>)>, usize) {
         let mut cards = Vec::new();
-        let read = source.cards(flaws);
+        let read = source.entries("card", flaws);
         let count = read.len();
         for card in read {
             match card {
-                Read::Card(card, part) => cards.push((card, part)),
+                Read::Whole(card, part) => cards.push((card, part)),
                 Read::Flawed(name) => self.names.extend(name.map(|name| name.to_lowercase())),
             }
         }
@@ -194,8 +195,8 @@ impl<'a> Reading<'a> {
     fn name(&mut self, name: &Spanned<String>, source: &Source<'_>, flaws: &mut Flaws) -> (String, usize) {
         let line = source.line(name.span().start);
         let name = name.get_ref().clone();
-        if !is_name(&name) {
-            flaws.add(source, line, &format!("'{name}'"), bad_name(&name));
+        if let Some(message) = bad_name(&name) {
+            flaws.add(source, line, &format!("'{name}'"), message);
         }
         if self.names.contains(&name.to_lowercase()) {
             flaws.add(
@@ -556,7 +557,7 @@ fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
     if extra > MOST_EXTRA {
         let message =
             format!("all cards together add {extra} steps to a move: expected at most {MOST_EXTRA}");
-        flaws.missing(FILES[5], message);
+        flaws.of_file(FILES[5], message);
     }
     let mut sums = [0_i32; 18];
     let mut add = |boon: &Boon, copies: u32| {
@@ -573,7 +574,7 @@ fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
     if let Some(most) = sums.iter().max().filter(|most| **most > MOST_SUM) {
         let message =
             format!("all cards together give {most} of one permanent effect: expected at most {MOST_SUM}");
-        flaws.missing(FILES[5], message);
+        flaws.of_file(FILES[5], message);
     }
 }
 

@@ -177,19 +177,14 @@ fn reward(text: &str) -> Reward {
 
 fn kingdom(folder: &str) -> Result<Arc<Kingdom>, String> {
     static BUILT_IN: OnceLock<Arc<Kingdom>> = OnceLock::new();
-    let told = |flaws: Vec<crate::Flaw>| {
-        let first = flaws.first().map(ToString::to_string).unwrap_or_default();
-        let more = flaws.len().saturating_sub(1);
-        if more > 0 { format!("{first} (and {more} more)") } else { first }
-    };
     if folder.is_empty() {
         if let Some(kingdom) = BUILT_IN.get() {
             return Ok(Arc::clone(kingdom));
         }
-        let kingdom = Arc::new(Kingdom::built_in().map_err(told)?);
+        let kingdom = Arc::new(Kingdom::built_in().map_err(|flaws| flaws.to_string())?);
         return Ok(Arc::clone(BUILT_IN.get_or_init(|| kingdom)));
     }
-    Kingdom::load(Path::new(folder)).map(Arc::new).map_err(|flaws| format!("option 'cards': {}", told(flaws)))
+    Kingdom::load(Path::new(folder)).map(Arc::new).map_err(|flaws| format!("option 'cards': {flaws}"))
 }
 
 impl Rulebook for Rules {
@@ -201,11 +196,8 @@ impl Rulebook for Rules {
         &crate::FILES
     }
 
-    fn check_set(folder: &std::path::Path) -> Result<String, Vec<String>> {
-        match Kingdom::load(folder) {
-            Ok(kingdom) => Ok(kingdom.report().to_string()),
-            Err(flaws) => Err(flaws.iter().map(ToString::to_string).collect()),
-        }
+    fn check_set(folder: &std::path::Path) -> Result<String, table::Flaws> {
+        Ok(Kingdom::load(folder)?.report().to_string())
     }
 
     fn from_options(options: &Options) -> Result<Self, table::OptionError> {

@@ -461,13 +461,13 @@ impl Staged for State {
         table_fact(rules, view, first, rest)
     }
 
-    fn wish(rules: &Rules, text: &str) -> Result<u32, String> {
+    fn wish(rules: &Rules, text: &str) -> Result<u32, table::Unread> {
         let kingdom = &*rules.kingdom;
         if let Ok(face) = text.parse::<u32>() {
             return if (1..=6).contains(&face) {
                 Ok(face - 1)
             } else {
-                Err(format!("a die has no face {face}"))
+                Err(format!("a die has no face {face}").into())
             };
         }
         find(&kingdom.goods, text, "", |one| &one.name)
@@ -476,6 +476,8 @@ impl Staged for State {
             .or_else(|_| find(&kingdom.battle, text, "", |one| &one.name))
             .or_else(|_| find(&kingdom.heroes, text, "", |one| &one.name))
             .map(u32::from)
-            .map_err(|_| format!("'{text}' can't be drawn: expected a face from 1 to 6, a card or a hero"))
+            .map_err(|_| {
+                format!("'{text}' can't be drawn: expected a face from 1 to 6, a card or a hero").into()
+            })
     }
 }

@@ -23,8 +23,8 @@ use std::cell::Cell;
 use serde::Serialize;
 
 use table::{
-    BySeat, Chance, Depth, Game, Hidden, Info, OptionKind, OptionSpec, Options, Outcome, Refusal, Rulebook,
-    Seat, SeatSet, Turn, Viewer,
+    Broken, BySeat, Chance, Depth, Game, Hidden, Info, Offer, OptionKind, OptionSpec, Options, Outcome,
+    Reason, Refusal, Rulebook, Seat, SeatSet, Turn, Unread, Viewer, legal_moves, say, why_not,
 };
 
 const FAULTS: &[&str] = &[
@@ -205,6 +205,35 @@ impl Lots {
     }
 }
 
+/// Why something can't be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// Somebody else decides, or nobody.
+    NotAsked,
+    /// The planted fault.
+    HandFull,
+    /// There is nothing to pass on.
+    NothingOffered,
+    /// A lot is offered first.
+    Offered,
+    /// There is no such lot in hand.
+    NotHeld(u8),
+}
+
+impl Reason<Rules> for Why {
+    fn refusal(&self, _: &Rules) -> Refusal {
+        match self {
+            Self::NotAsked => Refusal::flat("LOT-1", "it is not your turn"),
+            Self::HandFull => Refusal::flat("LOT-3", "your hand is full"),
+            Self::NothingOffered => Refusal::flat("LOT-4", "no lot is offered"),
+            Self::Offered => Refusal::new("LOT-4", "a lot is offered", "Draw it, or pass"),
+            Self::NotHeld(number) => {
+                Refusal::new("LOT-2", say!("you hold no {number}"), "Play a number you hold")
+            }
+        }
+    }
+}
+
 impl Game for Lots {
     const INFO: Info = Info {
         name: "lots",
@@ -217,6 +246,7 @@ impl Game for Lots {
     type Rules = Rules;
     type Action = Action;
     type View = View;
+    type Why = Why;
 
     fn new<C: Chance>(rules: &Rules, chance: &mut C) -> Self {
         let mut state = Self {
@@ -242,68 +272,52 @@ impl Game for Lots {
         Turn::Decide(SeatSet::one(self.seat()))
     }
 
-    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if self.turn(rules) == Turn::Over || seat != self.seat() {
-            return;
+    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+        if self.turn(rules) != Turn::Decide(SeatSet::one(seat)) {
+            return offer.others(|_| Some(Why::NotAsked));
         }
+        let offered = self.public.offered;
+        let closed = rules.fault == "closed-window" && self.public.held[seat] > 3;
+        offer.unless(Action::Draw, || closed.then_some(Why::HandFull));
+        offer.unless(Action::Pass, || (!offered).then_some(Why::NothingOffered));
+        for (number, count) in (1..).zip(self.hands[seat].get()) {
+            let why = || match count {
+                _ if offered => Some(Why::Offered),
+                0 => Some(Why::NotHeld(number)),
+                _ => None,
+            };
+            offer.unless(Action::Play(number), why);
+            offer.unless(Action::Bury(number), why);
+        }
+    }
+
+    fn elsewhere(&self, _: &Rules, _: Seat, action: Action) -> Why {
+        match action {
+            Action::Play(number) | Action::Bury(number) => Why::NotHeld(number),
+            Action::Draw | Action::Pass => Why::NotAsked,
+        }
+    }
+
+    /// As `moves` says, unless a fault is planted.
+    fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
         if rules.fault == "dead-end" && self.public.held[seat] > 3 {
             return;
         }
-        if self.refusal(rules, seat, Action::Draw).is_none() {
+        legal_moves(self, rules, seat, out);
+        if rules.fault == "listed-twice" && out.contains(&Action::Draw) && !self.public.offered {
             out.push(Action::Draw);
         }
-        if self.public.offered {
-            out.push(Action::Pass);
-            return;
-        }
-        for (at, count) in self.hands[seat].get().iter().enumerate() {
-            if *count > 0 {
-                out.push(Action::Play(at as u8 + 1));
-                out.push(Action::Bury(at as u8 + 1));
-            }
-        }
-        if rules.fault == "listed-twice" {
-            out.push(Action::Draw);
-        }
-        if rules.fault == "refused" {
+        if rules.fault == "refused" && out.contains(&Action::Draw) && !self.public.offered {
             out.extend((1..=9).map(Action::Play).find(|action| !out.contains(action)));
         }
     }
 
-    fn candidates(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if self.turn(rules) == Turn::Decide(SeatSet::one(seat)) {
-            out.extend([Action::Draw, Action::Pass]);
-            out.extend((1..=9).flat_map(|number| [Action::Play(number), Action::Bury(number)]));
-        }
-    }
-
+    /// As `moves` says, unless a fault is planted.
     fn refusal(&self, rules: &Rules, seat: Seat, action: Action) -> Option<Refusal> {
-        if self.turn(rules) != Turn::Decide(SeatSet::one(seat)) {
-            return Some(Refusal::flat("LOT-1", "it is not your turn"));
-        }
-        match action {
-            Action::Draw if rules.fault == "closed-window" && self.public.held[seat] > 3 => {
-                Some(Refusal::flat("LOT-3", "your hand is full"))
-            }
-            Action::Draw => None,
-            Action::Pass if self.public.offered => None,
-            Action::Pass => Some(Refusal::flat("LOT-4", "no lot is offered")),
-            Action::Play(_) | Action::Bury(_) if self.public.offered => {
-                Some(Refusal::new("LOT-4", "a lot is offered", "Draw it, or pass"))
-            }
-            Action::Play(number) | Action::Bury(number) => {
-                let at = usize::from(number).wrapping_sub(1);
-                if self.hands[seat].get().get(at).is_some_and(|count| *count > 0) {
-                    return None;
-                }
-                match rules.fault {
-                    "not-refused" => None,
-                    "no-rule" => Some(Refusal::flat("", "no")),
-                    _ => {
-                        Some(Refusal::new("LOT-2", format!("you hold no {number}"), "Play a number you hold"))
-                    }
-                }
-            }
+        match (why_not(self, rules, seat, action)?, rules.fault) {
+            (Why::NotHeld(_), "not-refused") => None,
+            (Why::NotHeld(_), "no-rule") => Some(Refusal::flat("", "no")),
+            (why, _) => Some(why.refusal(rules)),
         }
     }
 
@@ -455,7 +469,7 @@ impl Game for Lots {
         Some(Outcome { winners, scores, reason: "the urn is empty" })
     }
 
-    fn invariants(&self, rules: &Rules) -> Result<(), String> {
+    fn invariants(&self, rules: &Rules) -> Result<(), Broken> {
         for at in 0..9 {
             let mut count = self.urn.get()[at];
             for seat in Seat::all(rules.players) {
@@ -463,11 +477,11 @@ impl Game for Lots {
                     self.hands[seat].get()[at] + self.graves[seat].get()[at] + self.public.played[seat][at];
             }
             if count != 2 {
-                return Err(format!("there are {count} lots of {}: expected 2", at + 1));
+                return Err(format!("there are {count} lots of {}: expected 2", at + 1).into());
             }
         }
         if sum(self.urn.get()) != u32::from(self.public.urn) {
-            return Err("the urn's count is wrong".to_owned());
+            return Err("the urn's count is wrong".into());
         }
         Ok(())
     }
@@ -482,14 +496,14 @@ impl Game for Lots {
         }
     }
 
-    fn read(_: &Rules, text: &str) -> Result<Action, String> {
+    fn read(_: &Rules, text: &str) -> Result<Action, Unread> {
         let number = |text: &str| text.parse().map_err(|_| format!("'{text}' is no number"));
         match text.split_once(' ') {
             None if text == "draw" => Ok(Action::Draw),
             None if text == "pass" => Ok(Action::Pass),
             Some(("play", rest)) => Ok(Action::Play(number(rest)?)),
             Some(("bury", rest)) => Ok(Action::Bury(number(rest)?)),
-            _ => Err(format!("'{text}' is not understood: expected draw, play N, bury N or pass")),
+            _ => Err(format!("'{text}' is not understood: expected draw, play N, bury N or pass").into()),
         }
     }
 

@@ -107,7 +107,7 @@ impl Staged for Lots {
         }
     }
 
-    fn wish(_: &Rules, text: &str) -> Result<u32, String> {
-        number(text).map(|at| at as u32)
+    fn wish(_: &Rules, text: &str) -> Result<u32, table::Unread> {
+        Ok(number(text)? as u32)
     }
 }

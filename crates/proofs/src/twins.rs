@@ -26,7 +26,7 @@ use http_body_util::BodyExt;
 use pages::Drawn;
 use serde_json::json;
 use store::{Store, TableId};
-use table::{Chance, Fair, Light, OptionKind, Options, Rulebook, Seat, Seed, Tape, Turn, Viewer};
+use table::{Chance, Fair, Light, Options, Rulebook, Seat, Seed, Tape, Turn, Viewer};
 use tokio::sync::watch;
 use tower::ServiceExt;
 use web::{Config, Tables};
@@ -398,20 +398,8 @@ fn parting(one: &[u8], other: &[u8]) -> String {
 fn random_rules<G: Drawn + Mind>(luck: &mut Light) -> Option<G::Rules> {
     let mut options = Options::new();
     for spec in G::Rules::specs() {
-        match spec.kind {
-            OptionKind::Choice(words) => {
-                options.set(spec.name, words[luck.below(words.len() as u32) as usize]);
-            }
-            OptionKind::Number(low, high) => {
-                let number = low + luck.below((high - low) as u32 + 1) as i32;
-                options.set(spec.name, &number.to_string());
-            }
-            OptionKind::Several(words) => {
-                let chosen: Vec<_> = words.iter().copied().filter(|_| luck.below(2) == 0).collect();
-                let value = if chosen.is_empty() { "none".to_owned() } else { chosen.join("+") };
-                options.set(spec.name, &value);
-            }
-            OptionKind::Text(_) => {}
+        if let Some(value) = spec.any(luck) {
+            options.set(spec.name, &value);
         }
     }
     G::Rules::from_options(&options).ok()

@@ -64,7 +64,7 @@ pub enum LogError {
     Game(#[from] GameError),
     /// An action is not one of this game.
     #[error("{0}")]
-    Action(String),
+    Action(table::Unread),
     /// The rules forbid what was done.
     #[error("{0}")]
     Rule(Refusal),
@@ -99,7 +99,7 @@ pub enum Refused {
     Lesson(String),
     /// The text is no action of this game.
     #[error("{0}")]
-    Unread(String),
+    Unread(table::Unread),
     /// The rules forbid it.
     #[error("{0}")]
     Rule(Refusal),

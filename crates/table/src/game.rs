@@ -5,8 +5,11 @@ use std::hash::Hash;
 use std::path::Path;
 
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::chance::Chance;
+use crate::flaw::Flaws;
+use crate::offer::{Offer, Reason, legal_moves, nameable_moves, why_not};
 use crate::options::{OptionError, OptionSpec, Options};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
@@ -47,9 +50,10 @@ pub trait Rulebook: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Reads a card set and says what is in it; or every flaw, one sentence each with file and entry.
-    fn check_set(folder: &Path) -> Result<String, Vec<String>> {
-        let _ = folder;
-        Err(vec!["this game takes no card sets".to_owned()])
+    fn check_set(folder: &Path) -> Result<String, Flaws> {
+        let mut flaws = Flaws::default();
+        flaws.of_file(&folder.display().to_string(), "this game takes no card sets");
+        Err(flaws)
     }
 }
 
@@ -108,6 +112,38 @@ impl Depth {
     }
 }
 
+/// What is not true of a state that must be true of every state, as a sentence without its full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct Broken(pub String);
+
+/// What was not understood of a text, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct Unread(pub String);
+
+macro_rules! sentences {
+    ($($error:ident)*) => { $(
+        impl From<String> for $error {
+            fn from(sentence: String) -> Self {
+                Self(sentence)
+            }
+        }
+        impl From<&str> for $error {
+            fn from(sentence: &str) -> Self {
+                Self(sentence.to_owned())
+            }
+        }
+        impl From<$error> for String {
+            fn from(error: $error) -> Self {
+                error.0
+            }
+        }
+    )* };
+}
+
+sentences!(Broken Unread);
+
 /// A part of a final score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Part {
@@ -136,6 +172,8 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// All that one viewer may know. It is the only thing an agent ever gets.
     type View: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static;
+    /// Why something can't be done.
+    type Why: Reason<Self::Rules>;
 
     /// A fresh game.
     fn new<C: Chance>(rules: &Self::Rules, chance: &mut C) -> Self;
@@ -143,17 +181,29 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Who decides now.
     fn turn(&self, rules: &Self::Rules) -> Turn;
 
+    /// Shows the offer everything that the seat can name now, each action with the reason against it. What is legal, what can be
+    /// named and why something is refused follow from it.
+    fn moves<O: Offer<Self::Action, Self::Why>>(&self, rules: &Self::Rules, seat: Seat, offer: &mut O);
+
+    /// Where and when an action belongs that `moves` did not name.
+    fn elsewhere(&self, rules: &Self::Rules, seat: Seat, action: Self::Action) -> Self::Why;
+
     /// Appends every action the seat may take now, each once; nothing if the seat does not decide now.
-    fn legal(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>);
+    #[inline]
+    fn legal(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>) {
+        legal_moves(self, rules, seat, out);
+    }
 
     /// Appends what the seat could name now, legal or not: what a table shows greyed with its reason.
     /// Every legal action is among them.
     fn candidates(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>) {
-        self.legal(rules, seat, out);
+        nameable_moves(self, rules, seat, out);
     }
 
     /// Why the seat may not take this action now; `None` if and only if it is legal.
-    fn refusal(&self, rules: &Self::Rules, seat: Seat, action: Self::Action) -> Option<Refusal>;
+    fn refusal(&self, rules: &Self::Rules, seat: Seat, action: Self::Action) -> Option<Refusal> {
+        why_not(self, rules, seat, action).map(|why| why.refusal(rules))
+    }
 
     /// Takes a legal action. An illegal one leaves the state meaningless but never panics in release builds of the
     /// engines' callers: they check first.
@@ -231,13 +281,13 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn outcome(&self, rules: &Self::Rules) -> Option<Outcome>;
 
     /// What must be true of every state: cards are conserved, limits hold. The error says what is not.
-    fn invariants(&self, rules: &Self::Rules) -> Result<(), String>;
+    fn invariants(&self, rules: &Self::Rules) -> Result<(), Broken>;
 
     /// The action in notation: what is typed, logged and recorded. Unique among the legal ones.
     fn write(rules: &Self::Rules, action: Self::Action) -> String;
 
     /// Reads notation; the error says what was not understood and what was expected.
-    fn read(rules: &Self::Rules, text: &str) -> Result<Self::Action, String>;
+    fn read(rules: &Self::Rules, text: &str) -> Result<Self::Action, Unread>;
 
     /// The action, about to be taken by `by`, in notation as the viewer sees it: secret parts are written `?`.
     fn tell(&self, rules: &Self::Rules, by: Seat, action: Self::Action, viewer: Viewer) -> String {
@@ -319,5 +369,5 @@ pub trait Staged: Game {
     fn seen(rules: &Self::Rules, view: &Self::View, name: &str) -> Option<String>;
 
     /// The number chance must yield for this to be drawn or rolled next: a card's name, a die's face.
-    fn wish(rules: &Self::Rules, text: &str) -> Result<u32, String>;
+    fn wish(rules: &Self::Rules, text: &str) -> Result<u32, Unread>;
 }

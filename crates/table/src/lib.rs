@@ -7,7 +7,10 @@
 //! with the feature `testkit`, the laws that every game must keep.
 
 mod bits;
+#[cfg(feature = "cards")]
+pub mod cardset;
 mod chance;
+mod flaw;
 mod game;
 mod hidden;
 mod items;
@@ -30,14 +33,17 @@ mod wrap;
 
 pub use bits::{Bits, bits};
 pub use chance::{Chance, Light, Script, Tape, nth_seed};
-pub use game::{Depth, Game, Info, Part, Rulebook, Staged, Tell, Turn, Viewer};
+pub use flaw::{Flaw, Flaws};
+pub use game::{Broken, Depth, Game, Info, Part, Rulebook, Staged, Tell, Turn, Unread, Viewer};
 #[doc(hidden)]
 pub use gloria_say::say as said;
 pub use hidden::Hidden;
 pub use items::Items;
 pub use list::{Full, List};
 pub use numbered::{Numbered, numbered};
-pub use offer::{Anything, Legal, Moves, Nameable, Offer, Reason, Said, WhyNot};
+pub use offer::{
+    Anything, Legal, Nameable, Offer, Reason, Said, WhyNot, legal_moves, nameable_moves, why_not,
+};
 pub use options::{OptionError, OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
 pub use record::{

@@ -1,6 +1,7 @@
 //! A list with a printed maximum, kept in place.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -14,8 +15,8 @@ pub struct Full;
 
 /// At most `N` values, stored in place so that the whole is `Copy`.
 ///
-/// Unused slots hold `T::default()`, so equal lists are equal byte for byte.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// Unused slots hold `T::default()`, so equal lists are equal byte for byte; they say nothing, so they are not hashed.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct List<T, const N: usize> {
     len: u8,
     items: [T; N],
@@ -144,6 +145,15 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
 impl<T: Copy + Default, const N: usize> Default for List<T, N> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl<T: Copy + Default + Hash, const N: usize> Hash for List<T, N> {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // One byte for the length, where a slice would take eight.
+        self.len.hash(hasher);
+        T::hash_slice(self.as_slice(), hasher);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What may be done is written once: a procedure shows every action that can be named to an [`Offer`], each with the reason why not.
 //! What is legal, what can be named and why something is refused are three such offers.
 
+use crate::game::Game;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 
@@ -157,42 +158,26 @@ impl<A: Copy + PartialEq, W> Offer<A, W> for WhyNot<A, W> {
     }
 }
 
-/// A game whose rules are written as offers. What is legal, nameable and refused follows from `moves`, here and nowhere else.
-pub trait Moves {
-    /// What a seat can decide.
-    type Action: Copy + PartialEq;
-    /// Options and card set.
-    type Rules;
-    /// Why something can't be done.
-    type Why: Reason<Self::Rules>;
+/// Appends what the seat can do: what [`Game::legal`] is, unless a game says otherwise.
+#[inline]
+pub fn legal_moves<G: Game>(state: &G, rules: &G::Rules, seat: Seat, out: &mut Vec<G::Action>) {
+    state.moves(rules, seat, &mut Legal(out));
+}
 
-    /// Shows everything that the seat can name now, each action with the reason against it.
-    fn moves<O: Offer<Self::Action, Self::Why>>(&self, rules: &Self::Rules, seat: Seat, offer: &mut O);
+/// Appends what the seat can name, first what it can do: what [`Game::candidates`] is, unless a game says otherwise.
+pub fn nameable_moves<G: Game>(state: &G, rules: &G::Rules, seat: Seat, out: &mut Vec<G::Action>) {
+    state.moves(rules, seat, &mut Legal(out));
+    state.moves(rules, seat, &mut Nameable(out));
+}
 
-    /// Where and when an action belongs that nobody named.
-    fn elsewhere(&self, action: Self::Action) -> Self::Why;
-
-    /// Appends what can be done.
-    #[inline]
-    fn list_legal(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>) {
-        self.moves(rules, seat, &mut Legal(out));
-    }
-
-    /// Appends what can be named: first what can be done.
-    fn list_nameable(&self, rules: &Self::Rules, seat: Seat, out: &mut Vec<Self::Action>) {
-        self.moves(rules, seat, &mut Legal(out));
-        self.moves(rules, seat, &mut Nameable(out));
-    }
-
-    /// Why the seat may not do this; `None` exactly if it may.
-    fn why_not(&self, rules: &Self::Rules, seat: Seat, action: Self::Action) -> Option<Self::Why> {
-        let mut offer = WhyNot::of(action);
-        self.moves(rules, seat, &mut offer);
-        match offer.said {
-            Said::Free => None,
-            Said::Refused(why) => Some(why),
-            Said::Unnamed => Some(self.elsewhere(action)),
-        }
+/// Why the seat may not do this; `None` exactly if it may: what [`Game::refusal`] prints, unless a game says otherwise.
+pub fn why_not<G: Game>(state: &G, rules: &G::Rules, seat: Seat, action: G::Action) -> Option<G::Why> {
+    let mut offer = WhyNot::of(action);
+    state.moves(rules, seat, &mut offer);
+    match offer.said {
+        Said::Free => None,
+        Said::Refused(why) => Some(why),
+        Said::Unnamed => Some(state.elsewhere(rules, seat, action)),
     }
 }
 

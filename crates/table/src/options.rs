@@ -5,6 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::chance::Chance;
 use crate::game::Rulebook;
 
 /// What values an option takes.
@@ -42,6 +43,23 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// What it does, in one sentence.
     pub meaning: &'static str,
+}
+
+impl OptionSpec {
+    /// Any value it takes, each as likely; nothing for free text.
+    pub fn any(&self, chance: &mut impl Chance) -> Option<String> {
+        match self.kind {
+            OptionKind::Choice(words) => Some(words[chance.below(words.len() as u32) as usize].to_owned()),
+            OptionKind::Number(low, high) => {
+                Some((low + chance.below((high - low) as u32 + 1) as i32).to_string())
+            }
+            OptionKind::Several(words) => {
+                let chosen: Vec<_> = words.iter().copied().filter(|_| chance.below(2) == 0).collect();
+                Some(if chosen.is_empty() { "none".to_owned() } else { chosen.join("+") })
+            }
+            OptionKind::Text(_) => None,
+        }
+    }
 }
 
 /// Why options do not fit a game; each a sentence that names the option and what was expected.

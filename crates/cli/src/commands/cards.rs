@@ -50,7 +50,7 @@ struct Checked {
     folder: String,
     game: &'static str,
     summary: Option<String>,
-    flaws: Vec<String>,
+    flaws: Vec<table::Flaw>,
 }
 
 /// Finds the game a folder's files belong to: the one of whose files most are there.
@@ -80,7 +80,7 @@ impl OnGame for Check<'_> {
         let folder = self.folder.display().to_string();
         let (summary, flaws) = match G::Rules::check_set(self.folder) {
             Ok(summary) => (Some(summary), Vec::new()),
-            Err(flaws) => (None, flaws),
+            Err(flaws) => (None, flaws.as_slice().to_vec()),
         };
         let count = flaws.len();
         if self.json {

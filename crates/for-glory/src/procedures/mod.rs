@@ -181,13 +181,10 @@ impl Frame {
     }
 }
 
-impl table::Moves for State {
-    type Action = Action;
-    type Rules = Rules;
-    type Why = Why;
-
+impl State {
+    /// Shows everything that can be named now.
     #[inline]
-    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+    pub(crate) fn show_moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
         // Most decisions are those of the active player's turn.
         if let Some(Frame::Machinations(turn)) = self.public.stack.last()
             && self.public.end.is_none()
@@ -199,12 +196,6 @@ impl table::Moves for State {
         }
     }
 
-    fn elsewhere(&self, _: Action) -> Why {
-        Why::NotNow
-    }
-}
-
-impl State {
     /// Shows what can be named outside of the active player's turn.
     #[inline(never)]
     fn moves_elsewhere<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {

@@ -177,7 +177,7 @@ fn what_has_no_room_is_refused_and_harms_nothing() {
                 assert!(state.depth().now + 3 > state.depth().most, "it was full: {:?}", state.depth());
                 let mut beyond = state;
                 beyond.play_unchecked(&rules, seat, action, &mut luck);
-                assert!(beyond.invariants(&rules).unwrap_err().contains("no room"));
+                assert!(beyond.invariants(&rules).unwrap_err().to_string().contains("no room"));
                 return;
             }
         }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use gloria_for_glory::cards::{CardFault, Source};
+use gloria_for_glory::cards::Source;
 use gloria_for_glory::{Rules, State, load, text};
 use table::testkit::committed;
-use table::{Options, Rulebook, Tell};
+use table::{Flaw, Options, Rulebook, Tell};
 
 const DATA: [&str; 9] = [
     include_str!("../../data/starting.toml"),
@@ -64,12 +64,18 @@ fn the_known_cards_are_marked() {
     assert_eq!(cards + arenas, 29, "29 named cards are publicly known");
 }
 
-fn broken(file: usize, from: &str, to: &str) -> CardFault {
+fn broken(file: usize, from: &str, to: &str) -> Flaw {
     assert!(DATA[file].contains(from), "the card file still says {from}");
     let changed = DATA[file].replacen(from, to, 1);
     let mut texts = DATA;
     texts[file] = &changed;
-    load::read(&texts).unwrap_err()
+    let flaws = load::read(&texts).unwrap_err();
+    // One mistake is told once.
+    let [flaw] = flaws.as_slice() else { panic!("one flaw was expected: {flaws:?}") };
+    // Where no line is told, the file as a whole is meant, or two cards of it.
+    let above = flaw.field == "count" || flaw.line == 0;
+    assert!(above || changed.lines().nth(flaw.line - 1).is_some_and(|line| line.starts_with("[[")), "{flaw}");
+    Flaw { line: 0, ..flaw.clone() }
 }
 
 #[test]
@@ -85,7 +91,7 @@ fn a_missing_field_is_named() {
 fn an_unknown_effect_is_named() {
     let fault = broken(2, "do = \"return\"", "do = \"vanish\"");
     assert_eq!(
-        (fault.file.as_str(), fault.card.as_str(), fault.field.as_str()),
+        (fault.file.as_str(), fault.entry.as_str(), fault.field.as_str()),
         ("training.toml", "Pierce", "effects")
     );
     assert!(fault.message.contains("unknown variant `vanish`, expected one of `deal`"), "{fault}");
@@ -117,7 +123,7 @@ fn a_negative_stat_is_named() {
 }
 
 /// What a card says and does must agree, so words that nothing looks at are refused (FG-2).
-fn words_that_would_be_left_out() -> [(CardFault, &'static str); 14] {
+fn words_that_would_be_left_out() -> [(Flaw, &'static str); 14] {
     let arbelas = r#"{ do = "deal", amount = "attack", to = "target" }"#;
     let evade = r#"{ do = "prevent", amount = "all", on = "target yours" }"#;
     let javelin = r#"{ do = "deal", amount = 2, to = "target" }"#;
@@ -245,4 +251,37 @@ fn a_folder_is_read_like_the_house_set() {
     assert_eq!(*rules.set, load::house());
     let error = Rules::from_options(&Options::new().with("cards", "no-such-folder")).unwrap_err().to_string();
     assert!(error.starts_with("starting.toml: can't be read from no-such-folder"), "{error}");
+}
+
+/// `gloria cards check` tells everything at once: a flaw hides none in another card, file or field.
+#[test]
+fn all_mistakes_of_all_files_are_found_at_once() {
+    let mut texts = DATA.map(str::to_owned);
+    let mut spoil = |file: usize, from: &str, to: &str| {
+        assert!(texts[file].contains(from), "the card file still says {from}");
+        texts[file] = texts[file].replacen(from, to, 1);
+    };
+    spoil(1, "attack = 2\n", "attack = -2\n");
+    spoil(1, "bloodlust = 2\n", "bloodlust = 2\nbloodlist = 2\n");
+    spoil(2, "do = \"return\"", "do = \"vanish\"");
+    spoil(2, "when = \"damage\"", "when = \"rain\"");
+    spoil(3, "pay = 2", "pay = -2");
+    spoil(4, "of = \"each yours\"", "of = \"each yours other\"");
+    spoil(5, "count = 15", "count = 14");
+    spoil(8, "reaction = \"prevent 1\"", "reaction = \"flee\"");
+    let flaws = load::read(&texts.each_ref().map(String::as_str)).unwrap_err();
+    let told: Vec<_> = flaws.as_slice().iter().map(ToString::to_string).collect();
+    for word in [
+        "-2: expected a number from 0",
+        "bloodlist",
+        "vanish",
+        "rain",
+        "-2: expected a number from 1",
+        "other",
+        "14",
+        "flee",
+    ] {
+        assert!(told.iter().any(|flaw| flaw.contains(word)), "'{word}' is not among {told:#?}");
+    }
+    assert_eq!(told.len(), 8, "{told:#?}");
 }

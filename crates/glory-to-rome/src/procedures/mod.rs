@@ -238,13 +238,10 @@ impl Public {
     }
 }
 
-impl table::Moves for State {
-    type Action = Action;
-    type Rules = Rules;
-    type Why = Why;
-
+impl State {
+    /// Shows everything that can be named now.
     #[inline]
-    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+    pub(crate) fn show_moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
         let public = &self.public;
         let Some(frame) = public.frames.last() else { return offer.others(|_| Some(Why::Over)) };
         each!(*frame, procedure => {
@@ -256,12 +253,6 @@ impl table::Moves for State {
         });
     }
 
-    fn elsewhere(&self, action: Action) -> Why {
-        Why::Elsewhere(action, self.public.top())
-    }
-}
-
-impl State {
     /// Takes a legal action of the deciding seat and runs on until somebody must decide.
     pub(crate) fn take<C: Chance>(&mut self, rules: &Rules, action: Action, chance: &mut C) {
         let Some(frame) = self.public.frames.last() else { return };

@@ -196,13 +196,10 @@ impl Public {
     }
 }
 
-impl table::Moves for State {
-    type Action = Action;
-    type Rules = Rules;
-    type Why = Why;
-
+impl State {
+    /// Shows everything that can be named now.
     #[inline]
-    fn moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+    pub(crate) fn show_moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
         let public = &self.public;
         if public.ending != Ending::Open {
             offer.others(|_| Some(Why::Over));
@@ -217,12 +214,6 @@ impl table::Moves for State {
         }
     }
 
-    fn elsewhere(&self, action: Action) -> Why {
-        Why::Elsewhere(action)
-    }
-}
-
-impl State {
     /// Takes a legal action of the deciding seat and runs on until somebody must decide.
     pub(crate) fn take<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         let frame = self.public.top();

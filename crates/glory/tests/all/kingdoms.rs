@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use gloria_glory::{Action, FILES, Flaw, Kingdom, NOWHERE, Rules, State, Task};
-use table::{Game, Light, Options, Rulebook, Script, Seat, Turn, Viewer};
+use gloria_glory::{Action, FILES, Kingdom, NOWHERE, Rules, State, Task};
+use table::{Flaw, Game, Light, Options, Rulebook, Script, Seat, Turn, Viewer};
 
 fn data(file: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(file);
@@ -20,7 +20,7 @@ fn flaws(file: &str, from: &str, to: &str) -> Vec<Flaw> {
     let text = &mut texts.iter_mut().find(|(name, _)| *name == file).expect("a file of the kingdom").1;
     assert!(text.contains(from), "{file} does not hold '{from}'");
     *text = text.replacen(from, to, 1);
-    Kingdom::read(&texts).err().unwrap_or_default()
+    Kingdom::read(&texts).err().unwrap_or_default().as_slice().to_vec()
 }
 
 fn line_of(file: &str, text: &str) -> usize {
@@ -105,7 +105,7 @@ fn an_unreachable_space_is_refused() {
         .replacen("{ id = 1, ", "{ id = 200, kind = \"blank\", at = [30, 0], roads = [201, 202] },\n  { id = 201, kind = \"blank\", at = [31, 0], roads = [200, 202] },\n  { id = 202, kind = \"blank\", at = [32, 0], roads = [200, 201] },\n  { id = 1, ", 1);
     let found = Kingdom::read(&texts).expect_err("an unreachable space");
     assert!(
-        found.iter().any(|flaw| flaw.line == 7 && flaw.message.contains("no road leads here")),
+        found.as_slice().iter().any(|flaw| flaw.line == 7 && flaw.message.contains("no road leads here")),
         "{found:?}"
     );
 }
@@ -166,7 +166,7 @@ fn a_missing_deck_is_refused() {
     texts.retain(|(name, _)| *name != "fates.toml");
     let found = Kingdom::read(&texts).expect_err("a missing deck");
     assert!(
-        found.iter().any(|flaw| flaw.file == "fates.toml" && flaw.message.contains("missing")),
+        found.as_slice().iter().any(|flaw| flaw.file == "fates.toml" && flaw.message.contains("missing")),
         "{found:?}"
     );
 }
@@ -350,6 +350,7 @@ fn all_mistakes_of_all_files_are_found_at_once() {
     spoil("map.toml", "kind = \"haven\"", "kind = \"heaven\"");
     spoil("map.toml", "id = 2, kind = \"town\"", "id = 2, kind = \"twon\"");
     let found = Kingdom::read(&texts).expect_err("many mistakes");
+    let found = found.as_slice();
     let told: Vec<_> = found.iter().map(ToString::to_string).collect();
     let words = [
         "colour",

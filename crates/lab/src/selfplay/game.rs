@@ -2,7 +2,7 @@
 
 use bots::{Mind, Player, Thought};
 use encode::{Encoded, Encoder};
-use table::{Chance as _, Light, OptionKind, Options, Rulebook as _, Seat, Viewer, nth_seed};
+use table::{Chance as _, Light, Options, Rulebook as _, Seat, Viewer, nth_seed};
 
 use super::file::{Block, Kept, Position};
 use super::{SelfPlay, Tables, written};
@@ -148,20 +148,8 @@ fn mixed<G: Mind>(base: &Options, luck: &mut Light) -> Options {
         if options.get(spec.name).is_some() || usual || spec.name == "fault" {
             continue;
         }
-        match spec.kind {
-            OptionKind::Choice(words) => {
-                options.set(spec.name, words[luck.below(words.len() as u32) as usize]);
-            }
-            OptionKind::Number(low, high) => {
-                let number = low + luck.below((high - low) as u32 + 1) as i32;
-                options.set(spec.name, &number.to_string());
-            }
-            OptionKind::Several(words) => {
-                let chosen: Vec<_> = words.iter().copied().filter(|_| luck.below(2) == 0).collect();
-                let value = if chosen.is_empty() { "none".to_owned() } else { chosen.join("+") };
-                options.set(spec.name, &value);
-            }
-            OptionKind::Text(_) => {}
+        if let Some(value) = spec.any(luck) {
+            options.set(spec.name, &value);
         }
     }
     options

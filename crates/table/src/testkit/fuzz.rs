@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::chance::{Chance, Light};
+use crate::chance::Light;
 use crate::game::{Game, Rulebook, Tell};
-use crate::options::{OptionKind, Options};
+use crate::options::Options;
 use crate::testkit::laws::{Laws, Tally, Violation};
 
 /// What a fuzz run did.
@@ -58,20 +58,8 @@ pub(super) fn random_options<G: Game>(base: &Options, light: &mut Light) -> Opti
         if options.get(spec.name).is_some() {
             continue;
         }
-        match spec.kind {
-            OptionKind::Choice(words) => {
-                options.set(spec.name, words[light.below(words.len() as u32) as usize]);
-            }
-            OptionKind::Number(low, high) => {
-                let number = low + light.below((high - low) as u32 + 1) as i32;
-                options.set(spec.name, &number.to_string());
-            }
-            OptionKind::Several(words) => {
-                let chosen: Vec<_> = words.iter().copied().filter(|_| light.below(2) == 0).collect();
-                let value = if chosen.is_empty() { "none".to_owned() } else { chosen.join("+") };
-                options.set(spec.name, &value);
-            }
-            OptionKind::Text(_) => {}
+        if let Some(value) = spec.any(light) {
+            options.set(spec.name, &value);
         }
     }
     options

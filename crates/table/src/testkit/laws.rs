@@ -108,7 +108,7 @@ impl Laws {
         loop {
             let state = *record.state();
             let at = |law| move |message: String| Violation { law, decision, message };
-            state.invariants(rules).map_err(at(Law::Invariants))?;
+            state.invariants(rules).map_err(String::from).map_err(at(Law::Invariants))?;
             tally.deepest = tally.deepest.deeper(state.depth());
             let Turn::Decide(seats) = state.turn(rules) else {
                 break;
