@@ -12,6 +12,8 @@ pub(crate) struct Sheet<'a> {
     /// The card it is of.
     pub(crate) entry: String,
     pub(crate) table: Table,
+    /// Whether nothing could be read, so that nothing is missed either.
+    unread: bool,
     flaws: Flaws,
 }
 
@@ -19,8 +21,11 @@ impl<'a> Sheet<'a> {
     /// The table that a part of a file is.
     pub(crate) fn read(source: Source<'a>) -> Self {
         let mut flaws = Flaws::default();
-        let table = source.parse(&mut flaws).unwrap_or_default();
-        Self { source, entry: String::new(), table, flaws }
+        let read = toml::from_str(source.text).map_err(|error| {
+            let line = error.span().map_or(source.above, |span| source.line(span.start));
+            flaws.add(&source, line, "", format!("is not TOML: {}", one_line(error.message())));
+        });
+        Self { source, entry: String::new(), unread: read.is_err(), table: read.unwrap_or_default(), flaws }
     }
 
     /// Notes what is wrong with a field.
@@ -48,7 +53,7 @@ impl<'a> Sheet<'a> {
 
     /// A field that must be there.
     pub(crate) fn must<T: DeserializeOwned>(&mut self, field: &str, expected: &str) -> Option<T> {
-        if !self.table.contains_key(field) {
+        if !self.table.contains_key(field) && !self.unread {
             self.flaw(field, format!("is missing: expected {expected}"));
         }
         self.may(field)
@@ -95,8 +100,7 @@ impl<'a> Sheet<'a> {
     pub(crate) fn each<T>(&mut self, field: &str, read: impl Fn(&mut Sheet<'a>) -> Option<T>) -> Vec<T> {
         let tables = self.tables(field);
         let read = |table| {
-            let mut inner =
-                Sheet { source: self.source, entry: self.entry.clone(), table, flaws: Flaws::default() };
+            let mut inner = Sheet { entry: self.entry.clone(), table, flaws: Flaws::default(), ..*self };
             let value = read(&mut inner);
             // Of one that could not be read to its end nobody knows what else belongs to it.
             self.flaws.append(if value.is_some() { inner.finish() } else { inner.flaws });

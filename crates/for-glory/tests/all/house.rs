@@ -73,7 +73,7 @@ fn broken(file: usize, from: &str, to: &str) -> Flaw {
     // One mistake is told once.
     let [flaw] = flaws.as_slice() else { panic!("one flaw was expected: {flaws:?}") };
     // Where no line is told, the file as a whole is meant, or two cards of it.
-    let above = flaw.field == "count" || flaw.line == 0;
+    let above = flaw.field.is_empty() || flaw.line == 0;
     assert!(above || changed.lines().nth(flaw.line - 1).is_some_and(|line| line.starts_with("[[")), "{flaw}");
     Flaw { line: 0, ..flaw.clone() }
 }

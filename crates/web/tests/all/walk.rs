@@ -34,3 +34,21 @@ fn one_click_is_walked_from_the_browser_to_the_disk_and_back_in_under_fifteen_st
     assert!(steps.iter().any(|(file, _)| file.starts_with("crates/store/")));
     assert!(!has("fn plans() {}", "plan"), "a step that leads nowhere is found");
 }
+
+/// The places that "Where do I …" in ARCHITECTURE.md names.
+fn places(page: &str) -> Vec<String> {
+    let part =
+        page.split("### Where do I").nth(1).and_then(|part| part.split("\n##").next()).unwrap_or_default();
+    part.split('`').filter(|word| word.starts_with("crates/")).map(str::to_owned).collect()
+}
+
+#[test]
+fn whoever_asks_where_something_is_finds_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let places = places(&page);
+    assert!(places.len() >= 15, "{places:?}");
+    for place in &places {
+        assert!(root.join(place).exists(), "{place} is not there");
+    }
+}
