@@ -62,7 +62,7 @@ fn check_trigger(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     let from_own_hand = |step: &Step| matches!(step.effect, Effect::Enlist {} | Effect::Cull {});
     if ability.steps.iter().any(from_own_hand) {
         let message = "a reaction of the gladiator itself can't ask for cards in hand: it would betray them";
-        return sheet.flaw("effects", message);
+        sheet.flaw("effects", message);
     }
 }
 
@@ -87,7 +87,7 @@ fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
         return sheet.flaw("ability", "is paid by a gladiator that is gone: expected pay or discard");
     }
     if bearer == Bearer::Arena && !cost.exhaust && ability.timing == Timing::Free {
-        return sheet.flaw("exhaust", "is missing: expected true for a free action");
+        sheet.flaw("exhaust", "is missing: expected true for a free action");
     }
 }
 
@@ -143,7 +143,7 @@ fn check_places(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
             | Effect::Return { .. } => continue,
         };
         let message = format!("{:?} does not fit here: expected it in {needs}", step.effect);
-        return sheet.flaw("effects", message);
+        sheet.flaw("effects", message);
     }
 }
 
@@ -172,7 +172,7 @@ fn check_words(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: S
             }
             How::This | How::Attacker | How::Same | How::Target | How::Each => continue,
         };
-        return sheet.flaw("effects", wrong);
+        sheet.flaw("effects", wrong);
     }
 }
 
@@ -217,13 +217,13 @@ fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, effec
     if amount.per == Per::Damage && is_gone(ability) {
         return sheet.flaw("effects", "the gladiator is gone, and its damage: expected another amount");
     }
-    check_own_amount(sheet, "effects", bearer, amount)
+    check_own_amount(sheet, "effects", bearer, amount);
 }
 
 /// Attack and damage are a gladiator's own.
 fn check_own_amount(sheet: &mut Sheet<'_>, field: &str, bearer: Bearer, amount: Amount) {
     if matches!(amount.per, Per::Attack | Per::Damage) && !bearer.is_fighter() {
-        return sheet.flaw(field, "the card has neither attack nor damage: expected another amount");
+        sheet.flaw(field, "the card has neither attack nor damage: expected another amount");
     }
 }
 
@@ -271,5 +271,5 @@ fn check_stat(sheet: &mut Sheet<'_>, bearer: Bearer, amount: Amount, of: Who) {
     if matches!(amount.per, Per::All | Per::Attack) {
         return sheet.flaw("static", "a stat can't change by that: expected a number or 'N per …'");
     }
-    check_own_amount(sheet, "static", bearer, amount)
+    check_own_amount(sheet, "static", bearer, amount);
 }

@@ -93,14 +93,12 @@ impl<'a> Source<'a> {
     pub fn entry<T: DeserializeOwned>(self, heading: &str, flaws: &mut Flaws) -> Read<'a, T> {
         type Files<T> = std::collections::BTreeMap<String, Vec<T>>;
         let first = |mut file: Files<T>| file.remove(heading).and_then(|entries| entries.into_iter().next());
-        match self.parse::<Files<T>>(flaws).and_then(first) {
-            Some(entry) => Read::Whole(entry, self),
-            None => {
-                let named = toml::from_str::<Files<Named>>(self.text).ok();
-                let first = named.and_then(|mut file| file.remove(heading)?.into_iter().next());
-                Read::Flawed(first.map(|entry| entry.name))
-            }
+        if let Some(entry) = self.parse::<Files<T>>(flaws).and_then(first) {
+            return Read::Whole(entry, self);
         }
+        let named = toml::from_str::<Files<Named>>(self.text).ok();
+        let first = named.and_then(|mut file| file.remove(heading)?.into_iter().next());
+        Read::Flawed(first.map(|entry| entry.name))
     }
 
     /// The text above the first entry under this heading, and each entry's.
