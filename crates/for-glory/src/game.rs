@@ -1,6 +1,6 @@
 //! For Glory as the table knows it, and what must hold of every state.
 
-use table::{Broken, Chance, Depth, Game, Info, Offer, Outcome, Seat, Turn, Unread, Viewer};
+use table::{Broken, Chance, Depth, Game, Info, Offer, Outcome, Seat, Text, Turn, Unread, Viewer};
 
 use crate::NAME;
 use crate::action::Action;
@@ -88,19 +88,23 @@ impl Game for State {
     }
 
     fn write(rules: &Rules, action: Action) -> String {
-        label::label(rules, action).to_string()
+        table::tongue::notation(|| Self::label(rules, action))
+    }
+
+    fn label(rules: &Rules, action: Action) -> Text {
+        label::label(rules, action)
     }
 
     fn read(rules: &Rules, text: &str) -> Result<Action, Unread> {
         Ok(label::read(rules, text)?)
     }
 
-    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
+    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> Text {
         // Face down: that the card may be reserved is all the others learn (FG-39, ruling 21).
         if matches!(action, Action::Reserve(_)) && !viewer.is(by) {
-            return "reserve a card".to_owned();
+            return "reserve a card".into();
         }
-        Self::write(rules, action)
+        Self::label(rules, action)
     }
 }
 

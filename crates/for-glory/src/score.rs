@@ -43,7 +43,7 @@ impl State {
             self.ludus(seat).arenas.count_ones() as u8
         };
         let lasting = won.saturating_mul(LASTING).min(glory);
-        let part = |what: &str, points: u8| Part { what: what.to_owned(), points: i32::from(points) };
+        let part = |what: &'static str, points: u8| Part { what: what.into(), points: i32::from(points) };
         vec![part("Fleeting battles", glory - lasting), part("Lasting battles", lasting)]
     }
 }

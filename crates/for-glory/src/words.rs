@@ -184,27 +184,27 @@ impl Tell for State {
         page.text
     }
 
-    fn prompt(rules: &Rules, view: &View) -> String {
+    fn prompt(rules: &Rules, view: &View) -> Vec<Text> {
         let state = view.table();
         if state.public.stack.is_empty() {
-            return "The game is over".to_owned();
+            return vec!["The game is over".into()];
         }
-        Text::joined(state.public.stack.iter().map(|frame| frame.crumb(rules, &state)), " › ").to_string()
+        state.public.stack.iter().map(|frame| frame.crumb(rules, &state)).collect()
     }
 
-    fn explain(rules: &Rules, view: &View, action: Action) -> String {
+    fn explain(rules: &Rules, view: &View, action: Action) -> Text {
         let state = view.table();
         let seat = view.viewer.seat().or_else(|| state.decides(rules)).unwrap_or_default();
         let top = state.public.stack.last();
-        top.map_or(String::new(), |top| top.explain(rules, &state, seat, action).to_string())
+        top.map(|top| top.explain(rules, &state, seat, action)).unwrap_or_default()
     }
 
-    fn news(rules: &Rules, before: &View, after: &View, events: &[Happening]) -> Vec<String> {
-        news::lines(rules, before, &after.table(), events).iter().map(Text::to_string).collect()
+    fn news(rules: &Rules, before: &View, after: &View, events: &[Happening]) -> Vec<Text> {
+        news::lines(rules, before, &after.table(), events)
     }
 
-    fn opening(rules: &Rules, view: &View, events: &[Happening]) -> Vec<String> {
-        news::opening(rules, view, &view.table(), events).iter().map(Text::to_string).collect()
+    fn opening(rules: &Rules, view: &View, events: &[Happening]) -> Vec<Text> {
+        news::opening(rules, view, &view.table(), events)
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {
@@ -215,13 +215,11 @@ impl Tell for State {
         Seat::all(rules.players).map(|seat| self.glory_parts(rules, seat)).collect()
     }
 
-    fn cards(rules: &Rules) -> Vec<(String, String)> {
-        let cards =
-            rules.set.cards().map(|(_, it)| (it.name.clone(), text::card_with_origin(it).to_string()));
-        let arenas =
-            rules.set.arenas().map(|(_, it)| (it.name.clone(), text::arena_with_origin(it).to_string()));
+    fn cards(rules: &Rules) -> Vec<(String, Text)> {
+        let cards = rules.set.cards().map(|(_, it)| (it.name.clone(), text::card_with_origin(it)));
+        let arenas = rules.set.arenas().map(|(_, it)| (it.name.clone(), text::arena_with_origin(it)));
         let orders = (1..).zip(rules.set.orders());
-        let orders = orders.map(|(number, it)| (format!("Order {number}"), text::order(it).to_string()));
+        let orders = orders.map(|(number, it)| (format!("Order {number}"), text::order(it)));
         cards.chain(arenas).chain(orders).collect()
     }
 }

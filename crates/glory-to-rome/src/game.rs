@@ -1,8 +1,8 @@
 //! Glory to Rome as a [`Game`].
 
 use table::{
-    Broken, Chance, Depth, Game, Info, Offer, Outcome, Reason, Refusal, Seat, SeatSet, Turn, Unread, Viewer,
-    why_not,
+    Broken, Chance, Depth, Game, Info, Offer, Outcome, Reason, Refusal, Seat, SeatSet, Text, Turn, Unread,
+    Viewer, why_not,
 };
 
 use crate::action::Action;
@@ -105,13 +105,13 @@ impl Game for State {
     }
 
     /// Only a card sold from hand is secret (GTR-56).
-    fn tell(&self, _: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
+    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> Text {
         let secret = matches!(action, Action::SellHand(_)) && !viewer.is(by);
-        if secret { "sell ? from hand".to_owned() } else { action.to_string() }
+        if secret { "sell ? from hand".into() } else { Self::label(rules, action) }
     }
 
     /// What goes into a vault is not told again in later turns (GTR-26, ruling 111).
-    fn recall(&self, rules: &Rules, then: &Self, by: Seat, action: Action, viewer: Viewer) -> String {
+    fn recall(&self, rules: &Rules, then: &Self, by: Seat, action: Action, viewer: Viewer) -> Text {
         self.recalled(rules, then, by, action, viewer)
     }
 

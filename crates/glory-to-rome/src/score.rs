@@ -1,6 +1,6 @@
 //! Winning and scoring (GTR-40 to GTR-42).
 
-use table::{BySeat, Chance, Outcome, Part, Seat, SeatSet};
+use table::{BySeat, Chance, Outcome, Part, Seat, SeatSet, say};
 
 use crate::cards::{Card, CardSet, Material, Role};
 use crate::effect::powers;
@@ -180,10 +180,10 @@ pub(crate) fn tally(state: &State, rules: &Rules) -> Vec<Vec<Part>> {
         let mut parts = Vec::new();
         count(state, rules, seat, |merit, points| {
             let what = match merit {
-                Merit::Influence => "influence".to_owned(),
-                Merit::Vault => "vault".to_owned(),
-                Merit::Most(material) => format!("for most {material}"),
-                Merit::Building(card) => format!("for the {card}"),
+                Merit::Influence => say!("influence"),
+                Merit::Vault => say!("vault"),
+                Merit::Most(material) => say!("for most {material}"),
+                Merit::Building(card) => say!("for the {card}"),
             };
             parts.push(Part { what, points });
         });

@@ -1,7 +1,7 @@
 //! What a viewer knows, and states that fit it.
 
 use serde::Serialize;
-use table::{BySeat, Chance, Game as _, Hidden, Seat, Viewer};
+use table::{BySeat, Chance, Game as _, Hidden, Seat, Text, Viewer};
 
 use crate::action::Action;
 use crate::cards::{Card, CardSet, Material};
@@ -402,14 +402,14 @@ impl State {
         by: Seat,
         action: Action,
         viewer: Viewer,
-    ) -> String {
+    ) -> Text {
         if !self.remembers_sales(rules, then) {
             #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is told as it was")]
             match action {
-                Action::SellStock(_) => return "sell ?".to_owned(),
-                Action::SellHand(_) => return "sell ? from hand".to_owned(),
-                Action::RevelVault(_) => return "put ? in vault".to_owned(),
-                Action::Bank(_) => return "bank ?".to_owned(),
+                Action::SellStock(_) => return "sell ?".into(),
+                Action::SellHand(_) => return "sell ? from hand".into(),
+                Action::RevelVault(_) => return "put ? in vault".into(),
+                Action::Bank(_) => return "bank ?".into(),
                 _ => {}
             }
         }

@@ -19,46 +19,42 @@ impl Tell for State {
         board::table(view, width)
     }
 
-    fn prompt(_: &Rules, view: &View) -> String {
+    fn prompt(_: &Rules, view: &View) -> Vec<Text> {
         let public = &view.public;
         let leads = public.role.map(|role| say!(": {} leads {role}", public.leader));
         let turn = say!("Turn {}{leads}", public.turn);
         let over = public.is_over().then(|| say!("The game is over"));
         let crumbs = Frame::crumbs(public.frames.as_slice(), public);
-        Text::joined([turn].into_iter().chain(crumbs).chain(over), " › ").to_string()
+        [turn].into_iter().chain(crumbs).chain(over).collect()
     }
 
-    fn explain(rules: &Rules, view: &View, action: Action) -> String {
-        view.public.explain(rules, action).to_string()
+    fn explain(rules: &Rules, view: &View, action: Action) -> Text {
+        view.public.explain(rules, action)
     }
 
-    fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<String> {
-        news::news(rules, after.viewer, events)
+    fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<Text> {
+        news::news(rules, after.viewer, events).into_iter().map(Text::from).collect()
     }
 
-    fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<String> {
-        news::news(rules, view.viewer, events)
+    fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<Text> {
+        news::news(rules, view.viewer, events).into_iter().map(Text::from).collect()
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {
         if self.public.is_over() { score::tally(self, rules) } else { Vec::new() }
     }
 
-    fn cards(rules: &Rules) -> Vec<(String, String)> {
+    fn cards(rules: &Rules) -> Vec<(String, Text)> {
         let in_play = Card::all().filter(|card| rules.copies(*card) > 0);
         in_play.map(|card| (card.name().to_owned(), card_text(rules, card))).collect()
     }
 }
 
-fn card_text(rules: &Rules, card: Card) -> String {
+fn card_text(rules: &Rules, card: Card) -> Text {
     let (material, copies) = (card.material(), rules.copies(card));
     let stars = "●".repeat(material.value().into());
-    format!(
-        "{} / {material} {stars} · {copies} copies · {}\n{}",
-        card.role(),
-        card.rule(),
-        crate::text::of(card)
-    )
+    let (role, rule) = (card.role(), table::rule(card.rule()));
+    say!("{role} / {material} {stars} · {copies} copies · {rule}\n{}", crate::text::of(card))
 }
 
 /// One name alone, several with their number: "Brick", "2 Brick".

@@ -173,7 +173,7 @@ impl Public {
 
     /// What each seat's score is made of: where its glory came from; alone, the turns used.
     pub(crate) fn tally(&self, players: usize) -> Vec<Vec<Part>> {
-        let part = |what: &str, points: i32| Part { what: what.to_owned(), points };
+        let part = |what: &'static str, points: i32| Part { what: what.into(), points };
         if players == 1 {
             let turns = i32::from(self.round);
             return vec![vec![part(

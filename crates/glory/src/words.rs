@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use table::{Part, Seat, SeatSet, Tell, Text, Viewer};
+use table::{Part, Seat, SeatSet, Tell, Text, Viewer, say};
 
 use crate::action::Action;
 use crate::atlas;
@@ -152,16 +152,14 @@ impl View {
         }
     }
 
-    fn ending(&self) -> String {
+    fn ending(&self) -> Text {
         match self.public.ending {
-            Ending::Open => String::new(),
-            Ending::Glory(seat) => {
-                format!("{seat} wins with {} glory", self.public.heroes[seat].glory)
-            }
-            Ending::Survivor(seat) => format!("{seat} wins as the last hero alive"),
-            Ending::Death => "The game is lost: no hero is left alive".to_owned(),
-            Ending::Rounds => "The last round is over: the most glory wins".to_owned(),
-            Ending::Turns => "The game is lost: the turns are used up".to_owned(),
+            Ending::Open => Text::new(),
+            Ending::Glory(seat) => say!("{seat} wins with {} glory", self.public.heroes[seat].glory),
+            Ending::Survivor(seat) => say!("{seat} wins as the last hero alive"),
+            Ending::Death => say!("The game is lost: no hero is left alive"),
+            Ending::Rounds => say!("The last round is over: the most glory wins"),
+            Ending::Turns => say!("The game is lost: the turns are used up"),
         }
     }
 }
@@ -195,31 +193,31 @@ impl Tell for State {
         wrap(&text, width)
     }
 
-    fn prompt(rules: &Rules, view: &View) -> String {
+    fn prompt(rules: &Rules, view: &View) -> Vec<Text> {
         if view.public.ending != Ending::Open {
-            return view.ending();
+            return vec![view.ending()];
         }
         let crumbs = view.public.stack.iter().map(|frame| frame.crumb(rules, view));
-        Text::joined(crumbs.filter(|crumb| !crumb.is_empty()), " › ").to_string()
+        crumbs.filter(|crumb| !crumb.is_empty()).collect()
     }
 
-    fn explain(rules: &Rules, view: &View, action: Action) -> String {
-        view.public.top().explain(rules, view, action).to_string()
+    fn explain(rules: &Rules, view: &View, action: Action) -> Text {
+        view.public.top().explain(rules, view, action)
     }
 
-    fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<String> {
-        crate::news::news(rules, after, events).iter().map(Text::to_string).collect()
+    fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<Text> {
+        crate::news::news(rules, after, events)
     }
 
-    fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<String> {
-        crate::news::opening(rules, view, events).iter().map(Text::to_string).collect()
+    fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<Text> {
+        crate::news::opening(rules, view, events)
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {
         if self.public.ending == Ending::Open { Vec::new() } else { self.public.tally(rules.players) }
     }
 
-    fn cards(rules: &Rules) -> Vec<(String, String)> {
+    fn cards(rules: &Rules) -> Vec<(String, Text)> {
         let kingdom = &rules.kingdom;
         let mut cards = Vec::new();
         for hero in &kingdom.heroes {
@@ -231,7 +229,7 @@ impl Tell for State {
                 hero.gift,
                 kingdom.boon_text(&hero.boon)
             );
-            cards.push((hero.name.clone(), text));
+            cards.push((hero.name.clone(), text.into()));
         }
         for monster in &kingdom.battle {
             let text = format!(
@@ -240,16 +238,16 @@ impl Tell for State {
                 monster.score,
                 monster.glory
             );
-            cards.push((monster.name.clone(), text));
+            cards.push((monster.name.clone(), text.into()));
         }
         cards.extend(
-            kingdom.lairs.iter().map(|lair| (lair.name.clone(), format!("Lair: {}.", lair.numbers()))),
+            kingdom.lairs.iter().map(|lair| (lair.name.clone(), format!("Lair: {}.", lair.numbers()).into())),
         );
         cards.extend(
             kingdom
                 .quests
                 .iter()
-                .map(|quest| (quest.name.clone(), format!("Quest: {}", kingdom.quest_text(quest)))),
+                .map(|quest| (quest.name.clone(), format!("Quest: {}", kingdom.quest_text(quest)).into())),
         );
         for good in &kingdom.goods {
             let text = format!(
@@ -258,13 +256,16 @@ impl Tell for State {
                 good.price,
                 kingdom.boon_text(&good.boon)
             );
-            cards.push((good.name.clone(), text));
+            cards.push((good.name.clone(), text.into()));
         }
         for ability in &kingdom.abilities {
-            cards.push((ability.name.clone(), format!("Ability: {}", kingdom.boon_text(&ability.boon))));
+            cards.push((
+                ability.name.clone(),
+                format!("Ability: {}", kingdom.boon_text(&ability.boon)).into(),
+            ));
         }
         for fate in &kingdom.fates {
-            cards.push((fate.name.clone(), format!("Fate: {}", kingdom.script_text(fate.does))));
+            cards.push((fate.name.clone(), format!("Fate: {}", kingdom.script_text(fate.does)).into()));
         }
         cards
     }

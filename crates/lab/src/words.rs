@@ -109,7 +109,7 @@ impl Words {
         let names = Seat::all(rules.players()).map(|seat| seat.to_string()).collect();
         let mut record = Record::<G>::start(rules.clone(), names, None, &mut luck);
         for viewer in Viewer::all(rules.players()) {
-            record.opening_news(viewer).iter().for_each(|line| self.add(Sort::Opening, line));
+            record.opening_news(viewer).iter().for_each(|line| self.add(Sort::Opening, &line.to_string()));
         }
         while let Turn::Decide(seats) = record.state().turn(rules) {
             let Some(seat) = seats.first() else { break };
@@ -123,7 +123,7 @@ impl Words {
             record.play(seat, action, &mut luck)?;
             for viewer in [Viewer::Seat(seat), Viewer::Spectator] {
                 let at = record.steps().len();
-                record.news(at, viewer).iter().for_each(|line| self.add(Sort::News, line));
+                record.news(at, viewer).iter().for_each(|line| self.add(Sort::News, &line.to_string()));
             }
         }
         if let Some(outcome) = record.outcome() {
@@ -137,7 +137,7 @@ impl Words {
 
     fn decision<G: Tell>(&mut self, rules: &G::Rules, state: &G, seat: Seat, refusals: bool) {
         let view = state.view(rules, Viewer::Seat(seat));
-        self.add(Sort::Prompt, &G::prompt(rules, &view));
+        self.add(Sort::Prompt, &G::asked(rules, &view).to_string());
         let mut actions = Vec::new();
         if refusals {
             state.candidates(rules, seat, &mut actions);
@@ -150,7 +150,7 @@ impl Words {
                 continue;
             }
             self.add(Sort::Action, &G::write(rules, action));
-            self.add(Sort::Explanation, &G::explain(rules, &view, action));
+            self.add(Sort::Explanation, &G::explain(rules, &view, action).to_string());
         }
     }
 

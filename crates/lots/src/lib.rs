@@ -24,7 +24,7 @@ use serde::Serialize;
 
 use table::{
     Broken, BySeat, Chance, Depth, Game, Hidden, Info, Offer, OptionKind, OptionSpec, Options, Outcome,
-    Reason, Refusal, Rulebook, Seat, SeatSet, Turn, Unread, Viewer, legal_moves, say, why_not,
+    Reason, Refusal, Rulebook, Seat, SeatSet, Text, Turn, Unread, Viewer, legal_moves, say, why_not,
 };
 
 const FAULTS: &[&str] = &[
@@ -486,14 +486,18 @@ impl Game for Lots {
         Ok(())
     }
 
-    fn write(rules: &Rules, action: Action) -> String {
+    fn label(rules: &Rules, action: Action) -> Text {
         match action {
-            Action::Draw => "draw".to_owned(),
-            Action::Pass => "pass".to_owned(),
-            Action::Play(_) if rules.fault == "same-words" => "play 1".to_owned(),
-            Action::Play(number) => format!("play {number}"),
-            Action::Bury(number) => format!("bury {number}"),
+            Action::Draw => say!("draw"),
+            Action::Pass => say!("pass"),
+            Action::Play(_) if rules.fault == "same-words" => say!("play 1"),
+            Action::Play(number) => say!("play {number}"),
+            Action::Bury(number) => say!("bury {number}"),
         }
+    }
+
+    fn write(rules: &Rules, action: Action) -> String {
+        table::tongue::notation(|| Self::label(rules, action))
     }
 
     fn read(_: &Rules, text: &str) -> Result<Action, Unread> {
@@ -507,13 +511,13 @@ impl Game for Lots {
         }
     }
 
-    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> String {
+    fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> Text {
         match action {
             Action::Bury(number) if rules.fault == "secret-told" && !viewer.is(by) => {
-                format!("bury ? ({})", if number > 4 { "high" } else { "low" })
+                say!("bury ? ({})", if number > 4 { "high" } else { "low" })
             }
-            Action::Bury(_) if !viewer.is(by) => "bury ?".to_owned(),
-            Action::Draw | Action::Play(_) | Action::Bury(_) | Action::Pass => Self::write(rules, action),
+            Action::Bury(_) if !viewer.is(by) => say!("bury ?"),
+            Action::Draw | Action::Play(_) | Action::Bury(_) | Action::Pass => Self::label(rules, action),
         }
     }
 }

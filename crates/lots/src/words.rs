@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Action, Event, Lots, Numbers, Rules, View};
-use table::{Part, Rulebook, Seat, Tell};
+use table::{Part, Rulebook, Seat, Tell, Text, many, say};
 
 /// The numbers as a list: `2 7, 9`, or `none`.
 pub(super) fn list(numbers: &Numbers) -> String {
@@ -16,54 +16,52 @@ pub(super) fn list(numbers: &Numbers) -> String {
 }
 
 fn lots(count: u8) -> String {
-    if count == 1 { "1 lot".to_owned() } else { format!("{count} lots") }
+    many(count, "lot").to_string()
 }
 
 impl Tell for Lots {
     type Event = Event;
 
     fn table(rules: &Rules, view: &View, width: usize) -> String {
-        let mut text = format!("The urn holds {}.\n", lots(view.public.urn));
+        let mut text = say!("The urn holds {}.\n", lots(view.public.urn)).to_string();
         for seat in Seat::all(rules.players()) {
             let own = view.viewer.is(seat);
             let hand = if own { list(&view.hand) } else { lots(view.public.held[seat]) };
             let buried = if own { list(&view.grave) } else { lots(view.public.buried[seat]) };
             let played = list(&view.public.played[seat]);
-            let _ = writeln!(text, "{seat}  hand: {hand} · played: {played} · buried: {buried}");
+            let _ = writeln!(text, "{}", say!("{seat}  hand: {hand} · played: {played} · buried: {buried}"));
         }
         // Every line is short by its nature; a narrower terminal wraps it.
         let _ = width;
         text
     }
 
-    fn prompt(_: &Rules, view: &View) -> String {
+    fn prompt(_: &Rules, view: &View) -> Vec<Text> {
         if view.public.urn == 0 {
-            return "The game is over".to_owned();
+            return vec![say!("The game is over")];
         }
-        format!("{} draws, plays or buries", Seat::new(view.public.turn as usize))
+        vec![say!("{} draws, plays or buries", Seat::new(view.public.turn as usize))]
     }
 
-    fn explain(_: &Rules, _: &View, action: Action) -> String {
+    fn explain(_: &Rules, _: &View, action: Action) -> Text {
         match action {
-            Action::Draw => "Take a lot from the urn".to_owned(),
-            Action::Pass => "Leave the lot in the urn".to_owned(),
-            Action::Play(number) => format!("Show it, for {number} points"),
-            Action::Bury(number) => {
-                format!("Lay it face down, for {} points at the end", 2 * u32::from(number))
-            }
+            Action::Draw => say!("Take a lot from the urn"),
+            Action::Pass => say!("Leave the lot in the urn"),
+            Action::Play(number) => say!("Show it, for {number} points"),
+            Action::Bury(number) => say!("Lay it face down, for {} points at the end", 2 * u32::from(number)),
         }
     }
 
-    fn news(rules: &Rules, before: &View, after: &View, events: &[Event]) -> Vec<String> {
+    fn news(rules: &Rules, before: &View, after: &View, events: &[Event]) -> Vec<Text> {
         let _ = before;
         let line = |event: &Event| match *event {
-            Event::Drew(seat, number) if after.viewer.is(seat) => format!("You drew {number}"),
-            Event::Drew(seat, _) if rules.fault != "news-leak" => format!("{seat} drew a lot"),
+            Event::Drew(seat, number) if after.viewer.is(seat) => say!("You drew {number}"),
+            Event::Drew(seat, _) if rules.fault != "news-leak" => say!("{seat} drew a lot"),
             // The planted fault tells everybody a little of what was buried.
             Event::Drew(seat, number) => {
-                format!("{seat} drew a lot {}", if number > 4 { "gladly" } else { "sadly" })
+                say!("{seat} drew a lot {}", if number > 4 { "gladly" } else { "sadly" })
             }
-            Event::Empty => "The urn is empty".to_owned(),
+            Event::Empty => say!("The urn is empty"),
         };
         events.iter().map(line).collect()
     }
@@ -75,16 +73,16 @@ impl Tell for Lots {
             let (open, buried): (i32, i32) =
                 (worth(&self.public.played[seat]), worth(self.graves[seat].get()));
             let twice = if rules.fault == "wrong-tally" { buried } else { 2 * buried };
-            let part = |points, what: &str| Part { what: what.to_owned(), points };
+            let part = |points, what: &'static str| Part { what: what.into(), points };
             vec![part(open, "played"), part(twice, "buried")]
         };
         Seat::all(rules.players()).map(parts).collect()
     }
 
-    fn cards(_: &Rules) -> Vec<(String, String)> {
+    fn cards(_: &Rules) -> Vec<(String, Text)> {
         let card = |number: u32| {
             let (open, buried) = (number, 2 * number);
-            (format!("Lot {number}"), format!("Played it counts {open}, buried it counts {buried}."))
+            (format!("Lot {number}"), say!("Played it counts {open}, buried it counts {buried}."))
         };
         (1..=9).map(card).collect()
     }

@@ -24,7 +24,7 @@ pub fn cards<G: Drawn>(guest: &Guest<'_>, rules: &G::Rules, variants: &[(String,
                         @if let Some(picture) = G::picture(rules, name) { (picture) }
                         div {
                             h2 { (name) }
-                            @for line in text.lines() { p { (glossary.cite(line)) } }
+                            @for line in text.lines() { p { (glossary.text(&line, &[])) } }
                         }
                     }
                 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use table::{Game, Refusal, Seat, Taught, Tell};
+use table::{Game, Refusal, Seat, Taught, Tell, Text};
 
 use crate::glossary::Glossary;
-use crate::names::{capital, named, sentence};
+use crate::names::{plain, sentence};
 
 /// Something the viewer could name now: a legal action, or one that is refused with its reason.
 #[derive(Clone, Debug)]
@@ -17,8 +17,10 @@ pub struct Choice<G: Game> {
     pub action: G::Action,
     /// Its notation: what is posted.
     pub notation: String,
+    /// What its button says.
+    pub label: Text,
     /// What it would do.
-    pub explained: String,
+    pub explained: Text,
     /// Why not, if it is refused.
     pub refusal: Option<Refusal>,
     /// Whether it may end the game at once, or gives it up: asked twice.
@@ -71,12 +73,12 @@ pub trait Drawn: Game + Taught + Tell {
     }
 
     /// The prompt for the line above the table: what lies on the board anyway may be left out.
-    fn headline(rules: &Self::Rules, view: &Self::View) -> String {
+    fn headline(rules: &Self::Rules, view: &Self::View) -> Vec<Text> {
         Self::prompt(rules, view)
     }
 
     /// What the action would come to, in numbers, beyond what [`Tell::explain`] says: damage, influence, initiative.
-    fn preview(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> Option<String> {
+    fn preview(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> Option<Text> {
         let _ = (rules, view, action);
         None
     }
@@ -199,14 +201,24 @@ impl<'a, G: Drawn> Desk<'a, G> {
         }
     }
 
-    /// What a choice is called: its notation, with names for seats.
+    /// A text where only plain words can stand, in a title: with names for seats.
+    pub fn plain(&self, text: &Text) -> String {
+        plain(text, self.names)
+    }
+
+    /// A text with names for seats, and its cards and rules as links where the table has them.
+    pub fn text(&self, text: &Text) -> Markup {
+        self.glossary.map_or_else(|| html! { (self.plain(text)) }, |glossary| glossary.text(text, self.names))
+    }
+
+    /// What a choice is called, with names for seats.
     fn label(&self, choice: &Choice<G>) -> String {
-        capital(&named(&choice.notation, self.names))
+        self.plain(&choice.label.clone().capital())
     }
 
     /// What a choice would do, with names for seats.
     fn gives(&self, choice: &Choice<G>) -> String {
-        named(&choice.explained, self.names)
+        self.plain(&choice.explained)
     }
 
     /// A button that takes a legal action; one that may end the game asks again first.
@@ -237,17 +249,13 @@ impl<'a, G: Drawn> Desk<'a, G> {
 
     /// Something that can't be done now, with its reason and its rule.
     pub(crate) fn refusal(&self, choice: &Choice<G>) -> Markup {
-        let says = |text: &str| {
-            let text = sentence(&named(text, self.names));
-            self.glossary.map_or_else(|| html! { (text) }, |glossary| glossary.cite(&text))
-        };
         html! {
             @if let Some(refusal) = &choice.refusal {
                 div class="why" tabindex="0" {
                     span class="does" { (self.label(choice)) }
                     span class="reason" {
-                        (says(&refusal.fact.to_string())) " "
-                        @if !refusal.remedy.is_empty() { (says(&refusal.remedy.to_string())) " " }
+                        (self.text(&sentence(&refusal.fact))) " "
+                        @if !refusal.remedy.is_empty() { (self.text(&sentence(&refusal.remedy))) " " }
                         // What is no rule of the game has no place on its page.
                         @if refusal.rule.ends_with(|last: char| last.is_ascii_digit()) {
                             a href={ (self.rules_page) "#" (refusal.rule) } { (refusal.rule) }

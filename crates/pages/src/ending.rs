@@ -1,9 +1,9 @@
 //! How a game ended: who won, why it ended, and what each score is made of.
 
 use maud::{Markup, html};
-use table::{Outcome, Part, Seat};
+use table::{Outcome, Part, Seat, Text, say};
 
-use crate::names::{capital, listed, named};
+use crate::names::plain;
 use crate::play::{Sitting, badge};
 
 /// How the game ended.
@@ -21,33 +21,34 @@ pub struct Ended {
 
 /// Who won.
 pub(crate) fn winners(ended: &Ended, names: &[String]) -> String {
-    let winners: Vec<&str> =
-        ended.outcome.winners.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
-    match winners.as_slice() {
-        [] => "Nobody wins".to_owned(),
-        [one] => format!("{one} wins"),
-        several => format!("{} share the win", listed(several)),
-    }
+    let winners = Text::listed(ended.outcome.winners.iter().map(Text::of));
+    let said = match ended.outcome.winners.len() {
+        0 => say!("Nobody wins"),
+        1 => say!("{winners} wins"),
+        _ => say!("{winners} share the win"),
+    };
+    plain(&said, names)
 }
 
 /// Why the game is over: this says nothing of who won.
 fn reason(ended: &Ended, names: &[String]) -> String {
-    match ended.resigned.and_then(|seat| names.get(seat.index())) {
-        Some(name) => format!("{name} resigned."),
-        None => format!("How it ended: {}.", named(ended.outcome.reason, names)),
-    }
+    let said = match ended.resigned {
+        Some(seat) => say!("{seat} resigned."),
+        None => say!("How it ended: {}.", ended.outcome.reason),
+    };
+    plain(&said, names)
 }
 
 /// What the scores are made of: a line for each part, a column for each seat.
 fn tally(ended: &Ended, names: &[String]) -> Markup {
-    let mut whats: Vec<&str> = Vec::new();
+    let mut whats: Vec<&Text> = Vec::new();
     for part in ended.tally.iter().flatten() {
-        if !whats.contains(&part.what.as_str()) {
+        if !whats.contains(&&part.what) {
             whats.push(&part.what);
         }
     }
-    let points = |parts: &[Part], what: &str| -> Option<i32> {
-        parts.iter().filter(|part| part.what == what).map(|part| part.points).reduce(|sum, more| sum + more)
+    let points = |parts: &[Part], what: &Text| -> Option<i32> {
+        parts.iter().filter(|part| part.what == *what).map(|part| part.points).reduce(|sum, more| sum + more)
     };
     html! {
         @if !whats.is_empty() && ended.resigned.is_none() {
@@ -59,7 +60,7 @@ fn tally(ended: &Ended, names: &[String]) -> Markup {
                 } }
                 tbody {
                     @for what in whats {
-                        tr { th scope="row" { (capital(what)) } @for parts in &ended.tally { td { @match points(parts, what) { Some(points) => { (points) } None => { "–" } } } } }
+                        tr { th scope="row" { (plain(&what.clone().capital(), names)) } @for parts in &ended.tally { td { @match points(parts, what) { Some(points) => { (points) } None => { "–" } } } } }
                     }
                 }
                 tfoot { tr { th scope="row" { "Total" } @for seat in Seat::all(ended.tally.len()) { td { (ended.outcome.scores[seat]) } } } }

@@ -1,44 +1,27 @@
-//! Card names in sentences, each with what the card says; rules and rulings, each with the way to it.
+//! Cards in sentences, each with what the card says; rules and rulings, each with the way to it.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
+use table::{Span, Text, tongue};
 
 use crate::cites::Cites;
 use crate::drawn::{Drawn, slug};
+use crate::names::name;
 
-/// The cards of a table by their first words, so that names are found in a sentence at once.
+/// The cards and rules of a table, for links from sentences.
 #[derive(Clone, Debug, Default)]
 pub struct Glossary {
     page: String,
     rules: String,
     cites: Cites,
-    cards: BTreeMap<String, Vec<(String, String)>>,
-}
-
-/// What a part of a sentence leads to.
-enum Leads<'g> {
-    Nowhere,
-    Card(&'g (String, String)),
-    Rule(String),
-}
-
-fn first_word(text: &str) -> &str {
-    let end = text.find(|letter: char| !(letter.is_alphanumeric() || letter == '\'')).unwrap_or(text.len());
-    &text[..end]
+    cards: BTreeMap<String, Text>,
 }
 
 impl Glossary {
     /// The cards of these rules; `query` leads to them in the card browser.
     pub fn new<G: Drawn>(rules: &G::Rules, query: &str) -> Self {
-        let mut cards: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-        for (name, text) in G::cards(rules) {
-            cards.entry(first_word(&name).to_owned()).or_default().push((name, text));
-        }
-        // Of two names that begin alike the longer one is meant.
-        for names in cards.values_mut() {
-            names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        }
+        let cards = G::cards(rules).into_iter().collect();
         let (page, rules) = (format!("/cards/{}{query}", G::INFO.name), format!("/rules/{}", G::INFO.name));
         Self { page, rules, cites: Cites::new(G::RULES, G::INFO.prefix), cards }
     }
@@ -48,80 +31,90 @@ impl Glossary {
         &self.page
     }
 
-    fn found<'g>(&'g self, rest: &str) -> Option<&'g (String, String)> {
-        let ends = |name: &str| !rest[name.len()..].starts_with(|next: char| next.is_alphanumeric());
-        let names = self.cards.get(first_word(rest))?;
-        names.iter().find(|(name, _)| rest.starts_with(name.as_str()) && ends(name))
+    /// A text with names for seats; every card is a link to it that shows what the card says, and every rule a link to it.
+    pub fn text(&self, text: &Text, names: &[String]) -> Markup {
+        let tongue = tongue::spoken();
+        html! {
+            @for span in text.spans() {
+                @match span {
+                    Span::Words(words) => { (words) }
+                    Span::Seat(seat) => { (name(names, *seat)) }
+                    Span::Whose(seat) => { (tongue.whose(name(names, *seat))) }
+                    Span::Number(number) => { (number) }
+                    Span::Place(place) => { (tongue.name(place)) }
+                    Span::Card(card) => { (self.card(card, &tongue.name(card))) }
+                    Span::Rule(number) => { (self.rule(number)) }
+                }
+            }
+        }
     }
 
-    /// The text with every card's name a link to it that shows what the card says, and every rule that is cited a link to it.
-    pub fn mark(&self, text: &str) -> Markup {
-        let mut parts: Vec<(&str, Leads<'_>)> = Vec::new();
-        let (mut plain, mut at) = (0, 0);
-        let mut inside = false;
-        while let Some(letter) = text[at..].chars().next() {
-            let card = if inside || !letter.is_uppercase() { None } else { self.found(&text[at..]) };
-            if let Some(card) = card {
-                parts.push((&text[plain..at], Leads::Nowhere));
-                parts.push((&text[at..at + card.0.len()], Leads::Card(card)));
-                at += card.0.len();
-                plain = at;
-                inside = false;
+    fn card(&self, card: &str, words: &str) -> Markup {
+        html! {
+            @match self.cards.get(card) {
+                Some(says) => { a class="cardname" href={ (self.page) "#card-" (slug(card)) } title=(says) { (words) } }
+                None => { (words) }
+            }
+        }
+    }
+
+    fn rule(&self, number: &str) -> Markup {
+        html! {
+            @match self.cites.at(number) {
+                Some((_, anchor)) => { a class="cited" href={ (self.rules) "#" (anchor) } { (number) } }
+                None => { (number) }
+            }
+        }
+    }
+
+    /// A written document, such as a lesson: the names of cards and the numbers of rules that stand in it become links too.
+    pub fn mark(&self, document: &str) -> Markup {
+        let mut text = Text::new();
+        let (mut plain, mut at, mut inside) = (0, 0, false);
+        while let Some(letter) = document[at..].chars().next() {
+            let found = if inside || !letter.is_alphabetic() { None } else { self.found(&document[at..]) };
+            if let Some(span) = found {
+                text.push(document[plain..at].to_owned());
+                let (Span::Card(words) | Span::Rule(words)) = &span else { break };
+                at += words.len();
+                text.push(span);
+                (plain, inside) = (at, false);
             } else {
                 inside = letter.is_alphanumeric();
                 at += letter.len_utf8();
             }
         }
-        parts.push((&text[plain..], Leads::Nowhere));
-        let cited = parts.into_iter().flat_map(|(words, leads)| match leads {
-            Leads::Nowhere => self.cites.split(words).into_iter().map(lead).collect(),
-            Leads::Card(_) | Leads::Rule(_) => vec![(words, leads)],
-        });
-        self.written(cited)
+        text.push(document[plain..].to_owned());
+        self.text(&text, &[])
     }
 
-    /// The text with every rule that is cited a link to it.
-    pub fn cite(&self, text: &str) -> Markup {
-        self.written(self.cites.split(text).into_iter().map(lead))
-    }
-
-    fn written<'t>(&self, parts: impl Iterator<Item = (&'t str, Leads<'t>)>) -> Markup {
-        html! {
-            @for (words, leads) in parts {
-                @match leads {
-                    Leads::Card((name, says)) => { a class="cardname" href={ (self.page) "#card-" (slug(name)) } title=(says) { (words) } }
-                    Leads::Rule(anchor) => { a class="cited" href={ (self.rules) "#" (anchor) } { (words) } }
-                    Leads::Nowhere => { (words) }
-                }
-            }
+    /// The card or rule that a document goes on with; of two names that begin alike the longer one is meant.
+    fn found(&self, rest: &str) -> Option<Span> {
+        let ends = |name: &str| !rest[name.len()..].starts_with(|next: char| next.is_alphanumeric());
+        let cards = self.cards.keys().filter(|name| rest.starts_with(name.as_str()) && ends(name));
+        match cards.max_by_key(|name| name.len()) {
+            Some(card) => Some(table::card(card)),
+            None => self.cites.at(rest).map(|(length, _)| table::rule(&rest[..length])),
         }
     }
-}
-
-fn lead<'g>((words, anchor): (&str, Option<String>)) -> (&str, Leads<'g>) {
-    (words, anchor.map_or(Leads::Nowhere, Leads::Rule))
 }
 
 #[cfg(test)]
 mod tests {
+    use table::{Seat, card, rule, say};
+
     use super::*;
 
     #[test]
-    fn names_are_found_as_whole_words_and_the_longest_wins() {
+    fn cards_and_rules_are_links_and_in_documents_they_are_found() {
         let rules = "- GTR-31 So.\n- Ruling 4: so.\n";
-        let mut glossary = Glossary {
+        let says = || Text::from("<says>".to_owned());
+        let glossary = Glossary {
             page: "/cards/x".to_owned(),
             rules: "/rules/x".to_owned(),
             cites: Cites::new(rules, "GTR"),
-            cards: BTreeMap::new(),
+            cards: ["Circus Maximus", "Circus"].map(|name| (name.to_owned(), says())).into(),
         };
-        for name in ["Circus Maximus", "Circus"] {
-            glossary
-                .cards
-                .entry("Circus".to_owned())
-                .or_default()
-                .push((name.to_owned(), "<says>".to_owned()));
-        }
         let html = glossary.mark("lay Circus Maximus & Circus, not Circuses").into_string();
         assert_eq!(html.matches("<a ").count(), 2, "{html}");
         assert!(
@@ -132,6 +125,11 @@ mod tests {
         let html = glossary.mark("Circus (GTR-31, ruling 4)").into_string();
         assert!(html.contains("href=\"/rules/x#GTR-31\">GTR-31</a>, <a"), "{html}");
         assert!(html.contains("href=\"/rules/x#ruling-4\">ruling 4</a>"), "{html}");
-        assert_eq!(glossary.cite("Circus").into_string(), "Circus");
+        let said = say!("{} lays {} by {}, not Circus", Seat::new(0), card("Circus"), rule("GTR-31"));
+        let html = glossary.text(&said, &["Ann".to_owned()]).into_string();
+        assert!(html.starts_with("Ann lays <a class=\"cardname\""), "{html}");
+        assert!(html.ends_with("\">GTR-31</a>, not Circus"), "prose is not searched: {html}");
+        let unknown = say!("{} by {}", card("Forum"), rule("GTR-99"));
+        assert_eq!(glossary.text(&unknown, &[]).into_string(), "Forum by GTR-99");
     }
 }

@@ -34,7 +34,6 @@ pub use host::{Host, REMOVED, Voice};
 pub use layout::{Guest, message, page};
 pub use lobby::{Listing, Lobby, learn, lobby};
 pub use log::{LogLine, TakenBack};
-pub use names::named;
 pub use play::{Around, Chair, Chat, Coach, Reply, Sitting, TakeBack, badge, curtain, table, table_page};
 pub use qr::code as qr_code;
 pub use replay::{Replay, replay};

@@ -1,10 +1,10 @@
 //! What happened at the table, newest first.
 
 use maud::{Markup, html};
-use table::{Seat, SeatSet};
+use table::{Seat, SeatSet, Text, say};
 
 use crate::glossary::Glossary;
-use crate::names::{listed, named};
+use crate::names::name;
 use crate::play::{Sitting, badge};
 
 /// A line of the log.
@@ -15,13 +15,13 @@ pub struct LogLine {
     /// Who decided.
     pub seat: Seat,
     /// What, as the viewer saw it.
-    pub told: String,
+    pub told: Text,
     /// What changed besides.
-    pub news: Vec<String>,
+    pub news: Vec<Text>,
     /// Whether it happened since the viewer last decided.
     pub fresh: bool,
     /// Why it was decided without being asked, where a standing answer did it.
-    pub standing: Option<&'static str>,
+    pub standing: Option<Text>,
     /// Where on the table it happened.
     pub spots: String,
 }
@@ -34,29 +34,24 @@ pub struct TakenBack {
     /// At whose wish.
     pub by: Seat,
     /// Who had decided what, as the viewer saw it, in the order in which it was decided.
-    pub decisions: Vec<(Seat, String)>,
+    pub decisions: Vec<(Seat, Text)>,
     /// Who agreed; nobody where nobody had to be asked.
     pub agreed: SeatSet,
-}
-
-fn name(names: &[String], seat: Seat) -> &str {
-    names.get(seat.index()).map_or("?", String::as_str)
 }
 
 impl TakenBack {
     /// Who took back what, and who agreed.
     pub(crate) fn words(&self, names: &[String], glossary: &Glossary) -> Markup {
-        let told = |(seat, told): &(Seat, String)| {
-            let told = named(told, names);
-            if *seat == self.by { told } else { format!("{}: {told}", name(names, *seat)) }
+        let told = |(seat, told): &(Seat, Text)| {
+            if *seat == self.by { told.clone() } else { say!("{seat}: {told}") }
         };
-        let what = self.decisions.iter().map(told).collect::<Vec<_>>().join("; ");
-        let agreed: Vec<&str> = self.agreed.iter().map(|seat| name(names, seat)).collect();
+        let what = Text::joined(self.decisions.iter().map(told), "; ");
+        let agreed = Text::listed(self.agreed.iter().map(Text::of));
         html! {
             strong { (name(names, self.by)) }
             @if self.decisions.len() == 1 { " took back: " } @else { " took back " (self.decisions.len()) " decisions: " }
-            (glossary.mark(&what)) "."
-            @if !agreed.is_empty() { " " (listed(&agreed)) " agreed." }
+            (glossary.text(&what, names)) "."
+            @if !agreed.is_empty() { " " (glossary.text(&say!("{agreed} agreed."), names)) }
         }
     }
 }
@@ -74,9 +69,9 @@ fn line(sitting: &Sitting<'_>, names: &[String], line: &LogLine) -> Markup {
         li id={ "log-" (line.step) } class=[line.fresh.then_some("fresh")] data-spots=[Some(&line.spots).filter(|spots| !spots.is_empty())] {
             a class="moment" href={ "/t/" (sitting.around.id) "/replay?at=" (line.step) } title="Look at this moment" { (line.step) }
             (badge(line.seat))
-            span class="told" { strong { (name(names, line.seat)) } ": " (sitting.glossary.mark(&named(&line.told, names))) }
-            @if let Some(why) = line.standing { span class="standing" { (why) } }
-            @for news in &line.news { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
+            span class="told" { strong { (name(names, line.seat)) } ": " (sitting.glossary.text(&line.told, names)) }
+            @if let Some(why) = &line.standing { span class="standing" { (sitting.glossary.text(why, names)) } }
+            @for news in &line.news { span class="news" { (sitting.glossary.text(news, names)) } }
         }
     }
 }
@@ -111,7 +106,7 @@ pub(crate) fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
                     li id="log-opening" class="opening" {
                         a class="moment" href={ "/t/" (sitting.around.id) "/replay?at=0" } title="Look at the start" { "0" }
                         span class="told" { strong { "The game begins" } }
-                        @for news in &sitting.opening { span class="news" { (sitting.glossary.mark(&named(news, names))) } }
+                        @for news in &sitting.opening { span class="news" { (sitting.glossary.text(news, names)) } }
                     }
                 }
             }

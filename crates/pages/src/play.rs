@@ -1,7 +1,7 @@
 //! The table: prompt, board, actions, log, chat.
 
 use maud::{Markup, html};
-use table::{Seat, SeatSet, Viewer};
+use table::{Seat, SeatSet, Text, Viewer, say};
 
 use crate::assets;
 use crate::drawn::{Choice, Desk, Drawn, Rank};
@@ -10,7 +10,7 @@ use crate::glossary::Glossary;
 use crate::host::{self, Host, Voice};
 use crate::layout::{Guest, page};
 use crate::log::{LogLine, TakenBack, log};
-use crate::names::{capital, listed, named, sentence};
+use crate::names::{capital, plain, sentence};
 
 /// Who sits on a seat, as everyone sees it.
 #[derive(Clone, Debug)]
@@ -60,9 +60,9 @@ pub struct Coach {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reply {
     /// What it was refused for.
-    pub refused: Option<String>,
+    pub refused: Option<Text>,
     /// The hint it asked for, best action first.
-    pub advice: Vec<String>,
+    pub advice: Vec<Text>,
 }
 
 /// What the shell shows around a game for one guest: who sits there, what was said and wished, and what this guest may do.
@@ -132,11 +132,11 @@ pub struct Sitting<'a> {
     /// How many decisions stand.
     pub steps: usize,
     /// Whether the last decision can be taken back at once, or why not.
-    pub undo: Result<(), String>,
+    pub undo: Result<(), Text>,
     /// What was taken back, oldest first.
     pub taken_back: Vec<TakenBack>,
     /// How the game began.
-    pub opening: Vec<String>,
+    pub opening: Vec<Text>,
     /// How it ended.
     pub ended: Option<Ended>,
     /// The commitment to the seed.
@@ -148,6 +148,14 @@ pub struct Sitting<'a> {
 impl Sitting<'_> {
     pub(crate) fn name(&self, seat: Seat) -> &str {
         self.around.chairs.get(seat.index()).map_or("?", |chair| chair.name.as_str())
+    }
+
+    fn plain(&self, text: &Text) -> String {
+        plain(text, &self.around.names())
+    }
+
+    fn text(&self, text: &Text) -> Markup {
+        self.glossary.text(text, &self.around.names())
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -209,26 +217,29 @@ pub fn table<G: Drawn>(
 }
 
 fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
-    let text = match sitting.ended.as_ref().and_then(|ended| ended.resigned) {
-        Some(seat) => format!("The game is over › {} resigned", desk.name(seat)),
-        None => named(&G::headline(desk.rules, desk.view), desk.names),
+    let crumbs = match sitting.ended.as_ref().and_then(|ended| ended.resigned) {
+        Some(seat) => vec![say!("The game is over"), say!("{seat} resigned")],
+        None => G::headline(desk.rules, desk.view),
     };
-    let crumbs: Vec<&str> = text.split(" › ").collect();
-    let waits: Vec<&str> = sitting.deciding.iter().map(|seat| desk.name(seat)).collect();
+    let waits = Text::listed(sitting.deciding.iter().map(Text::of));
+    let waits = match &sitting.around.waited {
+        Some(waited) => say!("Waiting for {waits} for {waited}"),
+        None => say!("Waiting for {waits}…"),
+    };
     html! {
         header class="prompt" id="prompt" {
             ol class="crumbs" aria-label="What is going on" {
                 @for (at, crumb) in crumbs.iter().enumerate() {
-                    li aria-current=[(at + 1 == crumbs.len()).then_some("step")] { (crumb) }
+                    li aria-current=[(at + 1 == crumbs.len()).then_some("step")] { (desk.plain(crumb)) }
                 }
             }
             p class="status" role="status" aria-live="polite" {
                 @if let Some(ended) = &sitting.ended { strong { (winners(ended, desk.names)) } }
                 @else if sitting.my_turn() { strong class="yours" { "Your decision" } }
-                @else { "Waiting for " (listed(&waits)) @if let Some(waited) = &sitting.around.waited { " for " (waited) } @else { "…" } }
+                @else { (desk.plain(&waits)) }
             }
         }
-        @if let Some(refused) = &sitting.around.reply.refused { p class="refused-note" id="refused" role="alert" { (sitting.glossary.cite(&named(refused, desk.names))) } }
+        @if let Some(refused) = &sitting.around.reply.refused { p class="refused-note" id="refused" role="alert" { (desk.text(refused)) } }
     }
 }
 
@@ -313,7 +324,7 @@ fn coach(sitting: &Sitting<'_>) -> Markup {
         @if !sitting.around.reply.advice.is_empty() {
             div class="coach" id="advice" role="status" {
                 h3 { "Hint" }
-                ol { @for line in &sitting.around.reply.advice { li { (sitting.glossary.mark(line)) } } }
+                ol { @for line in &sitting.around.reply.advice { li { (sitting.text(line)) } } }
             }
         }
     }
@@ -332,10 +343,10 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
                         (sitting.form("restart", &html! { button title="Undo everything you did since something new was seen" { "Undo all" } }))
                     }
                     Err(why) => {
-                        button type="button" aria-disabled="true" title=(sentence(why)) popovertarget="undo-why" { "Undo" }
+                        button type="button" aria-disabled="true" title=(sitting.plain(&sentence(why))) popovertarget="undo-why" { "Undo" }
                         div popover id="undo-why" class="menu" {
                             h3 { "Undo" }
-                            p { (sentence(why)) }
+                            p { (sitting.text(&sentence(why))) }
                             @if sitting.steps > 0 {
                                 (sitting.form("ask-back", &html! { button { "Ask the others to undo it" } }))
                             }
@@ -360,20 +371,20 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
 
 fn consent(wish: &TakeBack, sitting: &Sitting<'_>) -> Markup {
     let asked = sitting.seat().is_some_and(|seat| wish.waiting.contains(seat));
-    let waiting: Vec<&str> = wish.waiting.iter().map(|seat| sitting.name(seat)).collect();
+    let (by, waiting) = (wish.by, Text::listed(wish.waiting.iter().map(Text::of)));
     html! {
         section class="consent" id="consent" role="alert" {
             @if asked {
-                p { (sitting.name(wish.by)) " asks to undo the last decision." }
+                p { (sitting.text(&say!("{by} asks to undo the last decision."))) }
                 div class="row" {
                     (sitting.form("agree", &html! { button class="main" { "Agree" } }))
                     (sitting.form("refuse", &html! { button { "Refuse" } }))
                 }
             } @else if sitting.seat() == Some(wish.by) {
-                p { "You asked to undo. Waiting for " (listed(&waiting)) "…" }
+                p { (sitting.text(&say!("You asked to undo. Waiting for {waiting}…"))) }
                 (sitting.form("refuse", &html! { button { "Never mind" } }))
             } @else {
-                p { (sitting.name(wish.by)) " asks to undo the last decision. Waiting for " (listed(&waiting)) "…" }
+                p { (sitting.text(&say!("{by} asks to undo the last decision. Waiting for {waiting}…"))) }
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Looking back at a game, moment by moment.
 
 use maud::{Markup, html};
-use table::{Seat, Viewer};
+use table::{Seat, Text, Viewer};
 
 use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
 use crate::log::{LogLine, TakenBack};
-use crate::names::named;
+use crate::names::plain;
 use crate::play::badge;
 
 /// A moment of a game.
@@ -29,13 +29,13 @@ pub struct Replay<'a> {
     /// Who sits where.
     pub names: &'a [String],
     /// What is being decided here.
-    pub prompt: String,
+    pub prompt: Text,
     /// The decision that led here.
     pub line: Option<LogLine>,
     /// What was taken back here.
     pub taken_back: Vec<TakenBack>,
     /// How the game began, where this is its first moment.
-    pub opening: Vec<String>,
+    pub opening: Vec<Text>,
     /// The cards and rules of the table.
     pub glossary: &'a Glossary,
     /// Whether the moment can be played on from at a new table.
@@ -112,17 +112,17 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
                 }
                 @if let Some(table) = moment.table { a class="back" href={ "/t/" (table) } { "Back to the table" } }
             }
-            p class="crumbs-line" { (named(&moment.prompt, moment.names)) }
+            p class="crumbs-line" { (plain(&moment.prompt, moment.names)) }
             @if let Some(line) = &moment.line {
                 p class="moment-line" role="status" {
-                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } ": " (moment.glossary.mark(&named(&line.told, moment.names))) ". "
-                    @for news in &line.news { span class="news" { (moment.glossary.mark(&named(news, moment.names))) " " } }
+                    (badge(line.seat)) " " strong { (eyes(Viewer::Seat(line.seat), moment.names)) } ": " (moment.glossary.text(&line.told, moment.names)) ". "
+                    @for news in &line.news { span class="news" { (moment.glossary.text(news, moment.names)) " " } }
                 }
             }
             @if !moment.opening.is_empty() {
                 p class="moment-line" role="status" {
                     strong { "The game begins. " }
-                    @for news in &moment.opening { span class="news" { (moment.glossary.mark(&named(news, moment.names))) " " } }
+                    @for news in &moment.opening { span class="news" { (moment.glossary.text(news, moment.names)) " " } }
                 }
             }
             @for back in &moment.taken_back {

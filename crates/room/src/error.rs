@@ -1,6 +1,8 @@
 //! What can go wrong: with a log, with a game that is set up, and with what somebody wishes.
 
-use table::{RecordError, Refusal, UndoRefusal};
+use std::fmt;
+
+use table::{RecordError, Refusal, Text, UndoRefusal, say};
 use thiserror::Error;
 
 /// Why a game can't be set up, or a record not looked at, as asked.
@@ -89,80 +91,97 @@ pub enum LogError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refused {
     /// There is no game yet.
-    #[error("The game has not begun.")]
     NotBegun,
     /// There is no game any more.
-    #[error("The game is over.")]
     Over,
     /// A guided game asks for another action.
-    #[error("The lesson asks you to do this first: {0}.")]
     Lesson(String),
     /// The text is no action of this game.
-    #[error("{0}")]
     Unread(table::Unread),
     /// The rules forbid it.
-    #[error("{0}")]
     Rule(Refusal),
     /// The seat can't undo alone.
-    #[error("{0}.")]
-    Undo(String),
+    Undo(UndoRefusal),
     /// The seat has decided nothing.
-    #[error("There is nothing to undo yet.")]
     NothingToUndo,
     /// There is nothing to agree to.
-    #[error("Nobody is asking to undo anything.")]
     NobodyAsks,
     /// The table has no such seat.
-    #[error("This seat does not exist.")]
     NoSeat,
     /// Somebody sits there.
-    #[error("That seat is taken already.")]
     Taken,
     /// Somebody else sits there.
-    #[error("That seat is not yours.")]
     NotYours,
     /// The host removed whoever wishes it.
-    #[error("{}", pages::REMOVED)]
     Removed,
     /// Nobody sees two hands of a game that has begun.
-    #[error("You are playing at this table already.")]
     PlaysAlready,
     /// The wish is the host's alone.
-    #[error("Only the host, who opened this table, can do that.")]
     NotHost,
     /// There is nobody to remove.
-    #[error("Nobody sits there who could be removed.")]
     NobodyThere,
     /// Nobody removes themselves.
-    #[error("That is your own seat. You can leave it, but you can’t be removed.")]
     OwnSeat,
     /// There is nobody to be muted.
-    #[error("Nobody else wrote that, so nobody can be muted for it.")]
     NobodyWrote,
     /// The host does not let them write.
-    #[error("The host has turned off chat for you at this table.")]
     Muted,
     /// Onlookers are to be quiet.
-    #[error("Only the players chat at this table.")]
     PlayersChat,
     /// Who resigns would end the game of others.
-    #[error("More than two play here, so the game goes on without you. Leave your seat to a bot instead.")]
     MoreThanTwo,
     /// Hints are off.
-    #[error("This table is played without hints.")]
     NoHints,
     /// Others decide.
-    #[error("It is not your turn to decide.")]
     NotYourTurn,
     /// The game that the new one can't be set up as.
-    #[error("{0}")]
     Game(String),
     /// The game has moved since it was wished.
-    #[error("The table has changed in the meantime. This is how it stands now.")]
     Stale,
     /// The request was used before, for this other action.
-    #[error(
-        "Nothing was done: this request was already used for '{0}'. Send another action under a new request."
-    )]
     Reused(String),
+}
+
+impl Refused {
+    /// The same for whoever wishes it.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::NotBegun => say!("The game has not begun."),
+            Self::Over => say!("The game is over."),
+            Self::Lesson(action) => say!("The lesson asks you to do this first: {}.", action.clone()),
+            Self::Unread(why) => why.to_string().into(),
+            Self::Rule(refusal) => refusal.words(),
+            Self::Undo(refusal) => say!("{}.", refusal.words()),
+            Self::NothingToUndo => say!("There is nothing to undo yet."),
+            Self::NobodyAsks => say!("Nobody is asking to undo anything."),
+            Self::NoSeat => say!("This seat does not exist."),
+            Self::Taken => say!("That seat is taken already."),
+            Self::NotYours => say!("That seat is not yours."),
+            Self::Removed => pages::REMOVED.into(),
+            Self::PlaysAlready => say!("You are playing at this table already."),
+            Self::NotHost => say!("Only the host, who opened this table, can do that."),
+            Self::NobodyThere => say!("Nobody sits there who could be removed."),
+            Self::OwnSeat => say!("That is your own seat. You can leave it, but you can’t be removed."),
+            Self::NobodyWrote => say!("Nobody else wrote that, so nobody can be muted for it."),
+            Self::Muted => say!("The host has turned off chat for you at this table."),
+            Self::PlayersChat => say!("Only the players chat at this table."),
+            Self::MoreThanTwo => say!(
+                "More than two play here, so the game goes on without you. Leave your seat to a bot instead."
+            ),
+            Self::NoHints => say!("This table is played without hints."),
+            Self::NotYourTurn => say!("It is not your turn to decide."),
+            Self::Game(why) => why.clone().into(),
+            Self::Stale => say!("The table has changed in the meantime. This is how it stands now."),
+            Self::Reused(action) => say!(
+                "Nothing was done: this request was already used for '{}'. Send another action under a new request.",
+                action.clone()
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.words().fmt(f)
+    }
 }

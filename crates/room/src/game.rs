@@ -6,7 +6,7 @@ use std::sync::Arc;
 use maud::Markup;
 use pages::{Around, Glossary, LogLine, TakenBack};
 use serde_json::Value;
-use table::{Seat, SeatSet, UndoRefusal, Viewer};
+use table::{Seat, SeatSet, Text, UndoRefusal, Viewer};
 
 use crate::error::{LogError, Refused};
 use crate::event::By;
@@ -31,13 +31,13 @@ pub struct Moment {
     /// The board.
     pub board: Markup,
     /// What is being decided.
-    pub prompt: String,
+    pub prompt: Text,
     /// The decision that led here.
     pub line: Option<LogLine>,
     /// What was taken back here.
     pub taken_back: Vec<TakenBack>,
     /// How the game began, where this is its first moment.
-    pub opening: Vec<String>,
+    pub opening: Vec<Text>,
 }
 
 /// A game under way, whatever game it is. It only ever moves forward, by events that are durable already.
@@ -89,7 +89,7 @@ pub trait AnyGame: Send + Sync {
     /// What was taken back, as the viewer is told it: the last so many times, oldest first.
     fn taken_back(&self, viewer: Viewer, most: usize) -> Vec<TakenBack>;
     /// How the game began, as the viewer saw it.
-    fn opening(&self, viewer: Viewer) -> Vec<String>;
+    fn opening(&self, viewer: Viewer) -> Vec<Text>;
     /// The record as a file, once the game is over; before that it would tell secrets.
     fn record(&self) -> Option<String>;
     /// The seed, once the game is over, and whether every draw was checked against it.

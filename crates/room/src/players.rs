@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ::bots::{Budget, Mind, Player, Question};
 use sha2::{Digest, Sha256};
-use table::{Seat, Tell};
+use table::{Seat, Tell, Text};
 
 /// The levels, gentlest first: each name and what it is like.
 pub fn levels() -> Vec<(&'static str, &'static str)> {
@@ -137,7 +137,7 @@ pub fn advise<G: Mind + Tell>(
     view: &G::View,
     seat: Seat,
     legal: &[G::Action],
-) -> Vec<String> {
+) -> Vec<Text> {
     let among = willing::<G>(legal);
     let look = || view.clone();
     let seed = serde_json::to_vec(view).map_or(0, |bytes| hash(&bytes));
@@ -155,7 +155,7 @@ fn hash(bytes: &[u8]) -> u64 {
 pub type Thought = Box<dyn FnOnce(Budget) -> Option<String> + Send>;
 
 /// The same for a hint: answers one line for each of the best actions.
-pub type Advice = Box<dyn FnOnce() -> Vec<String> + Send>;
+pub type Advice = Box<dyn FnOnce() -> Vec<Text> + Send>;
 
 #[cfg(test)]
 mod tests {

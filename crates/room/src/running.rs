@@ -9,7 +9,8 @@ use maud::Markup;
 use pages::{Around, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakenBack};
 use serde_json::{Value, json};
 use table::{
-    Attempt, Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Turn, UndoRefusal, Viewer,
+    Attempt, Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Text, Turn, UndoRefusal,
+    Viewer, say,
 };
 
 use crate::error::{GameError, LogError, Refused};
@@ -136,10 +137,11 @@ impl<G: Drawn + Mind> RunningGame<G> {
                 let fatal =
                     refusal.is_none() && (G::concedes(action) || ends(&imagined, rules, seat, action));
                 let explained = match G::preview(rules, view, action).filter(|_| refusal.is_none()) {
-                    Some(preview) => format!("{preview} {}", G::explain(rules, view, action)),
+                    Some(preview) => say!("{preview} {}", G::explain(rules, view, action)),
                     None => G::explain(rules, view, action),
                 };
-                Choice { seat, action, notation: G::write(rules, action), explained, refusal, fatal }
+                let (notation, label) = (G::write(rules, action), G::label(rules, action));
+                Choice { seat, action, notation, label, explained, refusal, fatal }
             })
             .collect();
         choices.sort_by_key(|choice| (choice.refusal.is_some(), G::concedes(choice.action)));
@@ -293,8 +295,8 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
         });
         let undo = match viewer.seat().map(|seat| self.record.may_undo(seat)) {
             Some(Ok(())) => Ok(()),
-            Some(Err(refusal)) => Err(pages::named(&refusal.to_string(), &around.names())),
-            None => Err("you are watching".to_owned()),
+            Some(Err(refusal)) => Err(refusal.words()),
+            None => Err(say!("you are watching")),
         };
         let sitting = Sitting {
             around,
@@ -317,8 +319,8 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
         let sides: Vec<String> = names.iter().cloned().chain(G::absent(rules)).collect();
         let desk = pages::Desk::<G>::new(rules, &view, &sides, &[]);
         let prompt = match self.record.resigned().filter(|_| at == self.steps()) {
-            Some(seat) => format!("The game is over › {seat} resigned"),
-            None => G::prompt(rules, &view),
+            Some(seat) => Text::joined([say!("The game is over"), say!("{seat} resigned")], " › "),
+            None => G::asked(rules, &view),
         };
         let opening = if at == 0 { self.record.opening_news(viewer) } else { Vec::new() };
         let mut taken_back = self.taken_back(viewer, usize::MAX);
@@ -342,7 +344,11 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
         let (mut legal, mut refused) = (Vec::new(), Vec::new());
         for choice in self.choices(viewer, &view) {
             match choice.refusal {
-                None => legal.push(json!({ "action": choice.notation, "explained": choice.explained })),
+                None => legal.push(json!({
+                    "action": choice.notation,
+                    "explained": choice.explained,
+                    "spans": { "label": choice.label.spans(), "explained": choice.explained.spans() },
+                })),
                 Some(refusal) => refused.push(json!({ "action": choice.notation, "refusal": refusal })),
             }
         }
@@ -353,7 +359,7 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
             "players": players,
             "steps": self.steps(),
             "deciding": self.deciding(),
-            "prompt": G::prompt(rules, &view),
+            "prompt": G::asked(rules, &view),
             "view": view,
             "legal": legal,
             "refused": refused,
@@ -370,7 +376,7 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
         self.told_back(viewer, most)
     }
 
-    fn opening(&self, viewer: Viewer) -> Vec<String> {
+    fn opening(&self, viewer: Viewer) -> Vec<Text> {
         self.record.opening_news(viewer)
     }
 

@@ -180,8 +180,7 @@ impl Room {
 
     fn undo(&self, seat: Seat, most: usize) -> Result<Outline, Refused> {
         let game = self.begun()?;
-        let told = |why: table::UndoRefusal| pages::named(&why.to_string(), &self.seating.names());
-        let number = game.undoable(seat).map_err(|why| Refused::Undo(told(why)))?.min(most);
+        let number = game.undoable(seat).map_err(Refused::Undo)?.min(most);
         let deciding = Some(game.deciding_at(game.steps() - number));
         let events = (0..number).map(|_| TableEvent::Undone { seat }).collect();
         Ok(Outline { events, deciding, ready: Ready::Nothing })

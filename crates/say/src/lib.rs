@@ -1,14 +1,15 @@
 //! `say!("{seat} pays {}", many(2, "coin"))`: a sentence written as a format string that stays a value.
 //!
-//! It is used through `table::say!`, which names the crate that `Text` lives in. Every piece in braces is said by `table::Say`: a seat
-//! stays a seat, a card a card; a piece with a format (`{by:+}`) becomes plain words.
+//! It is used through `table::say!`, which names the function that puts it together. The sentence is looked up there as a whole, with
+//! its holes numbered (`{0} pays {1}`), so that another language may say it in another order. Every piece in braces is said by
+//! `table::Say`: a seat stays a seat, a card a card; a piece with a format (`{by:+}`) becomes plain words.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
 
-/// Makes a `Text` of a format string: `say!(path; "…", arguments)`, where `path` is where `Text` and `Say` are.
+/// Makes a call of a format string: `say!(path; "{seat} pays {}", coins)` is `path("{0} pays {1}", &[&(seat), &(coins)])`.
 #[proc_macro]
 pub fn say(input: TokenStream) -> TokenStream {
     match expand(input) {
@@ -45,58 +46,40 @@ fn expand(input: TokenStream) -> Result<TokenStream, &'static str> {
     }
     // What stands before the first comma is nothing; a comma at the end begins nothing.
     let mut arguments = arguments.into_iter().skip(1).filter(|argument| !argument.is_empty());
-    let mut body: TokenStream = quote(&path, "let mut said = ", "Text::new();");
+    let (mut template, mut values) = (String::new(), TokenStream::new());
+    let mut holes = 0_usize;
     for piece in pieces(&words)? {
-        let said = match piece {
-            Piece::Words(words) => TokenTree::Literal(Literal::string(&words)).into(),
+        match piece {
+            Piece::Words(words) => template.push_str(&words.replace('{', "{{").replace('}', "}}")),
             Piece::Value { name, format } => {
                 let value = if name.is_empty() {
                     arguments.next().ok_or("there are fewer arguments than braces")?
                 } else {
                     TokenTree::Ident(Ident::new(&name, literal.span())).into()
                 };
-                if format.is_empty() { value } else { formatted(&format, value) }
+                let value = if format.is_empty() { value } else { formatted(&format, value) };
+                template.extend(["{", &holes.to_string(), "}"]);
+                holes += 1;
+                values.extend([
+                    TokenTree::Punct(Punct::new('&', Spacing::Alone)),
+                    group(Delimiter::Parenthesis, value),
+                    TokenTree::Punct(Punct::new(',', Spacing::Alone)),
+                ]);
             }
-        };
-        let mut reference: TokenStream = TokenTree::Punct(Punct::new('&', Spacing::Alone)).into();
-        reference.extend([group(Delimiter::Parenthesis, said)]);
-        reference.extend(", &mut said".parse::<TokenStream>().expect("plain tokens"));
-        body.extend(quote(&path, "", "Say::say"));
-        body.extend([
-            group(Delimiter::Parenthesis, reference),
-            TokenTree::Punct(Punct::new(';', Spacing::Alone)),
-        ]);
+        }
     }
     if arguments.next().is_some() {
         return Err("there are more arguments than braces");
     }
-    body.extend([TokenTree::Ident(Ident::new("said", Span::mixed_site()))]);
-    Ok(respanned(group(Delimiter::Brace, body).into()))
-}
-
-/// `before`, then the path, then `::after`.
-fn quote(path: &TokenStream, before: &str, after: &str) -> TokenStream {
-    let mut all: TokenStream = before.parse().expect("plain tokens");
-    all.extend(path.clone());
-    all.extend("::".parse::<TokenStream>().expect("plain tokens"));
-    all.extend(after.parse::<TokenStream>().expect("plain tokens"));
-    all
-}
-
-/// The macro's own variable never meets the caller's.
-fn respanned(tokens: TokenStream) -> TokenStream {
-    let each = |token: TokenTree| match token {
-        TokenTree::Ident(ident) if ident.to_string() == "said" => {
-            TokenTree::Ident(Ident::new("said", Span::mixed_site()))
-        }
-        TokenTree::Group(inside) => {
-            let mut again = Group::new(inside.delimiter(), respanned(inside.stream()));
-            again.set_span(inside.span());
-            TokenTree::Group(again)
-        }
-        other @ (TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_)) => other,
-    };
-    tokens.into_iter().map(each).collect()
+    let mut inside: TokenStream = TokenTree::Literal(Literal::string(&template)).into();
+    inside.extend([
+        TokenTree::Punct(Punct::new(',', Spacing::Alone)),
+        TokenTree::Punct(Punct::new('&', Spacing::Alone)),
+        group(Delimiter::Bracket, values),
+    ]);
+    let mut call = path;
+    call.extend([group(Delimiter::Parenthesis, inside)]);
+    Ok(call)
 }
 
 /// `::std::format!("{:format}", value)`.

@@ -15,6 +15,7 @@ use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::scenario::{Fault, SetupLine};
 use crate::seat::{Seat, SeatSet};
+use crate::text::Text;
 
 /// What a game tells of itself before anyone sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,7 +149,7 @@ sentences!(Broken Unread);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Part {
     /// What it is for, as in `influence`.
-    pub what: String,
+    pub what: Text,
     /// How much it counts.
     pub points: i32,
 }
@@ -289,14 +290,19 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Reads notation; the error says what was not understood and what was expected.
     fn read(rules: &Self::Rules, text: &str) -> Result<Self::Action, Unread>;
 
-    /// The action, about to be taken by `by`, in notation as the viewer sees it: secret parts are written `?`.
-    fn tell(&self, rules: &Self::Rules, by: Seat, action: Self::Action, viewer: Viewer) -> String {
-        let _ = (self, by, viewer);
-        Self::write(rules, action)
+    /// The action in words: what its button says ("attack with Ann's Cestus"). In English and with letters for seats it is the notation.
+    fn label(rules: &Self::Rules, action: Self::Action) -> Text {
+        Text::from(Self::write(rules, action))
     }
 
-    /// An earlier action of this game, taken by `by` in the state `then`, in notation as the viewer may still be told it now: what
-    /// the rules let nobody look at again is written `?`.
+    /// The action, about to be taken by `by`, as the viewer sees it: its label, with secret parts written `?`.
+    fn tell(&self, rules: &Self::Rules, by: Seat, action: Self::Action, viewer: Viewer) -> Text {
+        let _ = (self, by, viewer);
+        Self::label(rules, action)
+    }
+
+    /// An earlier action of this game, taken by `by` in the state `then`, as the viewer may still be told it now: its label, in which
+    /// what the rules let nobody look at again is written `?`.
     fn recall(
         &self,
         rules: &Self::Rules,
@@ -304,7 +310,7 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         by: Seat,
         action: Self::Action,
         viewer: Viewer,
-    ) -> String {
+    ) -> Text {
         then.tell(rules, by, action, viewer)
     }
 
@@ -323,11 +329,16 @@ pub trait Tell: Game {
     /// The whole table as the viewer sees it, in plain text of at most `width` columns.
     fn table(rules: &Self::Rules, view: &Self::View, width: usize) -> String;
 
-    /// What is being decided and by whom, outermost procedure first: "Craftsman led › Ann acts › Amphitheatre, 3 left".
-    fn prompt(rules: &Self::Rules, view: &Self::View) -> String;
+    /// What is being decided and by whom, outermost procedure first: "Craftsman led", "Ann acts", "Amphitheatre, 3 left".
+    fn prompt(rules: &Self::Rules, view: &Self::View) -> Vec<Text>;
+
+    /// The same as one sentence: "Craftsman led › Ann acts › Amphitheatre, 3 left".
+    fn asked(rules: &Self::Rules, view: &Self::View) -> Text {
+        Text::joined(Self::prompt(rules, view), " › ")
+    }
 
     /// What the action would do, as a short sentence for the one who decides.
-    fn explain(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> String;
+    fn explain(rules: &Self::Rules, view: &Self::View, action: Self::Action) -> Text;
 
     /// What happened between two views of one viewer, beyond the action itself, in the order in which it happened: dice, draws,
     /// gifts, completed things. `events` is what the engine told; what the viewer may not know of it is left out here.
@@ -336,10 +347,10 @@ pub trait Tell: Game {
         before: &Self::View,
         after: &Self::View,
         events: &[Self::Event],
-    ) -> Vec<String>;
+    ) -> Vec<Text>;
 
     /// How the game began, as the viewer of this view saw it: the deal, who starts and why.
-    fn opening(rules: &Self::Rules, view: &Self::View, events: &[Self::Event]) -> Vec<String> {
+    fn opening(rules: &Self::Rules, view: &Self::View, events: &[Self::Event]) -> Vec<Text> {
         let _ = (rules, view, events);
         Vec::new()
     }
@@ -352,7 +363,7 @@ pub trait Tell: Game {
     }
 
     /// The cards (or other components) of the rules in force: name and rules text, in our words.
-    fn cards(rules: &Self::Rules) -> Vec<(String, String)>;
+    fn cards(rules: &Self::Rules) -> Vec<(String, Text)>;
 }
 
 /// What a game adds so that its positions can be set up and looked at in scenario files.

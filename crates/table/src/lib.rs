@@ -29,6 +29,7 @@ mod taught;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 mod text;
+pub mod tongue;
 mod wrap;
 
 pub use bits::{Bits, bits};
@@ -53,5 +54,6 @@ pub use refusal::Refusal;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use seed::{Fair, Seed};
 pub use taught::{Item, Taught, Traced};
-pub use text::{Say, Span, Text, article, card, many, place, plural};
+pub use text::{Say, Span, Text, article, card, many, place, plural, rule, whose};
+pub use tongue::speaking;
 pub use wrap::wrap;

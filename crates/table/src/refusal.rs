@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::say;
 use crate::text::{Say, Text};
 
 /// Why an action is not allowed: the rule's number, the fact that failed, and what would make it legal.
@@ -33,12 +34,20 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// The same in whole sentences.
+    pub fn words(&self) -> Text {
+        let (rule, fact) = (crate::rule(self.rule), &self.fact);
+        if self.remedy.is_empty() {
+            say!("{rule}: {fact}.")
+        } else {
+            say!("{rule}: {fact}. {}.", self.remedy)
+        }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}.", self.rule, self.fact)?;
-        if !self.remedy.is_empty() {
-            write!(f, " {}.", self.remedy)?;
-        }
-        Ok(())
+        self.words().fmt(f)
     }
 }

@@ -37,6 +37,7 @@ use crate::items::Items;
 use crate::options::Options;
 use crate::record::Record;
 use crate::seat::Seat;
+use crate::text::Text;
 
 /// One `key: value` line of a setup.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -337,8 +338,9 @@ impl<G: Staged + Tell> Stage<G> {
     fn is(&self, line: usize, seat: Seat, text: &str) -> Result<(), Stop> {
         let (state, rules) = (self.record.state(), self.record.rules());
         let asked = matches!(state.turn(rules), Turn::Decide(seats) if seats.contains(seat));
-        let prompt = || G::prompt(rules, &state.view(rules, Viewer::Seat(seat)));
-        let news = || self.record.news(self.record.steps().len(), Viewer::Seat(seat)).join(" ");
+        let prompt = || G::asked(rules, &state.view(rules, Viewer::Seat(seat))).to_string();
+        let news =
+            || Text::joined(self.record.news(self.record.steps().len(), Viewer::Seat(seat)), " ").to_string();
         let (what, wanted) = text.split_once(':').unwrap_or((text, ""));
         let wanted = wanted.trim();
         match (what.trim(), asked) {

@@ -1,18 +1,23 @@
 //! Words as values: what a game says, before anybody is named and any card linked.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
 use crate::seat::Seat;
+use crate::tongue::{compose, phrase, spoken};
 
 /// One piece of a sentence.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Span {
-    /// Plain words.
+    /// Plain words, in the language they were said in.
     Words(String),
     /// A player. Whoever shows the text says the name.
     Seat(Seat),
+    /// What is a player's: "Ann's". In notation it is the seat's letter alone.
+    Whose(Seat),
     /// A card, or another component with a text of its own, by its name.
     Card(String),
     /// A place of the board, by its name.
@@ -93,19 +98,88 @@ impl Text {
         all
     }
 
-    /// In plain words, seats by their names.
-    pub fn named<N: fmt::Display>(&self, name: impl Fn(Seat) -> N) -> String {
-        let mut out = String::new();
+    /// Several things in a sentence: "Dock, Bar and Road".
+    #[must_use]
+    pub fn listed(texts: impl IntoIterator<Item = Self>) -> Self {
+        Self::enumerated(texts, "{0} and {1}")
+    }
+
+    /// One of several things in a sentence: "Dock, Bar or Road".
+    #[must_use]
+    pub fn either(texts: impl IntoIterator<Item = Self>) -> Self {
+        Self::enumerated(texts, "{0} or {1}")
+    }
+
+    fn enumerated(texts: impl IntoIterator<Item = Self>, template: &str) -> Self {
+        let mut texts: Vec<Self> = texts.into_iter().collect();
+        match (texts.pop(), texts.is_empty()) {
+            (None, _) => Self::new(),
+            (Some(only), true) => only,
+            (Some(last), false) => compose(template, &[&Self::joined(texts, ", "), &last]),
+        }
+    }
+
+    /// Its lines.
+    pub fn lines(&self) -> Vec<Self> {
+        let (mut lines, mut line) = (Vec::new(), Self::new());
         for span in &self.0 {
-            match span {
-                Span::Seat(seat) => out.push_str(&name(*seat).to_string()),
-                Span::Words(words) | Span::Card(words) | Span::Place(words) | Span::Rule(words) => {
-                    out.push_str(words);
-                }
-                Span::Number(number) => out.push_str(&number.to_string()),
+            let Span::Words(words) = span else {
+                line.push(span);
+                continue;
+            };
+            let mut parts = words.split('\n');
+            line.words(parts.next().unwrap_or_default());
+            for part in parts {
+                lines.push(std::mem::take(&mut line));
+                line.words(part);
             }
         }
-        out
+        lines.push(line);
+        lines.retain(|line| !line.is_empty());
+        lines
+    }
+
+    /// In plain words, seats by their names.
+    pub fn named<N: fmt::Display>(&self, name: impl Fn(Seat) -> N) -> String {
+        let tongue = spoken();
+        let each = |span: &Span| match span {
+            Span::Words(words) | Span::Rule(words) => words.clone(),
+            Span::Seat(seat) => name(*seat).to_string(),
+            Span::Whose(seat) => tongue.whose(&name(*seat).to_string()),
+            Span::Card(words) | Span::Place(words) => tongue.name(words).into_owned(),
+            Span::Number(number) => number.to_string(),
+        };
+        self.0.iter().map(each).collect()
+    }
+
+    /// As it is typed and recorded: seats by their letters, and nothing more of them where something is theirs.
+    pub fn notation(&self) -> String {
+        let each = |span: &Span| match span {
+            Span::Words(words) | Span::Card(words) | Span::Place(words) | Span::Rule(words) => words.clone(),
+            Span::Seat(seat) | Span::Whose(seat) => seat.to_string(),
+            Span::Number(number) => number.to_string(),
+        };
+        self.0.iter().map(each).collect()
+    }
+}
+
+/// Said in the language that is spoken.
+impl From<&'static str> for Text {
+    fn from(english: &'static str) -> Self {
+        Self::of(english)
+    }
+}
+
+/// Words that are no language's, or were said in it already.
+impl From<String> for Text {
+    fn from(words: String) -> Self {
+        Self::of(words)
+    }
+}
+
+impl From<Span> for Text {
+    fn from(span: Span) -> Self {
+        Self::of(span)
     }
 }
 
@@ -133,19 +207,35 @@ impl<T: Say + ?Sized> Say for &T {
     }
 }
 
-impl Say for str {
-    fn say(&self, text: &mut Text) {
-        if let Some(Span::Words(before)) = text.0.last_mut() {
-            before.push_str(self);
-        } else if !self.is_empty() {
-            text.0.push(Span::Words(self.to_owned()));
+impl Text {
+    /// Goes on with these words as they are.
+    fn words(&mut self, words: &str) {
+        if let Some(Span::Words(before)) = self.0.last_mut() {
+            before.push_str(words);
+        } else if !words.is_empty() {
+            self.0.push(Span::Words(words.to_owned()));
         }
     }
 }
 
+/// A phrase, said in the language that is spoken.
+impl Say for str {
+    fn say(&self, text: &mut Text) {
+        text.words(&phrase(self));
+    }
+}
+
+/// Words that are no language's (what somebody typed), or were said in it already.
 impl Say for String {
     fn say(&self, text: &mut Text) {
-        self.as_str().say(text);
+        text.words(self);
+    }
+}
+
+/// The same.
+impl Say for Cow<'_, str> {
+    fn say(&self, text: &mut Text) {
+        text.words(self);
     }
 }
 
@@ -207,7 +297,7 @@ macro_rules! text {
 /// A sentence written as a format string, whose pieces stay what they are: `say!("{seat} pays {}", many(2, "coin"))`.
 #[macro_export]
 macro_rules! say {
-    ($($sentence:tt)*) => { $crate::said!($crate; $($sentence)*) };
+    ($($sentence:tt)*) => { $crate::said!($crate::tongue::compose; $($sentence)*) };
 }
 
 /// A card, to be linked by its name.
@@ -220,28 +310,30 @@ pub fn place(name: &str) -> Span {
     Span::Place(name.to_owned())
 }
 
+/// A rule or ruling, to be led to by its number.
+pub fn rule(number: &str) -> Span {
+    Span::Rule(number.to_owned())
+}
+
+/// What is a seat's: "Ann's".
+pub const fn whose(seat: Seat) -> Span {
+    Span::Whose(seat)
+}
+
 /// So many of something: "1 coin", "2 coins", "3 cities".
 pub fn many(count: impl Into<i64>, one: &str) -> Text {
     let count = count.into();
-    let noun = if count == 1 { one.to_owned() } else { plural(one) };
-    text![Span::Number(count), " ", noun]
+    compose("{0} {1}", &[&count, &spoken().noun(one, count)])
 }
 
 /// The plural of a noun.
-pub fn plural(one: &str) -> String {
-    let before = |ending: &str| one.strip_suffix(ending);
-    if let Some(stem) = before("y").filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u'])) {
-        format!("{stem}ies")
-    } else if one.ends_with(['s', 'x']) || one.ends_with("ch") || one.ends_with("sh") {
-        format!("{one}es")
-    } else {
-        format!("{one}s")
-    }
+pub fn plural(one: &str) -> Cow<'_, str> {
+    spoken().noun(one, 2)
 }
 
-/// A noun with its article: "a town", "an Insula".
-pub fn article(noun: &str) -> &'static str {
-    if noun.starts_with(|first: char| "aeiouAEIOU".contains(first)) { "an" } else { "a" }
+/// The article of a noun: "a" town, "an" Insula.
+pub fn article(noun: &str) -> Cow<'static, str> {
+    spoken().article(noun)
 }
 
 #[cfg(test)]
@@ -258,6 +350,12 @@ mod tests {
         assert_eq!(Text::joined([text!["a"], text!["b"]], " › ").to_string(), "a › b");
         assert!(text!["", String::new(), None::<Text>].is_empty());
         assert_eq!(text!["the ", card("Griffin")].capital().to_string(), "The Griffin");
+        let list = |names: &[&str]| names.iter().map(|name| Text::of(card(name))).collect::<Vec<_>>();
+        assert_eq!(Text::listed(list(&["Dock", "Bar", "Road"])).to_string(), "Dock, Bar and Road");
+        assert_eq!(Text::either(list(&["Dock", "Bar"])).to_string(), "Dock or Bar");
+        assert!(Text::listed([]).is_empty());
+        let lines = text!["a\nb ", card("Vine"), "\n\nc"].lines();
+        assert_eq!(lines.iter().map(Text::to_string).collect::<Vec<_>>(), ["a", "b Vine", "c"]);
     }
 
     #[test]
@@ -265,18 +363,5 @@ mod tests {
         let (seat, by) = (Seat::all(2).next().expect("a seat"), 3_i8);
         let said = crate::say!("{seat} gives {} to {seat}: {{{by:+}}}", card("Vine"));
         assert_eq!(said, text![seat, " gives ", card("Vine"), " to ", seat, ": {+3}"]);
-    }
-
-    #[test]
-    fn plurals_and_articles() {
-        assert_eq!(
-            ["coin", "city", "day", "box", "fight", "branch"].map(plural).join(" "),
-            "coins cities days boxes fights branches"
-        );
-        assert_eq!([article("Insula"), article("town")], ["an", "a"]);
-        assert_eq!(
-            many(1, "ability").to_string() + ", " + &many(0, "ability").to_string(),
-            "1 ability, 0 abilities"
-        );
     }
 }

@@ -448,7 +448,7 @@ impl Tables {
     }
 
     /// What a strong player would think of a seat's decision, one line for each of the best actions.
-    pub async fn advise(&self, table: &Table, seat: Seat) -> Result<Vec<String>, Trouble> {
+    pub async fn advise(&self, table: &Table, seat: Seat) -> Result<Vec<table::Text>, Trouble> {
         let (advice, owner) = {
             let room = table.room();
             if !room.seating.settings.hints {

@@ -5,6 +5,7 @@ use axum::response::{Html, IntoResponse, Response};
 use room::{GameError, LogError, Refused};
 use serde_json::json;
 use store::StoreError;
+use table::Text;
 use thiserror::Error;
 
 /// Why a request was not done.
@@ -75,6 +76,23 @@ impl Trouble {
             | Self::Store(_)
             | Self::Damaged(_)
             | Self::Broken(_) => false,
+        }
+    }
+
+    /// The same for a person.
+    pub fn words(&self) -> Text {
+        match self {
+            Self::Refused(refused) => refused.words(),
+            Self::Missing(_)
+            | Self::Forbidden(_)
+            | Self::Bad(_)
+            | Self::Stale
+            | Self::NotNow(_)
+            | Self::Slower
+            | Self::TooMuch(_)
+            | Self::Store(_)
+            | Self::Damaged(_)
+            | Self::Broken(_) => self.to_string().into(),
         }
     }
 

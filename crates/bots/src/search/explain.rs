@@ -1,6 +1,6 @@
 //! What a search found, in numbers and in words.
 
-use table::{Seat, Tell};
+use table::{Seat, Tell, Text, say};
 
 use super::tree::{Node, surely};
 
@@ -64,16 +64,20 @@ impl<A: Copy + Eq> Explanation<A> {
 
     /// The best few actions in words, the likeliest to win first: what, how likely it wins, and what it would do. The one that is
     /// surely best is marked: another may look better only because it was tried seldom.
-    pub fn words<G: Tell<Action = A>>(&self, rules: &G::Rules, view: &G::View, most: usize) -> Vec<String> {
+    pub fn words<G: Tell<Action = A>>(&self, rules: &G::Rules, view: &G::View, most: usize) -> Vec<Text> {
         let best = self.best();
         let mut tried: Vec<_> = self.candidates.iter().take(most).filter(|found| found.visits > 0).collect();
         tried.sort_by(|a, b| b.value.total_cmp(&a.value));
         tried
             .into_iter()
             .map(|Candidate { action, value, .. }| {
-                let (notation, why) = (G::write(rules, *action), G::explain(rules, view, *action));
-                let first = if Some(*action) == best { "; the bot's first choice" } else { "" };
-                format!("{notation}: about {:.0} % to win{first}. {why}", 100.0 * value)
+                let (label, why) = (G::label(rules, *action), G::explain(rules, view, *action));
+                let chance = format!("{:.0}", 100.0 * value);
+                if Some(*action) == best {
+                    say!("{label}: about {chance} % to win; the bot's first choice. {why}")
+                } else {
+                    say!("{label}: about {chance} % to win. {why}")
+                }
             })
             .collect()
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use table::Rulebook;
+use table::{Rulebook, Text};
 
 use crate::failure::{self, Done, usage};
 use crate::on_game::{self, OnGame, Playable};
@@ -33,7 +33,7 @@ struct Card {
 }
 
 /// The cards whose name is this, or else has this in it; all of them for no name.
-pub fn find(cards: Vec<(String, String)>, name: Option<&str>) -> Vec<(String, String)> {
+pub fn find(cards: Vec<(String, Text)>, name: Option<&str>) -> Vec<(String, Text)> {
     let Some(wanted) = name.map(str::to_lowercase) else {
         return cards;
     };
@@ -136,12 +136,13 @@ impl OnGame for Args {
             ));
         }
         if self.json {
-            let cards: Vec<_> = cards.into_iter().map(|(name, text)| Card { name, text }).collect();
+            let cards: Vec<_> =
+                cards.into_iter().map(|(name, text)| Card { name, text: text.to_string() }).collect();
             return text::json(out, &cards);
         }
         let width = text::width();
         for (name, words) in cards {
-            writeln!(out, "{name}\n  {}", text::wrap(&words, width - 2, 2))?;
+            writeln!(out, "{name}\n  {}", text::wrap(&words.to_string(), width - 2, 2))?;
         }
         Ok(())
     }
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_whole_name_beats_a_part_of_one() {
-        let cards = || ["Bar", "Barrack", "Wall"].map(|name| (name.to_owned(), String::new())).to_vec();
+        let cards = || ["Bar", "Barrack", "Wall"].map(|name| (name.to_owned(), Text::new())).to_vec();
         let names = |name| find(cards(), name).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
         assert_eq!(names(Some("bar")), ["Bar"]);
         assert_eq!(names(Some("barr")), ["Barrack"]);

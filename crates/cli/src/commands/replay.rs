@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use table::{Outcome, Part, Record, Rulebook, Seat, Viewer};
+use table::{Outcome, Part, Record, Rulebook, Seat, Text, Viewer};
 
 use crate::failure::{Done, Failure, usage};
 use crate::files;
@@ -46,10 +46,10 @@ struct Report<V> {
     /// The decisions so far, as the viewer saw them.
     log: Vec<String>,
     /// What happened by each of them, in order.
-    news: Vec<Vec<String>>,
+    news: Vec<Vec<Text>>,
     /// Who took back what, each after how many of the decisions.
     taken_back: Vec<(usize, String)>,
-    prompt: String,
+    prompt: Text,
     view: V,
     outcome: Option<Outcome>,
 }
@@ -69,7 +69,7 @@ impl Args {
 }
 
 /// Each of the first decisions with what it changed, as the viewer saw it.
-fn lines<G: Playable>(record: &Record<G>, viewer: Viewer, most: usize) -> Vec<(String, Vec<String>)> {
+fn lines<G: Playable>(record: &Record<G>, viewer: Viewer, most: usize) -> Vec<(String, Vec<Text>)> {
     let told = record.told(viewer).into_iter().take(most);
     told.zip(1..).map(|(told, at)| (told, record.news(at, viewer))).collect()
 }
@@ -86,7 +86,7 @@ impl OnGame for Replayed<'_> {
         };
         let view = state.view(rules, viewer);
         let (prompt, outcome) =
-            (G::prompt(rules, &view), if at == decisions { record.outcome() } else { state.outcome(rules) });
+            (G::asked(rules, &view), if at == decisions { record.outcome() } else { state.outcome(rules) });
         let shown = lines(&record, viewer, at);
         let taken_back = record.taken_back(viewer, usize::MAX);
         let backs = |after: usize| taken_back.iter().filter(move |back| back.after == after);

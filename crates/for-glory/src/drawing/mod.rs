@@ -13,7 +13,7 @@ use crate::state::Gladiator;
 use crate::text::{arena_says, says};
 use crate::{Rules, State, View};
 use maud::{Markup, html};
-use table::Seat;
+use table::{Seat, Text};
 
 use pages::{Desk, Drawn, Rank};
 use pages::{Face, face, number};
@@ -69,8 +69,8 @@ impl Drawn for State {
         }
     }
 
-    fn preview(rules: &Rules, view: &View, action: Action) -> Option<String> {
-        preview::preview(rules, view, action)
+    fn preview(rules: &Rules, view: &View, action: Action) -> Option<Text> {
+        preview::preview(rules, view, action).map(Text::from)
     }
 
     fn rank(action: Action) -> Rank {

@@ -86,7 +86,8 @@ fn every_kind_of_event_comes_up_and_has_words() {
             let opening = play(&rules, seed, |before, after, events, _, _| {
                 met.extend(events.iter().map(kind));
                 let views = [before, after].map(|state| state.view(&rules, Viewer::Spectator));
-                for line in State::news(&rules, &views[0], &views[1], events) {
+                for line in State::news(&rules, &views[0], &views[1], events).iter().map(ToString::to_string)
+                {
                     assert!(line.starts_with(|first: char| !first.is_lowercase()), "{line}");
                     assert!(
                         !line.ends_with('.') && !line.contains("  ") && !line.contains(" 1 coins"),
@@ -155,7 +156,10 @@ fn a_drawn_card_is_named_to_its_owner_alone() {
         let line = |viewer: Viewer| {
             let views = [before, after].map(|state| state.view(&rules, viewer));
             let news = State::news(&rules, &views[0], &views[1], events);
-            news.into_iter().find(|line| line.starts_with(&format!("{seat} draws"))).expect("a draw is told")
+            news.iter()
+                .map(ToString::to_string)
+                .find(|line| line.starts_with(&format!("{seat} draws")))
+                .expect("a draw is told")
         };
         assert!(line(Viewer::Seat(*seat)).contains(&rules.set.card(*card).name));
         for viewer in [Viewer::Seat(seat.next(2)), Viewer::Spectator] {
@@ -179,6 +183,7 @@ fn the_opening_says_who_starts_and_why_and_what_lies_out() {
         let state = State::new(&rules, &mut tape);
         let events = tape.events();
         let lines = State::opening(&rules, &state.view(&rules, Viewer::Seat(Seat::new(0))), &events);
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
         assert!(lines[0].contains(who) && lines[0].ends_with(why), "{lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("The supply turns up")), "{lines:?}");
         assert!(lines.iter().any(|line| line.contains("Crowd's Favor")), "{lines:?}");

@@ -101,7 +101,7 @@ fn a_scheme_for_nothing_is_warned_of() {
         let state = State::stage(&rules, &lines).unwrap();
         let view = state.view(&rules, Viewer::Seat(Seat::new(0)));
         let kind = rules.set.find("Recruiting Drive").unwrap();
-        State::explain(&rules, &view, Action::Play(kind))
+        State::explain(&rules, &view, Action::Play(kind)).to_string()
     };
     assert!(said("Business as Usual").starts_with("Nothing would come of it now. "));
     assert!(!said("Cestus").contains("Nothing would come of it"), "{}", said("Cestus"));

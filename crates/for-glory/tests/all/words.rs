@@ -32,7 +32,7 @@ fn who_pays_for_a_late_registration_is_named_and_nobody_else() {
     let mut state = staged(&rules, &setup);
     let enter = State::read(&rules, "send Cestus to the near arena").unwrap();
     state.play(&rules, Seat::new(0), enter, &mut Light::new(1)).unwrap();
-    let prompt = State::prompt(&rules, &state.view(&rules, Viewer::Spectator));
+    let prompt = State::asked(&rules, &state.view(&rules, Viewer::Spectator)).to_string();
     assert_eq!(prompt, "Arena phase › Late registration › A pays 3 coins to register Cestus");
 }
 
@@ -103,7 +103,8 @@ fn earlier_spellings_are_still_read() {
 #[test]
 fn cards_say_how_many_there_are_and_whose_they_are() {
     let cards = State::cards(&rules("2"));
-    let text = |name: &str| &cards.iter().find(|(known, _)| known == name).expect("it is listed").1;
+    let text =
+        |name: &str| cards.iter().find(|(known, _)| known == name).expect("it is listed").1.to_string();
     assert!(text("Tiro").ends_with("4 copies in the gladiators deck. Our design."), "{}", text("Tiro"));
     assert!(
         text("Cull").contains("1 copy in every starting deck. Known from the rule books; our own: type.")

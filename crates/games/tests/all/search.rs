@@ -132,6 +132,7 @@ fn shares_add_up_and_the_best_is_first() {
         assert!(found.candidates[0].visits * 4 >= most.unwrap());
         assert!(found.candidates.iter().all(|candidate| (0.0..=1.0).contains(&candidate.value)));
         let words = found.words::<glory_to_rome::State>(&rules, &look(), 3);
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         assert!(!words.is_empty() && words.iter().all(|line| line.contains('%')), "{words:?}");
         // What is read from the top down must not rise, and one of them is the bot's own choice.
         let chance = |line: &String| {

@@ -14,6 +14,7 @@ fn choices<G: Drawn>(rules: &G::Rules, state: &G, seat: Seat) -> Vec<Choice<G>> 
         seat,
         action,
         notation: G::write(rules, action),
+        label: G::label(rules, action),
         explained: G::explain(rules, &view, action),
         refusal: None,
         fatal: false,

@@ -32,13 +32,15 @@ fn play_on(rules: &Rules, mut state: State, chance: &mut Light, hear: &mut dyn F
         let before: Vec<_> =
             Seat::all(rules.players()).map(|seat| state.view(rules, Viewer::Seat(seat))).collect();
         for view in &before {
-            State::prompt(rules, view).split(" › ").for_each(reads_well);
+            for crumb in State::prompt(rules, view) {
+                reads_well(&crumb.to_string());
+            }
             let imagined = State::imagine(rules, view, chance);
             imagined.invariants(rules).expect("an imagined state keeps the invariants");
             assert_eq!(imagined.view(rules, view.viewer), *view, "an imagined state looks the same");
         }
         for action in &legal {
-            reads_well(&State::explain(rules, &before[seat.index()], *action));
+            reads_well(&State::explain(rules, &before[seat.index()], *action).to_string());
         }
         if decision % 8 == 0 {
             refusals_read_well(rules, &state, seat);

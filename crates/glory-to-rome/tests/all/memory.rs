@@ -2,7 +2,7 @@
 
 use gloria_glory_to_rome::{Rules, State};
 use table::scenario::SetupLine;
-use table::{Game, Light, Options, Record, Rulebook, Seat, Staged, Viewer};
+use table::{Game, Light, Options, Record, Rulebook, Seat, Staged, Text, Viewer};
 
 /// A sells from the stockpile and, with a Basilica, from hand; then the turn goes on, and the next begins.
 fn sold(memory: &str) -> Record<State> {
@@ -51,7 +51,7 @@ fn a_log_tells_a_sale_in_its_own_turn_and_not_later() {
     }
     // What happened does not name the card either, so that replays and the browser's log do not.
     for viewer in [Viewer::Seat(Seat::new(0)), Viewer::Spectator] {
-        let news = record.news(3, viewer).join(" ");
+        let news = Text::joined(record.news(3, viewer), " ").to_string();
         assert!(!news.is_empty() && !news.contains("Stone"), "{news}");
     }
 }

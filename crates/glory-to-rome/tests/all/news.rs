@@ -5,9 +5,13 @@ use std::collections::BTreeSet;
 use gloria_glory_to_rome::State;
 use gloria_glory_to_rome::cards::Card;
 use gloria_glory_to_rome::event::Event;
-use table::{Chance, Game, Light, Rulebook, Script, Seat, Tape, Tell, Turn, Viewer};
+use table::{Chance, Game, Light, Rulebook, Script, Seat, Tape, Tell, Text, Turn, Viewer};
 
 use crate::told::{hides_secrets, kind, misspelt, rules};
+
+fn strings(lines: &[Text]) -> Vec<String> {
+    lines.iter().map(Text::to_string).collect()
+}
 
 /// GTR-4: the cards turned up, ties and who starts are told, and why.
 #[test]
@@ -19,7 +23,7 @@ fn the_opening_says_who_starts_and_why() {
     let mut tape = Tape::listening(Script::exact(drawn));
     let state = State::new(&rules, &mut tape);
     let events: Vec<Event> = tape.events();
-    let told = |viewer| State::opening(&rules, &state.view(&rules, viewer), &events);
+    let told = |viewer| strings(&State::opening(&rules, &state.view(&rules, viewer), &events));
     assert_eq!(
         told(Viewer::Spectator),
         [
@@ -61,7 +65,7 @@ fn the_training_games_opening_tells_the_short_draw_pile() {
     let mut tape = Tape::listening(Light::new(1));
     let state = State::new(&rules, &mut tape);
     let events: Vec<Event> = tape.events();
-    let told = State::opening(&rules, &state.view(&rules, Viewer::Spectator), &events);
+    let told = strings(&State::opening(&rules, &state.view(&rules, Viewer::Spectator), &events));
     assert_eq!(told[0], "Everyone is dealt 4 Order cards and a Jack.");
     let left = state.public().deck;
     assert_eq!(
@@ -99,7 +103,7 @@ fn random_games_are_told_to_the_end() {
                 for event in &events {
                     hides_secrets(&rules, &was, &is, event);
                 }
-                last = State::news(&rules, &was, &is, &events);
+                last = strings(&State::news(&rules, &was, &is, &events));
             }
         }
         let outcome = state.outcome(&rules).expect("the game is over");

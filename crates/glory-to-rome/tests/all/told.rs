@@ -3,7 +3,7 @@
 use gloria_glory_to_rome::cards::{Card, Material};
 use gloria_glory_to_rome::event::{Event, Sale};
 use gloria_glory_to_rome::{Rules, State, View};
-use table::{Options, Rulebook, Tell};
+use table::{Options, Rulebook, Tell, Text};
 
 /// The kinds of events that come after the deal.
 #[rustfmt::skip]
@@ -84,12 +84,14 @@ fn changed(rules: &Rules, view: &View, event: &Event) -> Option<(Event, bool)> {
 /// the viewer may know does.
 pub fn hides_secrets(rules: &Rules, before: &View, after: &View, event: &Event) {
     let told = State::news(rules, before, after, std::slice::from_ref(event));
+    let told: Vec<String> = told.iter().map(Text::to_string).collect();
     assert!(!told.is_empty() && told.iter().all(|line| line.len() > 2), "{event:?} is told as {told:?}");
     for line in &told {
         reads_well(line);
     }
     let Some((changed, knows)) = changed(rules, after, event) else { return };
     let other = State::news(rules, before, after, &[changed]);
+    let other: Vec<String> = other.iter().map(Text::to_string).collect();
     assert_eq!(told != other, knows, "{:?} is told of {event:?}: {told:?}", after.viewer);
 }
 

@@ -29,7 +29,7 @@ fn after(rules: &Rules, lines: &[(&str, &str)], actions: &[&str]) -> State {
 fn explained(rules: &Rules, state: &State, text: &str) -> String {
     let Turn::Decide(seats) = state.turn(rules) else { panic!("nobody decides") };
     let view = state.view(rules, Viewer::Seat(seats.first().expect("somebody decides")));
-    State::explain(rules, &view, State::read(rules, text).expect("the action is understood"))
+    State::explain(rules, &view, State::read(rules, text).expect("the action is understood")).to_string()
 }
 
 /// GTR-15: never more cards than there are.

@@ -8,9 +8,9 @@ mod sheet;
 
 use std::fmt::Write as _;
 
-use crate::{Action, Foe, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
+use crate::{Action, Ending, Foe, Frame, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
 use maud::{Markup, html};
-use table::{Seat, Tell as _};
+use table::{Seat, Tell as _, Text};
 
 use pages::{Desk, Drawn, Rank};
 use pages::{Face, face, number};
@@ -90,15 +90,16 @@ impl Drawn for State {
         }
     }
 
-    fn headline(rules: &Rules, view: &View) -> String {
+    fn headline(rules: &Rules, view: &View) -> Vec<Text> {
+        if view.public.ending != Ending::Open {
+            return Self::prompt(rules, view);
+        }
         // The battle's numbers are in its own panel.
-        let short = |crumb: &str| match crumb.split_once(" fights: ") {
-            Some((who, rest)) => {
-                format!("{who} fights {}", rest.split([',', '(']).next().unwrap_or(rest).trim())
-            }
-            None => crumb.to_owned(),
+        let crumb = |frame: &Frame| match frame.fight() {
+            Some(fight) => fight.title(rules, view),
+            None => frame.crumb(rules, view),
         };
-        Self::prompt(rules, view).split(" › ").map(short).collect::<Vec<_>>().join(" › ")
+        view.public.stack.iter().map(crumb).filter(|crumb| !crumb.is_empty()).collect()
     }
 
     fn rank(action: Action) -> Rank {

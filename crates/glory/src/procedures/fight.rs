@@ -57,6 +57,16 @@ pub struct Fight {
 }
 
 impl Fight {
+    /// Who fights whom, without the numbers.
+    #[cfg(feature = "drawing")]
+    pub(crate) fn title(&self, rules: &Rules, view: &View) -> Text {
+        let hero = view.public.active;
+        match view.monster(rules, self.foe) {
+            Some(monster) => table::say!("{hero} fights {}", table::card(&monster.name)),
+            None => table::say!("{hero} fights a monster only the hero has seen"),
+        }
+    }
+
     /// A battle about to begin.
     pub const fn with(foe: Foe) -> Self {
         Self {

@@ -18,7 +18,7 @@ fn tell(rules: &Rules, state: &State) {
             let longest = table.lines().map(|line| line.chars().count()).max().unwrap_or(0);
             assert!(longest <= width, "a line of {longest} letters at width {width}:\n{table}");
         }
-        let mut text = State::table(rules, &view, 100) + &State::prompt(rules, &view);
+        let mut text = State::table(rules, &view, 100) + &State::asked(rules, &view).to_string();
         let mut named = Vec::new();
         state.candidates(rules, state.public.decides(), &mut named);
         for action in named {
@@ -71,7 +71,8 @@ fn every_state_can_be_told_and_keeps_its_secrets() {
 
 #[test]
 fn every_card_has_a_name_of_its_own_and_a_text() {
-    let cards = State::cards(&rules("2"));
+    let cards = State::cards(&rules("2")).into_iter().map(|(name, text)| (name, text.to_string()));
+    let cards: Vec<(String, String)> = cards.collect();
     let names: std::collections::BTreeSet<_> = cards.iter().map(|(name, _)| name).collect();
     assert_eq!(names.len(), cards.len());
     assert!(cards.iter().all(|(_, text)| text.ends_with('.') && text.len() > 12), "{cards:?}");
@@ -108,7 +109,7 @@ fn the_known_name_is_offered() {
         }
         let view = state.view(&rules, Viewer::Seat(Seat::new(0)));
         let named = State::read(&rules, "name Lady Nettle").expect("good notation");
-        let told = State::explain(&rules, &view, named);
+        let told = State::explain(&rules, &view, named).to_string();
         assert!(told.contains(expected), "{told}");
     }
 }

@@ -2,7 +2,7 @@
 
 use bots::Mind;
 use pages::{Drawn, LogLine, TakenBack};
-use table::{SeatSet, Viewer};
+use table::{SeatSet, Viewer, say};
 
 use super::RunningGame;
 
@@ -25,7 +25,7 @@ impl<G: Drawn + Mind> RunningGame<G> {
         let (before, rules) = (self.record.state_at(at - 1)?, self.record.rules());
         let is = step.state.view(rules, viewer);
         let standing = (self.standing.contains(&step.seq) && viewer.is(step.seat))
-            .then_some("Made for you: it was the only choice.");
+            .then(|| say!("Made for you: it was the only choice."));
         // What is new to the viewer is told as it happened, what is told again as far as the rules let it be.
         let told = if fresh {
             before.tell(rules, step.seat, step.action, viewer)
@@ -33,7 +33,7 @@ impl<G: Drawn + Mind> RunningGame<G> {
             self.record.state().recall(rules, before, step.seat, step.action, viewer)
         };
         // Only who is told the whole action may see where all of it happened.
-        let whole = told == G::write(rules, step.action);
+        let whole = told == G::label(rules, step.action);
         let mut spots = if whole { G::spots(rules, was, step.seat, step.action) } else { Vec::new() };
         if whole {
             spots.extend(G::traces(rules, &is, step.seat, step.action));

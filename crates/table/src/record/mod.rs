@@ -21,8 +21,10 @@ use crate::chance::{Chance, Script, Tape};
 use crate::game::{Game, Rulebook, Tell, Turn, Viewer};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
+use crate::say;
 use crate::seat::{BySeat, Seat, SeatSet};
 use crate::seed::Seed;
+use crate::text::Text;
 
 const HEADER: &str = "gloria-record 1";
 
@@ -102,16 +104,17 @@ pub struct Told {
     pub chance: bool,
 }
 
-impl fmt::Display for Told {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told {
+    fn words(self) -> Text {
         let others = self.seats.without(self.by);
+        let listed = Text::joined(others.iter().map(Text::of), " ");
         match (self.seats.contains(self.by), self.chance, others.len()) {
-            (true, true, _) => f.write_str("you have seen a new card or roll"),
-            (false, true, _) => f.write_str("something was drawn or rolled"),
-            (true, false, 0) => f.write_str("you have seen something new"),
-            (true, false, _) => f.write_str("something new has been shown to everyone"),
-            (false, false, 1) => write!(f, "{others} has seen something new"),
-            (false, false, _) => write!(f, "{others} have seen something new"),
+            (true, true, _) => say!("you have seen a new card or roll"),
+            (false, true, _) => say!("something was drawn or rolled"),
+            (true, false, 0) => say!("you have seen something new"),
+            (true, false, _) => say!("something new has been shown to everyone"),
+            (false, false, 1) => say!("{listed} has seen something new"),
+            (false, false, _) => say!("{listed} have seen something new"),
         }
     }
 }
@@ -120,20 +123,34 @@ impl fmt::Display for Told {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum UndoRefusal {
     /// Nothing has been decided yet.
-    #[error("there is nothing to undo yet")]
     Nothing,
     /// The last decision is another seat's.
-    #[error("{0} has decided since, so your last decision can't be undone")]
     Other(Seat),
     /// Something was drawn, or somebody learned something.
-    #[error("{0}, so your last decision can't be undone")]
     Known(Told),
     /// A seat gave the game up.
-    #[error("{0} resigned, so nothing can be undone")]
     Resigned(Seat),
     /// The game is over: its seed may have been told, and nothing goes on under a told seed.
-    #[error("the game is over, so nothing can be undone")]
     Over,
+}
+
+impl UndoRefusal {
+    /// The same as a sentence without its full stop.
+    pub fn words(self) -> Text {
+        match self {
+            Self::Nothing => say!("there is nothing to undo yet"),
+            Self::Other(seat) => say!("{seat} has decided since, so your last decision can't be undone"),
+            Self::Known(told) => say!("{}, so your last decision can't be undone", told.words()),
+            Self::Resigned(seat) => say!("{seat} resigned, so nothing can be undone"),
+            Self::Over => say!("the game is over, so nothing can be undone"),
+        }
+    }
+}
+
+impl fmt::Display for UndoRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.words().fmt(f)
+    }
 }
 
 /// Why the draws of a record are not those of its seed.
@@ -438,7 +455,7 @@ impl<G: Game> Record<G> {
         let mut lines = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
             let told = self.state().recall(&self.rules, before, step.seat, step.action, viewer);
-            lines.push(format!("{} {told}", step.seat));
+            lines.push(format!("{} {}", step.seat, told.notation()));
             before = &step.state;
         }
         lines
@@ -563,7 +580,7 @@ impl<G: Tell> Record<G> {
     }
 
     /// What happened by that decision, in words, as this viewer saw it.
-    pub fn news(&self, at: usize, viewer: Viewer) -> Vec<String> {
+    pub fn news(&self, at: usize, viewer: Viewer) -> Vec<Text> {
         let view = |at: usize| self.state_at(at).map(|state| state.view(&self.rules, viewer));
         let views = at.checked_sub(1).and_then(|before| Some((view(before)?, view(at)?)));
         views
@@ -572,7 +589,7 @@ impl<G: Tell> Record<G> {
     }
 
     /// How the game began, in words, as this viewer saw it.
-    pub fn opening_news(&self, viewer: Viewer) -> Vec<String> {
+    pub fn opening_news(&self, viewer: Viewer) -> Vec<Text> {
         G::opening(&self.rules, &self.start.view(&self.rules, viewer), &self.opening_events())
     }
 }

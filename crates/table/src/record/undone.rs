@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::{Entry, Record};
 use crate::game::{Game, Viewer};
+use crate::say;
 use crate::seat::Seat;
+use crate::text::Text;
 
 /// A decision that was taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,25 +35,30 @@ pub struct TakenBack {
     /// At whose wish.
     pub by: Seat,
     /// Who had decided what, in the order in which it was decided.
-    pub decisions: Vec<(Seat, String)>,
+    pub decisions: Vec<(Seat, Text)>,
 }
 
 impl TakenBack {
     /// What was taken back, in words: the one who took it back is not named again.
-    pub fn what(&self) -> String {
-        let told = |(seat, told): &(Seat, String)| {
-            if *seat == self.by { told.clone() } else { format!("{seat}: {told}") }
+    pub fn what(&self) -> Text {
+        let told = |(seat, told): &(Seat, Text)| {
+            if *seat == self.by { told.clone() } else { say!("{seat}: {told}") }
         };
-        self.decisions.iter().map(told).collect::<Vec<_>>().join("; ")
+        Text::joined(self.decisions.iter().map(told), "; ")
+    }
+
+    /// Who took back what.
+    pub fn words(&self) -> Text {
+        match self.decisions.len() {
+            1 => say!("{} took back: {}", self.by, self.what()),
+            number => say!("{} took back {number} decisions: {}", self.by, self.what()),
+        }
     }
 }
 
 impl fmt::Display for TakenBack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.decisions.len() {
-            1 => write!(f, "{} took back: {}", self.by, self.what()),
-            number => write!(f, "{} took back {number} decisions: {}", self.by, self.what()),
-        }
+        f.write_str(&self.words().notation())
     }
 }
 

@@ -217,7 +217,7 @@ impl Laws {
                 legal.iter().copied().find(|other| twin.tell(rules, seat, *other, viewer) == told)
             };
             let Some(same) = same else {
-                if told.contains('?') {
+                if told.notation().contains('?') {
                     let how = "but in a state that looks alike it could not have been";
                     return Err((Law::LockStep, format!("{viewer:?} is told '{told}', {how}")));
                 }

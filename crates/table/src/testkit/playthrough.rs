@@ -30,7 +30,7 @@ pub fn playthrough<G: Tell>(rules: &G::Rules, seed: u64, most: usize) -> String 
         legal.retain(|action| !G::concedes(*action));
         let notations: Vec<_> = legal.iter().map(|action| G::write(rules, *action)).collect();
         let action = legal[chooser.below(legal.len() as u32) as usize];
-        let _ = writeln!(text, "\n{number}. {}", G::prompt(rules, &view));
+        let _ = writeln!(text, "\n{number}. {}", G::asked(rules, &view));
         let _ = writeln!(text, "   {seat} may: {}", notations.join(" | "));
         let mut tape = Tape::listening(&mut luck);
         state.play_unchecked(rules, seat, action, &mut tape);

@@ -3,6 +3,7 @@
 use crate::chance::{Light, Tape};
 use crate::game::{Game, Rulebook, Tell, Viewer};
 use crate::seat::Seat;
+use crate::text::Text;
 
 /// What a text promises the seat at any time is legal now, as the seat decides now.
 pub(super) fn always_legal<G: Game>(rules: &G::Rules, state: &G, seat: Seat) -> Result<(), String> {
@@ -61,7 +62,7 @@ impl<G: Tell> Told<G> {
     }
 
     /// What the viewer reads of it.
-    pub(super) fn news(&self, rules: &G::Rules, after: &G, viewer: Viewer) -> Vec<String> {
+    pub(super) fn news(&self, rules: &G::Rules, after: &G, viewer: Viewer) -> Vec<Text> {
         G::news(rules, &self.before, &after.view(rules, viewer), &self.events)
     }
 }

@@ -134,7 +134,7 @@ impl Posted {
         match (self.reader, refused) {
             (Reader::Browser, None) => Ok(Redirect::to(&self.next_page()).into_response()),
             (Reader::Browser, Some(trouble)) => {
-                let reply = Reply { refused: Some(trouble.to_string()), ..Reply::default() };
+                let reply = Reply { refused: Some(trouble.words()), ..Reply::default() };
                 whole(&self.here, self.fields.seat(), &self.headers, &reply, trouble.status())
             }
             (Reader::Script | Reader::Stream, refused) => Ok(self.scripted(refused.as_ref())),
@@ -166,7 +166,7 @@ impl Posted {
             Look::Curtain(_) => Viewer::Spectator,
         };
         let status = refused.map_or(StatusCode::OK, Trouble::status);
-        let reply = Reply { refused: refused.map(Trouble::to_string), ..Reply::default() };
+        let reply = Reply { refused: refused.map(Trouble::words), ..Reply::default() };
         match fragment(&self.here, &room, viewer, &reply) {
             Some(markup) => (status, Html(markup.into_string())).into_response(),
             None => status.into_response(),

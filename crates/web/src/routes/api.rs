@@ -16,7 +16,7 @@ use room::{By, Chair, Instead, Stamp, Wish};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use table::{MAX_SEATS, Options, Seat, Viewer};
+use table::{MAX_SEATS, Options, Seat, Text, Viewer};
 use tokio::sync::watch;
 use utoipa::{OpenApi, ToSchema};
 
@@ -292,10 +292,15 @@ async fn log(Program(here): Program, Query(since): Query<Since>) -> Answer {
     let viewer = seat_of(&here, asked).map_or(Viewer::Spectator, Viewer::Seat);
     let room = here.table.room();
     let game = room.begun().map_err(Trouble::from)?;
-    let line = |line: pages::LogLine| json!({ "step": line.step, "seat": line.seat, "told": line.told, "news": line.news });
+    let line = |line: pages::LogLine| {
+        let news: Vec<_> = line.news.iter().map(Text::spans).collect();
+        let spans = json!({ "told": line.told.spans(), "news": news });
+        let told = line.told.notation();
+        json!({ "step": line.step, "seat": line.seat, "told": told, "news": line.news, "spans": spans })
+    };
     let log: Vec<Value> = game.lines(viewer, since.after.unwrap_or(0), LINES).into_iter().map(line).collect();
     let back = |back: pages::TakenBack| {
-        let decision = |(seat, told): (Seat, String)| json!({ "seat": seat, "told": told });
+        let decision = |(seat, told): (Seat, Text)| json!({ "seat": seat, "told": told.notation() });
         let decisions: Vec<Value> = back.decisions.into_iter().map(decision).collect();
         json!({ "after": back.after, "by": back.by, "decisions": decisions, "agreed": back.agreed })
     };

@@ -65,7 +65,7 @@ impl Screen {
     pub fn prompt<G: Playable>(self, record: &Record<G>, seat: Seat) -> String {
         let view = record.state().view(record.rules(), Viewer::Seat(seat));
         let (bold, plain) = if self.terminal { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-        format!("{bold}{}{plain}\n", wrap(&G::prompt(record.rules(), &view), self.width, 4))
+        format!("{bold}{}{plain}\n", wrap(&G::asked(record.rules(), &view).to_string(), self.width, 4))
     }
 
     /// What happened after the first `seen` decisions, as the viewer saw it.
@@ -76,11 +76,11 @@ impl Screen {
             let Some(before) = record.state_at(at) else {
                 break;
             };
-            let told = before.tell(rules, step.seat, step.action, viewer);
+            let told = before.tell(rules, step.seat, step.action, viewer).notation();
             let who = if viewer.is(step.seat) { "You".to_owned() } else { step.seat.to_string() };
             let _ = writeln!(text, "  {}", wrap(&format!("{who}: {told}"), self.width - 2, 6));
             for news in record.news(at + 1, viewer) {
-                let _ = writeln!(text, "     – {}", wrap(&news, self.width - 7, 7));
+                let _ = writeln!(text, "     – {}", wrap(&news.to_string(), self.width - 7, 7));
             }
         }
         for back in record.taken_back(viewer, usize::MAX) {
@@ -110,7 +110,7 @@ impl Screen {
         let column = longest.min(self.width / 2);
         let mut text = String::new();
         for (number, (notation, action)) in notations.iter().zip(legal).enumerate() {
-            let explained = G::explain(rules, &view, *action);
+            let explained = G::explain(rules, &view, *action).to_string();
             let words = wrap(&explained, self.width.saturating_sub(column + 8).max(20), 0);
             let mut words = words.lines();
             let first = words.next().unwrap_or_default();

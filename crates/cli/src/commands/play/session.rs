@@ -115,7 +115,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         }
         let viewer = self.only_human().map_or(Viewer::Spectator, Viewer::Seat);
         for line in self.record.opening_news(viewer) {
-            writeln!(self.out, "  – {}", wrap(&line, self.screen.width - 4, 4))?;
+            writeln!(self.out, "  – {}", wrap(&line.to_string(), self.screen.width - 4, 4))?;
         }
         if self.luck.seed.is_none() {
             let line = "A saved game does not tell its seed, so from here on everything is drawn afresh, and the \
@@ -345,7 +345,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let found = bots::adviser::<G>().explain(&question);
         writeln!(self.out, "What a strong bot would do, best first:")?;
         for line in found.words::<G>(rules, question.view(), 3) {
-            writeln!(self.out, "  {}", wrap(&line, self.screen.width - 2, 6))?;
+            writeln!(self.out, "  {}", wrap(&line.to_string(), self.screen.width - 2, 6))?;
         }
         Ok(())
     }
@@ -400,7 +400,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let viewer = self.only_human().map_or(Viewer::Spectator, Viewer::Seat);
         let last = self.record.taken_back(viewer, 1).pop();
         let what = last.and_then(|mut back| (!back.decisions.is_empty()).then(|| back.decisions.remove(0).1));
-        writeln!(self.out, "Taken back: {}.", what.unwrap_or_default())?;
+        writeln!(self.out, "Taken back: {}.", what.unwrap_or_default().notation())?;
         Ok(Next::Changed)
     }
 
