@@ -1,172 +1,115 @@
 //! The whole table as plain text.
 
-use std::fmt::Write as _;
-
-use table::Seat;
+use table::{Seat, Text, many, say};
 
 use crate::cards::Card;
 use crate::state::Public;
 use crate::structure::Structure;
 use crate::view::View;
-use crate::words::{count, jacks, number};
-use crate::zone::{Cards, Materials, Tally};
+use crate::words::{count, counts, jacks};
+use crate::zone::{Materials, Tally};
 
 pub(crate) fn table(view: &View, width: usize) -> String {
     let public = &view.public;
-    let mut text = format!("{}\n", headline(public));
-    let mut line = |label: &str, what: &str| wrap(&mut text, label, what, width);
-    line("Pool", &materials(&public.pool, "empty"));
-    line("Sites in town", &materials(&public.in_town, "none left"));
-    line("Out of town", &materials(&public.out_of_town, "none left"));
+    let mut lines = Lines { text: format!("{}\n", headline(public)), width };
+    lines.add("Pool", &or(materials(&public.pool), "empty"));
+    lines.add("Sites in town", &or(materials(&public.in_town), "none left"));
+    lines.add("Out of town", &or(materials(&public.out_of_town), "none left"));
     for pile in &public.revealed {
-        let turned_up = tally(pile);
-        if !turned_up.is_empty() {
-            line("Turned up", &turned_up);
+        lines.add("Turned up", &tally(pile));
+    }
+    for seat in view.viewer.seat().unwrap_or_default().round(public.players as usize) {
+        player(&mut lines, view, seat);
+    }
+    lines.text
+}
+
+/// Text of at most so many columns.
+struct Lines {
+    text: String,
+    width: usize,
+}
+
+impl Lines {
+    /// Adds `label  what`, broken at spaces; nothing where there is nothing.
+    fn add(&mut self, label: &'static str, what: &Text) {
+        if !what.is_empty() {
+            let line = table::wrap(&format!("{:>13}  {what}", Text::of(label)), self.width.max(40), 15);
+            self.text += &(line + "\n");
         }
     }
-    let first = view.viewer.seat().unwrap_or_default();
-    for seat in first.round(public.players as usize) {
-        player(&mut text, view, seat, width);
-    }
-    text
 }
 
-fn headline(public: &Public) -> String {
-    let turn = match public.role {
-        Some(role) => format!("Turn {} · {} leads {role}", public.turn, public.leader),
-        None => format!("Turn {} · {} to lead", public.turn, public.leader),
-    };
-    format!("{turn} · draw pile {} · Jacks left {}", public.deck, public.jacks)
+fn headline(public: &Public) -> Text {
+    let Public { turn, leader, deck, jacks, .. } = public;
+    let role = public.role.map(|role| say!("leads {role}"));
+    let leads = role.unwrap_or_else(|| say!("to lead"));
+    say!("Turn {turn} · {leader} {leads} · draw pile {deck} · Jacks left {jacks}")
 }
 
-/// Adds `label: what`, broken at spaces so that no line is wider than `width`.
-fn wrap(text: &mut String, label: &str, what: &str, width: usize) {
-    let indent = 16;
-    let mut line = format!("{label:>13}  ");
-    let mut empty = true;
-    for word in what.split(' ') {
-        if !empty && line.chars().count() + 1 + word.chars().count() > width.max(40) {
-            let _ = writeln!(text, "{}", line.trim_end());
-            line = " ".repeat(indent - 1);
-        }
-        line.push_str(if line.ends_with(' ') { "" } else { " " });
-        line.push_str(word);
-        empty = false;
-    }
-    let _ = writeln!(text, "{}", line.trim_end());
+fn or(what: Text, nothing: &'static str) -> Text {
+    if what.is_empty() { Text::of(nothing) } else { what }
 }
 
-fn materials(pile: &Materials, empty: &str) -> String {
-    let parts: Vec<_> = pile.kinds().map(|material| count(pile[material], material.name())).collect();
-    if parts.is_empty() { empty.to_owned() } else { parts.join(", ") }
+fn list(parts: impl IntoIterator<Item = Text>) -> Text {
+    Text::joined(parts, ", ")
 }
 
-fn roles(pile: &Materials) -> String {
-    let parts: Vec<_> = pile.kinds().map(|material| count(pile[material], material.role().name())).collect();
-    parts.join(", ")
+fn materials(pile: &Materials) -> Text {
+    counts(pile.kinds().map(|material| (material, pile[material])))
 }
 
-fn hand(cards: &Cards, held_jacks: u8) -> String {
-    let mut parts: Vec<_> = cards
-        .iter()
-        .map(|(card, number)| count(number, &format!("{card} ({} · {})", card.role(), card.material())))
-        .collect();
-    if held_jacks > 0 {
-        parts.push(jacks(held_jacks));
-    }
-    if parts.is_empty() { "empty".to_owned() } else { parts.join(", ") }
+fn roles(pile: &Materials) -> Text {
+    counts(pile.kinds().map(|material| (material.role(), pile[material])))
 }
 
-fn tally(pile: &Tally) -> String {
-    let shown = Card::all().filter(|card| pile.count(*card) > 0);
-    shown.map(|card| count(pile.count(card), card.name())).collect::<Vec<_>>().join(", ")
+fn tally(pile: &Tally) -> Text {
+    counts(Card::all().map(|card| (card, pile.count(card))).filter(|(_, count)| *count > 0))
 }
 
 /// A structure; one under way with what lies under it, which Road, Gate, Solarium and Castra Praetoria care about.
-fn structure(structure: &Structure) -> String {
-    let site = if structure.site == structure.card.material() {
-        String::new()
-    } else {
-        format!(" on {}", structure.site)
-    };
+fn structure(structure: &Structure) -> Text {
+    let Structure { card, site, materials: under, .. } = structure;
+    let on = (*site != card.material()).then(|| say!(" on {site}"));
     if structure.finished {
-        let open = if structure.public { " (open to all)" } else { "" };
-        return format!("{}{site}{open}", structure.card);
+        let open = structure.public.then(|| say!(" (open to all)"));
+        return say!("{card}{on}{open}");
     }
-    let (have, cost) = (structure.materials.len(), structure.cost());
-    let under = if structure.materials.is_empty() {
-        structure.site.name().to_owned()
-    } else {
-        format!("[{}]", materials(&structure.materials, ""))
-    };
-    format!("{}{site} {have}/{cost} {under}", structure.card)
+    let (have, cost) = (under.len(), structure.cost());
+    let under = if under.is_empty() { Text::of(site) } else { say!("[{}]", materials(under)) };
+    say!("{card}{on} {have}/{cost} {under}")
 }
 
-fn player(text: &mut String, view: &View, seat: Seat, width: usize) {
-    let public = &view.public;
+fn player(lines: &mut Lines, view: &View, seat: Seat) {
+    let (public, me) = (&view.public, view.viewer.is(seat));
     let board = &public.boards[seat];
-    let you = if view.viewer.is(seat) { " (you)" } else { "" };
-    let leads = if seat == public.leader { " · leader" } else { "" };
-    let _ = writeln!(
-        text,
-        "\n{seat}{you}{leads} · influence {} · clients {}/{} · vault {}/{} · refill {}",
-        board.influence(),
-        board.clients.len(),
-        public.client_limit(seat),
-        board.vault,
-        public.vault_limit(seat),
-        public.refill(seat),
-    );
-    let mut line = |label: &str, what: &str| wrap(text, label, what, width);
-    if view.viewer.is(seat) {
-        line("Hand", &hand(&view.hand, board.jacks));
-        if let Some(card) = view.drawn {
-            line("Drawn", card.name());
-        }
+    let you = me.then(|| say!(" (you)"));
+    let leads = (seat == public.leader).then(|| say!(" · leader"));
+    let clients = say!("clients {}/{}", board.clients.len(), public.client_limit(seat));
+    let vault = say!("vault {}/{}", board.vault, public.vault_limit(seat));
+    let (influence, refill) = (board.influence(), public.refill(seat));
+    let head = say!("{seat}{you}{leads} · influence {influence} · {clients} · {vault} · refill {refill}");
+    lines.text += &["\n", &head.to_string(), "\n"].concat();
+    let held_jacks = |count: u8| (count > 0).then(|| jacks(count));
+    let hand = if me {
+        let cards = view.hand.iter();
+        let cards =
+            cards.map(|(card, number)| count(number, say!("{card} ({} · {})", card.role(), card.material())));
+        or(list(cards.chain(held_jacks(board.jacks))), "empty")
     } else {
-        let held_jacks = if board.jacks > 0 { format!(", {}", jacks(board.jacks)) } else { String::new() };
-        line("Hand", &format!("{}{held_jacks}", number(board.orders, "Order card")));
-    }
-    if !board.clients.is_empty() {
-        line("Clients", &roles(&board.clients));
-    }
-    if !board.stock.is_empty() {
-        line("Stockpile", &materials(&board.stock, ""));
-    }
-    if board.vault > 0 {
-        line("Vault", &vault(view, seat));
-    }
-    let built: Vec<_> = public.finished(seat).map(structure).collect();
-    if !built.is_empty() {
-        line("Finished", &built.join(", "));
-    }
-    let under_way: Vec<_> = public.unfinished(seat).map(structure).collect();
-    if !under_way.is_empty() {
-        line("Under way", &under_way.join(", "));
-    }
-    let camp = &public.camps[seat];
-    let mut played = Vec::new();
-    if !camp.orders.is_empty() {
-        played.push(roles(&camp.orders));
-    }
-    if camp.jacks > 0 {
-        played.push(jacks(camp.jacks));
-    }
-    if !played.is_empty() {
-        line("Played", &played.join(", "));
-    }
-}
-
-fn vault(view: &View, seat: Seat) -> String {
-    let board = &view.public.boards[seat];
-    let mut known = board.open;
-    if view.viewer.is(seat) {
-        known.add_all(&view.filched);
-    }
+        list([many(board.orders, "Order card")].into_iter().chain(held_jacks(board.jacks)))
+    };
+    lines.add("Hand", &hand);
+    lines.add("Drawn", &view.drawn.filter(|_| me).map(Text::of).unwrap_or_default());
+    lines.add("Clients", &roles(&board.clients));
+    lines.add("Stockpile", &materials(&board.stock));
+    let known = view.known_vault(seat);
     let hidden = board.vault - known.len();
-    match (known.is_empty(), hidden) {
-        (true, hidden) => format!("{hidden} face down"),
-        (false, 0) => materials(&known, ""),
-        (false, hidden) => format!("{}, {hidden} face down", materials(&known, "")),
-    }
+    let hidden = (hidden > 0).then(|| say!("{hidden} face down"));
+    let shown = Some(materials(&known)).filter(|shown| !shown.is_empty());
+    lines.add("Vault", &list(shown.into_iter().chain(hidden)));
+    lines.add("Finished", &list(public.finished(seat).map(structure)));
+    lines.add("Under way", &list(public.unfinished(seat).map(structure)));
+    let orders = Some(roles(&public.camps[seat].orders)).filter(|orders| !orders.is_empty());
+    lines.add("Played", &list(orders.into_iter().chain(held_jacks(public.camps[seat].jacks))));
 }

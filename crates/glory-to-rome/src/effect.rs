@@ -8,214 +8,206 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 use serde::Serialize;
+use table::{Text, say};
 
 use crate::cards::{CARDS, Card, Material, Role};
+use crate::words::a;
 
 pub(crate) use crate::powers::powers;
-pub use crate::text::of as text;
 
-/// Where an additional or alternative card comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// The own hand.
-    Hand,
-    /// The top of the draw pile.
-    Deck,
-    /// The Pool.
-    Pool,
+/// Makes the types of what buildings do: each thing stands once, with its rules text.
+macro_rules! effects {
+    ($( $(#[$outer:meta])* enum $Type:ident { $(
+        $Name:ident $(( $($piece:ident: $Piece:ty),* ))? $({ $($field:ident: $Field:ty),* })? => $said:expr;
+    )* } )*) => { $(
+        $(#[$outer])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+        #[allow(missing_docs, reason = "each is said in full")]
+        pub enum $Type { $( $Name $(( $($Piece),* ))? $({ $($field: $Field),* })? ),* }
+
+        impl $Type {
+            /// Its rules text.
+            pub fn text(self) -> Text {
+                match self { $( Self::$Name $(( $($piece),* ))? $({ $($field),* })? => $said ),* }
+            }
+        }
+    )* };
 }
 
-/// Which materials, structures or clients an effect speaks of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Among {
-    /// All of them.
-    All,
-    /// Those of this colour.
-    Only(Material),
-}
+effects! {
+    /// Where an additional or alternative card comes from.
+    enum Source {
+        Hand => say!("a card from your hand");
+        Deck => say!("the top card of the draw pile, unseen");
+        Pool => say!("a card from the Pool");
+    }
 
-/// How well demands are kept off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shield {
-    /// A Bridge gets past it.
-    Low,
-    /// Nothing gets past it.
-    High,
-}
+    /// Which materials an effect speaks of, or structures or clients of which colour.
+    enum Among {
+        All => say!("Any material");
+        Only(material: Material) => Text::of(material);
+    }
 
-/// What a demand takes besides cards from hands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Loot {
-    /// Cards of stockpiles, into the own stockpile.
-    Stock,
-    /// Clients, into the own vault.
-    Clients,
-    /// Foundations without materials.
-    Foundations,
-}
+    /// How well demands are kept off.
+    enum Shield {
+        Low => say!("unless the attacker has a Bridge");
+        High => say!("not even to a Bridge");
+    }
 
-/// What has to happen in a turn for a Think after it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// The player took a Craftsman action.
-    CraftsmanAction,
-    /// Demands took cards from the player's hand.
-    LostCards,
-}
+    /// What a demand takes besides cards from hands.
+    enum Loot {
+        Stock => say!("Your demands also take a matching card from the stockpile of every player they reach.");
+        Clients => say!("Each of your demands may also put one matching client of every player it reaches into your vault, as far as there is room.");
+        Foundations => say!("Each of your demands may also raze one matching foundation without materials of every player it reaches: its card goes to your stockpile, its Site to your influence.");
+    }
 
-/// What may be discarded before a Think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Discard {
-    /// One Order card.
-    OneOrder,
-    /// The whole hand.
-    WholeHand,
-}
+    /// What has to happen in a turn for a Think after it.
+    enum Cause {
+        CraftsmanAction => say!("After a turn in which you took a Craftsman action, you may Think once.");
+        LostCards => say!("If demands took cards from your hand this turn, you may Think once when all demands are over.");
+    }
 
-/// What may be kept of the cards played in a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
-    /// The own Order cards, in the stockpile.
-    OwnOrders,
-    /// Jacks of opponents, in hand.
-    OthersJacks,
-}
-
-/// What wins the game at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Feat {
-    /// Clients of all six roles.
-    SixRoles,
-    /// Clients of all six roles and a stockpile of all six materials.
-    SixRolesAndMaterials,
-    /// Most Laborer clients, where there are more Laborers than Legionaries at the table.
-    MostLaborers,
-}
-
-/// What a completed building's Site is given away for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Purchase {
-    /// A finished structure of an opponent.
-    Structure,
-    /// The completion bonus of anybody's finished structure.
-    Bonus,
-}
-
-/// What a completion bonus repeats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Repeated {
-    /// Craftsman actions (Amphitheatre, GTR-51).
-    Craftsman,
-    /// Laborer actions (Foundry, GTR-72).
-    Laborer,
-    /// Patron actions (Garden, GTR-74).
-    Patron,
-    /// Thinks (School, GTR-85).
-    Think,
-}
-
-/// What happens once, when a building is completed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Completion {
-    /// As many of these as influence.
-    Repeat(Repeated),
-    /// One Patron action, whose client may act this turn.
-    Hire,
-    /// The materials under it may become clients.
-    Enlist,
-    /// The game ends.
-    EndGame,
-    /// Its Site may be given away for something.
-    SiteFor(Purchase),
-    /// A Bacchanalia (GTR-117).
-    Revel,
-}
-
-/// What only one building does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Special {
-    /// Influence counts as the highest at the table (Aerarium, GTR-115).
-    HighestInfluence,
-    /// A client acts as soon as it is gained (Bath, GTR-57).
-    NewClientsAct,
-    /// Demands reach every opponent (Bridge, GTR-59).
-    ReachEveryone,
-    /// Unfinished structures can be shown for demands (Castra Praetoria, GTR-112).
-    ShowStructures,
-    /// Several cards lead or follow together (Palace, GTR-81).
-    PlaySeveral,
-    /// Opponents' structures can be opened to all (Stairway, GTR-90).
-    OpenStructures,
-    /// A Jack after each Think (Tribunal, GTR-95).
-    JackAfterThink,
-    /// Clients that have acted can go into the vault (Triclinium, GTR-119).
-    BankClients,
-    /// Own structures can be dismantled (Watch Post, GTR-118).
-    Dismantle,
-}
-
-/// One thing a building does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // Each variant's sentence speaks of its fields.
-pub enum Effect {
-    /// The hand refill size grows.
-    Refill(u8),
-    /// Room for more clients.
-    ClientRoom(u8),
-    /// That many times the room for clients.
-    ClientRoomTimes(u8),
-    /// Room for more vault cards.
-    VaultRoom(u8),
-    /// So few cards of one role are a petition.
-    PetitionOf(u8),
-    /// Points at the end.
-    Points(u8),
-    /// At the end one point for every so many stockpile cards.
-    PointForStock(u8),
-    /// Each action of the role may take one more card from there.
-    Also(Role, Source),
-    /// Each action of the role may use a card from there in place of the usual one.
-    Instead(Role, Source),
-    /// Every card may lead and follow as one of this role.
-    LeadsAs(Role),
-    /// These clients count as clients of that role, or of every role.
-    ActsAs { clients: Among, role: Option<Role> },
-    /// Each client of the role led or followed has that many actions.
-    ClientActions(u8),
-    /// When one role was led or followed, clients of another act after it.
-    ActAfter { led: Role, then: Role },
-    /// These materials fit those structures.
-    Fits { material: Among, structures: Among },
-    /// One of this material may finish any structure, by an action.
-    FinishedBy(Material),
-    /// The first material an action of the role adds finishes this building.
-    FinishesAtOnce(Role),
-    /// It can stand on any Site.
-    AnySite,
-    /// Laying a foundation out of town takes one action.
-    OutOfTownAtOnce,
-    /// Unfinished structures of this material already work.
-    WorksUnfinished(Material),
-    /// Finishing a structure by an action of the role gives one of its materials back.
-    Recovers(Role),
-    /// A Think after a turn in which that happened.
-    ThinkAfter(Cause),
     /// What may be discarded before a Think.
-    BeforeThink(Discard),
-    /// What may be kept of the cards played when a turn ends.
-    AtTurnsEnd(Kept),
-    /// Demands take nothing against the player's will.
-    Shielded(Shield),
-    /// Demands get past such a shield.
-    GetsPast(Shield),
-    /// Demands also take that.
-    Loots(Loot),
+    enum Discard {
+        OneOrder => say!("Before you Think you may discard one Order card to the Pool.");
+        WholeHand => say!("Before you Think you may discard your whole hand.");
+    }
+
+    /// What may be kept of the cards played in a turn.
+    enum Kept {
+        OwnOrders => say!("When a turn ends, you may put Order cards you played in it into your stockpile.");
+        OthersJacks => say!("When a turn ends, you may take Jacks that opponents played in it into your hand.");
+    }
+
     /// What wins the game at once.
-    Wins(Feat),
-    /// What happens when it is completed.
-    OnCompletion(Completion),
-    /// What only this building does.
-    Special(Special),
+    enum Feat {
+        SixRoles => say!("You win at once when your clients cover all six roles.");
+        SixRolesAndMaterials => say!("You win at once when your clients cover all six roles and your stockpile holds all six materials.");
+        MostLaborers => say!("You win at once when there are more Laborer clients than Legionary clients at the table and you have more Laborers than any other player.");
+    }
+
+    /// What a completed building's Site is given away for.
+    enum Purchase {
+        Structure => say!("you may give its Site, and so 3 influence, to an opponent and take one of that player's finished structures, unless you have one of that name in play. You then use its completion bonus.");
+        Bonus => say!("you may give its Site to any player, yourself included, to use the completion bonus of one of that player's finished structures.");
+    }
+
+    /// What a completion bonus repeats (Amphitheatre GTR-51, Foundry GTR-72, Garden GTR-74, School GTR-85).
+    enum Repeated {
+        Craftsman => say!("take one Craftsman action");
+        Laborer => say!("take one Laborer action");
+        Patron => say!("take one Patron action");
+        Think => say!("Think once");
+    }
+
+    /// What happens once, when a building is completed.
+    enum Completion {
+        Repeat(bonus: Repeated) => say!("you may {} for each point of your influence, this Site included.", bonus.text());
+        Hire => say!("you may take one Patron action; the client hired may act this turn if it fits the role led.");
+        Enlist => say!("materials under it may become your clients.");
+        EndGame => say!("the game ends at once and is scored.");
+        SiteFor(purchase: Purchase) => purchase.text();
+        Revel => say!("turn up as many cards as your influence. One each may go into your stockpile, become a client, go into your vault, be laid as a foundation in town and be added as a material. The rest go to your hand. If there are too few cards, the game just ends."); // GTR-117
+    }
+
+    /// What only one building does.
+    enum Special {
+        HighestInfluence => say!("Your influence counts as the highest at the table, except for scoring."); // Aerarium, GTR-115
+        NewClientsAct => say!("A client you gain may at once take one action of its role."); // Bath, GTR-57
+        ReachEveryone => say!("Your demands reach every opponent."); // Bridge, GTR-59
+        ShowStructures => say!("You may show unfinished structures for demands, each once a turn."); // Castra Praetoria, GTR-112
+        PlaySeveral => say!("You may lead or follow with several cards of the role, Jacks included: one action each."); // Palace, GTR-81
+        OpenStructures => say!("With each of your Architect actions you may also add a suitable material to an opponent's finished structure: from then on its function works for everyone."); // Stairway, GTR-90
+        JackAfterThink => say!("After each Think you may also take a Jack."); // Tribunal, GTR-95
+        BankClients => say!("When you led or followed, a client that has just acted may go into your vault."); // Triclinium, GTR-119
+        Dismantle => say!("A Craftsman action may dismantle one of your finished structures: its card returns to your hand, its materials go to your stockpile."); // Watch Post, GTR-118
+    }
+
+    /// One thing a building does.
+    enum Effect {
+        Refill(more: u8) => say!("Your hand refill size is {more} larger.");
+        ClientRoom(more: u8) => say!("You have room for {more} more clients.");
+        ClientRoomTimes(times: u8) => say!("You have room for {} as many clients.", often(times));
+        VaultRoom(more: u8) => say!("Your vault has room for {more} more cards.");
+        PetitionOf(cards: u8) => say!("A petition takes you only {cards} cards of one role.");
+        Points(points: u8) => say!("Once finished, it scores {points} points.");
+        PointForStock(cards: u8) => say!("At the end you score 1 point for every {cards} cards in your stockpile.");
+        Also(role: Role, source: Source) => also(role, source);
+        Instead(role: Role, source: Source) => instead(role, source);
+        LeadsAs(role: Role) => say!("Any card of yours may also lead or follow as {} card.", a(role));
+        ActsAs { clients: Among, role: Option<Role> } => acts_as(clients, role);
+        ClientActions(times: u8) => say!("When you lead or follow, each of your clients of that role may act {}.", often(times));
+        ActAfter { led: Role, then: Role } => say!("When you lead or follow {led}, your {then} clients may act after your {led}s.");
+        Fits { material: Among, structures: Among } => match structures {
+            Among::All => say!("{} fits every structure of yours.", material.text()),
+            Among::Only(colour) => say!("{} fits your {colour} structures.", material.text()),
+        };
+        FinishedBy(material: Material) => say!("One {material} added by a Craftsman or Architect action may finish any structure of yours, whatever it still lacks.");
+        FinishesAtOnce(role: Role) => say!("The first material {} action adds finishes it.", a(role));
+        AnySite(or: Material) => say!("It may stand on any Site, which sets its cost and influence; it takes that Site's material or {or}.");
+        OutOfTownAtOnce => say!("Laying a foundation out of town takes you only one action.");
+        WorksUnfinished(material: Material) => say!("Your unfinished {material} structures already work. They give no influence until finished.");
+        Recovers(role: Role) => say!("When you finish a structure by {} action, you may take one of its materials back into your stockpile.", a(role));
+        ThinkAfter(cause: Cause) => cause.text();
+        BeforeThink(discard: Discard) => discard.text();
+        AtTurnsEnd(kept: Kept) => kept.text();
+        Shielded(shield: Shield) => say!("You need not give anything to demands, {}. You may still give.", shield.text());
+        GetsPast(shield: Shield) => match shield {
+            Shield::Low => say!("Palisades do not stop them; Walls do."),
+            Shield::High => say!("Neither Palisades nor Walls stop them."),
+        };
+        Loots(loot: Loot) => loot.text();
+        Wins(feat: Feat) => feat.text();
+        OnCompletion(completion: Completion) => say!("When completed: {}", completion.text());
+        Special(special: Special) => special.text();
+    }
+}
+
+/// The whole rules text of a building.
+pub fn text(card: Card) -> Text {
+    Text::joined(effects(card).iter().map(|effect| effect.text()), " ")
+}
+
+fn often(times: u8) -> Text {
+    if times == 2 { say!("twice") } else { say!("{times} times") }
+}
+
+fn also(role: Role, source: Source) -> Text {
+    let into = match role {
+        Role::Patron => say!("may also hire"),
+        Role::Laborer => say!("may also put into your stockpile"),
+        Role::Merchant => say!("may also put into your vault"),
+        Role::Craftsman | Role::Architect | Role::Legionary => say!("may also use"),
+    };
+    let after = (source == Source::Deck).then(|| say!(" After that the Pool is closed for this action."));
+    let hidden = (role == Role::Merchant).then(|| say!(" Nobody else sees it."));
+    say!("Each of your {role} actions {into} {}.{after}{hidden}", source.text())
+}
+
+fn instead(role: Role, source: Source) -> Text {
+    match (role, source) {
+        (Role::Merchant, Source::Deck) => say!(
+            "Your Merchant actions may put the top card of the draw pile into your vault instead of a stockpile card; nobody looks at it."
+        ),
+        (Role::Craftsman, Source::Deck) => say!(
+            "Your Craftsman actions may use the top card of the draw pile instead of a hand card: lay it, add it, or keep it in hand. Any of these spends the action."
+        ),
+        (role, Source::Pool) => {
+            say!("Your {role} actions may take materials from the Pool instead of your stockpile.")
+        }
+        (role, source) => say!("Your {role} actions may use {} instead of the usual one.", source.text()),
+    }
+}
+
+fn acts_as(clients: Among, role: Option<Role>) -> Text {
+    let who = match clients {
+        Among::All => say!("All your clients"),
+        Among::Only(colour) => say!("Your {} clients", colour.role()),
+    };
+    match role {
+        None => say!("{who} count as clients of every role."),
+        Some(role) => say!("{who} may act and count as {role}s."),
+    }
 }
 
 /// Every building and what it does, in the alphabet's order.
@@ -273,7 +265,7 @@ pub(crate) const TABLE: Table = {
         (Card::SHRINE, &[Refill(2)]),
         (Card::SOLARIUM, &[Recovers(Role::Architect)]),
         (Card::STAIRWAY, &[Only(Special::OpenStructures)]),
-        (Card::STATUE, &[AnySite, Points(3)]),
+        (Card::STATUE, &[AnySite(Material::Marble), Points(3)]),
         (Card::STOREROOM, &[ActsAs { clients: Among::All, role: Some(Role::Laborer) }]),
         (Card::TEMPLE, &[Refill(4)]),
         (Card::TOWER, &[Fits { material: Among::Only(Material::Rubble), structures: Among::All }, OutOfTownAtOnce]),

@@ -1,8 +1,9 @@
 //! Glory to Rome as a [`Game`].
 
+use table::tongue::notation;
 use table::{
-    Broken, Chance, Depth, Game, Info, Offer, Outcome, Reason, Refusal, Seat, SeatSet, Text, Turn, Unread,
-    Viewer, why_not,
+    Broken, Chance, Depth, Game, Info, Offer, Outcome, Phrase, Reason, Refusal, Seat, SeatSet, Text, Turn,
+    Unread, Viewer, why_not,
 };
 
 use crate::action::Action;
@@ -96,23 +97,32 @@ impl Game for State {
         Ok(self.check(rules)?)
     }
 
-    fn write(_: &Rules, action: Action) -> String {
-        action.to_string()
+    fn write(rules: &Rules, action: Action) -> String {
+        notation(|| action.label(rules))
+    }
+
+    fn label(rules: &Rules, action: Action) -> Text {
+        Phrase::label(&action, rules)
     }
 
     fn read(rules: &Rules, text: &str) -> Result<Action, Unread> {
-        Ok(crate::action::read(text, rules.petition())?)
+        Phrase::read(text, rules)
     }
 
     /// Only a card sold from hand is secret (GTR-56).
     fn tell(&self, rules: &Rules, by: Seat, action: Action, viewer: Viewer) -> Text {
         let secret = matches!(action, Action::SellHand(_)) && !viewer.is(by);
-        if secret { "sell ? from hand".into() } else { Self::label(rules, action) }
+        if secret { action.veiled() } else { Self::label(rules, action) }
     }
 
-    /// What goes into a vault is not told again in later turns (GTR-26, ruling 111).
+    /// What goes into a vault is not told again in later turns, but with `open_memory` and at the end (GTR-26, ruling 111).
     fn recall(&self, rules: &Rules, then: &Self, by: Seat, action: Action, viewer: Viewer) -> Text {
-        self.recalled(rules, then, by, action, viewer)
+        let remembered = rules.open_memory || self.public.is_over() || then.public.turn == self.public.turn;
+        let stored = matches!(
+            action,
+            Action::SellStock(_) | Action::SellHand(_) | Action::RevelVault(_) | Action::Bank(_)
+        );
+        if stored && !remembered { action.veiled() } else { then.tell(rules, by, action, viewer) }
     }
 
     fn concedes(action: Action) -> bool {

@@ -22,6 +22,7 @@ pub mod event;
 mod facts;
 mod game;
 mod hand;
+mod label;
 #[cfg(feature = "mind")]
 mod mind;
 mod news;
@@ -35,7 +36,6 @@ mod stage;
 pub mod state;
 pub mod structure;
 mod taught;
-mod text;
 pub mod view;
 mod words;
 pub mod zone;

@@ -1,12 +1,12 @@
 //! Why something can't be done: every reason as a value, and how each is said, with its rule and what would mend it.
 
-use table::{Reason, Refusal, Seat, Text, many, say};
+use table::{Phrase, Reason, Refusal, Seat, Text, many, say, whose};
 
 use crate::action::{Action, Place};
 use crate::cards::{Card, Material, Role};
 use crate::procedures::{Frame, Means};
 use crate::rules::Rules;
-use crate::words::joined;
+use crate::words::a;
 use crate::zone::Demands;
 
 /// Makes the type of all reasons, and its printer: each reason stands once, with what it holds and how it is said.
@@ -35,8 +35,8 @@ reasons! {
     Over => flat("GTR-40", say!("the game is over")),
     NotAsked { rule: &'static str, asked: Seat } => mend(rule, say!("this is not your decision"), say!("Wait for {asked}")),
     Elsewhere(action: Action, frame: Frame) => {
-        let ((rule, what), action) = (frame.here(), format!("'{action}'"));
-        mend(rule, say!("{action} does not fit here: {what}"), say!("Choose one of the actions listed"))
+        let ((rule, what), action) = (frame.here(), action.label(rules));
+        mend(rule, say!("'{action}' does not fit here: {what}"), say!("Choose one of the actions listed"))
     },
     /// The function of this building is needed.
     Needs(card: Card) => if rules.training {
@@ -53,20 +53,20 @@ reasons! {
     DeckEmpty(rule: &'static str) => flat(rule, say!("no card is left in the draw pile")),
     InPlay(rule: &'static str, card: Card) => flat(rule, say!("you have {} in play already", a(card))),
     HasNone(rule: &'static str, owner: Seat, card: Card) => flat(rule, say!("{owner} has no {card}")),
-    NotFinished(rule: &'static str, owner: Seat, card: Card) => flat(rule, say!("{owner}'s {card} is not finished")),
+    NotFinished(rule: &'static str, owner: Seat, card: Card) => flat(rule, say!("{} {card} is not finished", whose(owner))),
 
     Led => mend("GTR-12", say!("a role has been led already"), say!("Follow it, or think")),
     NotLed => mend("GTR-10", say!("no role has been led yet"), say!("Lead a role, or think")),
     LeaderSkips => mend("GTR-10", say!("the leader can't skip the turn"), say!("Lead a role, or think")),
     FollowerSkips => mend("GTR-12", say!("you can't skip: if you do not follow, you think"), say!("Follow, or think")),
-    OtherRole { card: Card, role: Role } => mend("GTR-11", say!("{card} is {} card", card.role().with_article()), say!("For {role} play {} card, a Jack or a petition", role.with_article())),
+    OtherRole { card: Card, role: Role } => mend("GTR-11", say!("{card} is {} card", a(card.role())), say!("For {role} play {} card, a Jack or a petition", a(role))),
     NoJack => mend("GTR-11", say!("you hold no Jack"), say!("Think for a Jack first")),
     PetitionSize { fewest: u8, size: u8 } => mend(if size == 2 { "GTR-61" } else { "GTR-11" }, say!("your petitions take {fewest} cards, not {size}"), say!("Petition with {fewest} cards")),
     FewForPetition { material: Material, held: u8, size: u8 } => {
         let held = if held == 0 { say!("no {material} card") } else { say!("only {}", many(held, &format!("{material} card"))) };
         mend("GTR-11", say!("you hold {held}, and a petition takes {size} of one material"), say!("Petition with a material of which you hold {size}"))
     },
-    OtherPetition { card: Card, material: Material } => mend("GTR-11", say!("{card} is {}, and this petition is of {material}", card.material()), say!("Add {} card", material.with_article())),
+    OtherPetition { card: Card, material: Material } => mend("GTR-11", say!("{card} is {}, and this petition is of {material}", card.material()), say!("Add {} card", a(material))),
     NoPalacePetition => flat("GTR-81", say!("at this table a petition can't be added to a Palace play")),
     NoSurrender => flat("GTR-40", say!("this table plays without surrender")),
     ToYourself => flat("GTR-40", say!("you can't surrender to yourself")),
@@ -116,7 +116,7 @@ reasons! {
     StairwayAfter => mend("GTR-90", say!("your Stairway comes after this Architect action"), say!("Use the action or skip it first")),
     StairwayByArchitect => flat("GTR-90", say!("a Stairway works with Architect actions")),
     OpensOthers => mend("GTR-90", say!("a Stairway opens opponents' structures, not your own"), say!("Choose an opponent's")),
-    OpenAlready(owner: Seat, card: Card) => flat("GTR-90", say!("{owner}'s {card} is open to all already")),
+    OpenAlready(owner: Seat, card: Card) => flat("GTR-90", say!("{} {card} is open to all already", whose(owner))),
     NotOfIt { card: Card, site: Material, material: Material } => mend("GTR-90", say!("{material} does not suit {}", a(card)), say!("Use {}", any_of(|material| material == site || material == card.material()))),
 
     AllDemanded => mend("GTR-24", say!("all your Legionary actions have their demand"), say!("Make the demands: reveal")),
@@ -128,7 +128,7 @@ reasons! {
     NotDemanded(material: Material) => flat("GTR-24", say!("no {material} is demanded now")),
     StockByChoice => flat("GTR-59", say!("you give from the stockpile by choice only to a Bridge and with a Wall")),
     HoldsDemanded { to: Seat, left: Demands } => mend("GTR-24", say!("you hold what {to} demands, and neither Palisade nor Wall protects you"), say!("Give a {} card", any_of(|material| left.of(material) > 0))),
-    NoSuchClient(victim: Seat) => mend("GTR-63", say!("{victim} has no such client, or that material is not demanded"), say!("Take {victim}'s client of a demanded material")),
+    NoSuchClient(victim: Seat) => mend("GTR-63", say!("{victim} has no such client, or that material is not demanded"), say!("Take {} client of a demanded material", whose(victim))),
     NoSuchFoundation(victim: Seat) => mend("GTR-66", say!("{victim} has no such foundation of a demanded material with nothing under it"), say!("Choose another foundation, or skip")),
 
     StealsFromOthers => mend("GTR-83", say!("a Prison takes from opponents"), say!("Choose an opponent's structure")),
@@ -167,13 +167,7 @@ fn needs(card: Card) -> Refusal {
     Refusal::new(card.rule(), say!("{what} needs {}", a(card)), remedy)
 }
 
-/// A building with its article.
-fn a(card: Card) -> Text {
-    say!("{} {card}", table::article(card.name()))
-}
-
 /// The materials for which this holds, as a sentence has them: "Brick or Marble".
-fn any_of(fits: impl Fn(Material) -> bool) -> String {
-    let fitting = Material::ALL.into_iter().filter(|material| fits(*material));
-    joined(&fitting.map(|material| material.name().to_owned()).collect::<Vec<_>>(), "or")
+fn any_of(fits: impl Fn(Material) -> bool) -> Text {
+    Text::either(Material::ALL.into_iter().filter(|material| fits(*material)).map(Text::of))
 }

@@ -3,17 +3,17 @@
 mod midturn;
 
 use table::scenario::{Fault, SetupLine};
-use table::{Items, Seat, Staged};
+use table::{Items, Phrase, Seat, Staged};
 
-use crate::cards::{Card, Material, Role};
+use crate::cards::{Card, Material};
 use crate::effect::powers;
-use crate::facts::{board_fact, hand, hidden, materials, table_fact};
+use crate::facts::{self, Naming, by_role, pile};
 use crate::rules::Rules;
 use crate::score;
 use crate::setup::{JACKS, empty};
 use crate::state::State;
 use crate::structure::Structure;
-use crate::view::View;
+use crate::view::{View, ensure};
 use crate::zone::{Cards, Materials};
 
 impl Staged for State {
@@ -35,77 +35,68 @@ impl Staged for State {
     }
 
     fn fact(&self, rules: &Rules, name: &str) -> Option<String> {
-        if let Some((letter, what)) = name.split_once(' ')
-            && let Some(seat) = Seat::from_letter(letter)
-        {
-            return match what {
-                "hand" => Some(hand(self.hand(seat), self.public.boards[seat].jacks)),
-                "vault" => Some(materials(self.secret.vaults[seat].get())),
-                "score" => Some(score::scores(self, rules)[seat].to_string()),
-                "merchant bonuses" => Some(materials(&score::merchant_bonuses(self, rules, seat))),
-                _ => board_fact(&self.public, seat, what),
-            };
+        let Some((seat, what)) = of_seat(name) else { return facts::table(&self.public, name) };
+        match what {
+            "hand" => Some(facts::hand(self.hand(seat), self.public.boards[seat].jacks, 0)),
+            "vault" => Some(facts::materials(self.secret.vaults[seat].get(), 0)),
+            "score" => Some(score::scores(self, rules)[seat].to_string()),
+            "merchant bonuses" => Some(facts::materials(&score::merchant_bonuses(self, rules, seat), 0)),
+            _ => facts::board(&self.public, seat, what),
         }
-        table_fact(&self.public, name)
     }
 
     fn seen(_: &Rules, view: &View, name: &str) -> Option<String> {
-        let public = &view.public;
-        if let Some((letter, what)) = name.split_once(' ')
-            && let Some(seat) = Seat::from_letter(letter)
-        {
-            let board = &public.boards[seat];
-            return match what {
-                "hand" if view.viewer.is(seat) => Some(hand(&view.hand, board.jacks)),
-                "hand" => Some(hidden(&hand(&Cards::default(), board.jacks), board.orders)),
-                "vault" => {
-                    let mut known = board.open;
-                    if view.viewer.is(seat) {
-                        known.add_all(&view.filched);
-                    }
-                    Some(hidden(&materials(&known), board.vault - known.len()))
-                }
-                "drawn" => view.drawn.map(|card| card.name().to_owned()),
-                _ => board_fact(public, seat, what),
-            };
+        let drawn = view.drawn.map(|card| card.name().to_owned());
+        let Some((seat, what)) = of_seat(name) else {
+            let drawn = Some(drawn.unwrap_or("none".to_owned())).filter(|_| name == "drawn");
+            return drawn.or_else(|| facts::table(&view.public, name));
+        };
+        let board = &view.public.boards[seat];
+        match what {
+            "hand" => {
+                let (hand, hidden) =
+                    if view.viewer.is(seat) { (view.hand, 0) } else { (Cards::default(), board.orders) };
+                Some(facts::hand(&hand, board.jacks, hidden))
+            }
+            "vault" => {
+                let known = view.known_vault(seat);
+                Some(facts::materials(&known, board.vault - known.len()))
+            }
+            "drawn" => drawn,
+            _ => facts::board(&view.public, seat, what),
         }
-        if name == "drawn" {
-            return Some(view.drawn.map_or("none".to_owned(), |card| card.name().to_owned()));
-        }
-        table_fact(public, name)
     }
 
-    fn wish(_: &Rules, text: &str) -> Result<u32, table::Unread> {
-        Ok(card(text)?.index() as u32)
+    fn wish(rules: &Rules, text: &str) -> Result<u32, table::Unread> {
+        Ok(Card::read(text.trim(), rules)?.index() as u32)
     }
 }
 
-fn card(text: &str) -> Result<Card, String> {
-    Card::from_name(text.trim())
-        .ok_or_else(|| format!("'{}' is no Order card: expected a building's name", text.trim()))
+/// A seat and what is asked or said of it: `A hand`.
+fn of_seat(name: &str) -> Option<(Seat, &str)> {
+    let (letter, what) = name.split_once(' ')?;
+    Some((Seat::from_letter(letter)?, what))
 }
 
-fn material(text: &str) -> Result<Material, String> {
-    Material::from_name(text.trim()).ok_or_else(|| {
-        format!("'{}' is no material: expected Rubble, Wood, Concrete, Brick, Stone or Marble", text.trim())
-    })
-}
-
-fn read_materials(text: &str) -> Result<Materials, String> {
+/// Reads a pile of cards that are only their colour.
+fn read_pile(text: &str, naming: Naming) -> Result<Materials, String> {
     let mut pile = Materials::default();
     for (count, name) in Items::parts(text) {
-        let material = material(name)?;
-        pile[material] = small(u32::from(pile[material]).saturating_add(count))?;
+        let named = Material::ALL.into_iter().find(|material| naming(*material).eq_ignore_ascii_case(name));
+        let expected = || Material::ALL.map(naming).join(", ");
+        let material = named.ok_or_else(|| format!("'{name}' is none of them: expected {}", expected()))?;
+        pile[material] = small((pile[material] + small(count)?).into())?;
     }
     Ok(pile)
 }
 
+fn read_materials(text: &str) -> Result<Materials, String> {
+    read_pile(text, Material::name)
+}
+
 fn small(count: u32) -> Result<u8, String> {
-    if count <= 40 {
-        Ok(count as u8)
-    } else {
-        Err(format!("{count} is more than there are cards of a colour: expected at most 40"))
-    }
+    let fault = || format!("{count} is more than there are cards of a colour: expected at most 40");
+    ensure(count <= 40, fault).map(|()| count as u8)
 }
 
 /// A position being set up.
@@ -122,34 +113,24 @@ struct Stage<'a> {
 
 impl Stage<'_> {
     fn line(&mut self, line: &SetupLine) -> Result<(), String> {
-        if let Some((letter, what)) = line.key.split_once(' ')
-            && let Some(seat) = Seat::from_letter(letter)
-        {
-            if seat.index() >= self.rules.players {
-                return Err(format!(
-                    "nobody sits at {seat}: expected A to {}",
-                    Seat::new(self.rules.players - 1)
-                ));
-            }
-            return self.player_line(seat, what, &line.value);
+        let value = line.value.as_str();
+        if let Some((seat, what)) = of_seat(&line.key) {
+            let last = Seat::new(self.rules.players - 1);
+            ensure(seat <= last, || format!("nobody sits at {seat}: expected A to {last}"))?;
+            return self.player_line(seat, what, value);
         }
         match line.key.as_str() {
-            "leader" => {
-                let seat = Seat::from_letter(&line.value).filter(|seat| seat.index() < self.rules.players);
-                self.state.public.leader =
-                    seat.ok_or_else(|| format!("'{}' is no seat of this table", line.value))?;
-            }
+            "leader" => self.state.public.leader = self.seat(value)?,
             "pool" => {
-                let pile = read_materials(&line.value)?;
-                self.owe(&pile)?;
+                let pile = self.owed(value, Material::name)?;
                 self.state.public.pool.add_all(&pile);
             }
-            "in town" => self.in_town = Some(read_materials(&line.value)?),
-            "out of town" => self.out_of_town = Some(read_materials(&line.value)?),
-            "deck" => self.deck = Some(number(&line.value)?),
-            "role" => self.led(&line.value)?,
-            "acts" => self.acting(&line.value)?,
-            "jacks" => self.state.public.jacks = number(&line.value)?,
+            "in town" => self.in_town = Some(read_materials(value)?),
+            "out of town" => self.out_of_town = Some(read_materials(value)?),
+            "deck" => self.deck = Some(number(value)?),
+            "role" => self.turn.role = Some(Phrase::read(value, self.rules)?),
+            "acts" => self.turn.acts = Some(self.seat(value)?),
+            "jacks" => self.state.public.jacks = number(value)?,
             other => {
                 return Err(format!(
                     "'{other}' is no setup line: expected leader, pool, in town, out of town, deck, jacks, role, acts or 'SEAT hand', 'SEAT built', …"
@@ -159,63 +140,54 @@ impl Stage<'_> {
         Ok(())
     }
 
+    fn seat(&self, text: &str) -> Result<Seat, String> {
+        let seat = Seat::from_letter(text).filter(|seat| seat.index() < self.rules.players);
+        seat.ok_or_else(|| format!("'{text}' is no seat of this table"))
+    }
+
     fn player_line(&mut self, seat: Seat, what: &str, value: &str) -> Result<(), String> {
         match what {
             "hand" => {
                 for (count, name) in Items::parts(value) {
                     for _ in 0..count {
-                        if name.eq_ignore_ascii_case("jack") {
-                            self.take_jack(seat)?;
-                        } else {
-                            let card = card(name)?;
-                            self.take(card)?;
-                            self.state.gain(seat, card);
-                        }
+                        self.deal(seat, name)?;
                     }
                 }
             }
-            "stockpile" => {
-                let pile = read_materials(value)?;
-                self.owe(&pile)?;
-                self.state.public.boards[seat].stock.add_all(&pile);
-            }
-            "clients" => {
-                for (count, name) in Items::parts(value) {
-                    let role = Role::from_name(name).ok_or_else(|| format!("'{name}' is no role"))?;
-                    let mut pile = Materials::default();
-                    pile[role.material()] = small(count)?;
-                    self.owe(&pile)?;
-                    self.state.public.boards[seat].clients.add_all(&pile);
+            "stockpile" | "clients" => {
+                let naming = if what == "clients" { by_role } else { Material::name };
+                let more = self.owed(value, naming)?;
+                if let Some((pile, _)) = pile(&mut self.state.public.boards[seat], what) {
+                    pile.add_all(&more);
                 }
             }
             "vault" | "sold" => {
-                let pile = read_materials(value)?;
-                self.owe(&pile)?;
-                self.state.public.boards[seat].vault += pile.len();
+                let pile = self.owed(value, Material::name)?;
+                let board = &mut self.state.public.boards[seat];
+                board.vault += pile.len();
                 self.state.secret.vaults[seat].get_mut().add_all(&pile);
                 if what == "sold" || self.rules.open_memory {
-                    self.state.public.boards[seat].open.add_all(&pile);
+                    board.open.add_all(&pile);
                 }
             }
             "influence" => {
-                let pile = read_materials(value)?;
-                for site in pile.kinds() {
-                    for _ in 0..pile[site] {
-                        self.take_site(site)?;
-                        self.state.public.boards[seat].sites[site] += 1;
-                    }
+                for site in read_materials(value)?.each_one() {
+                    self.take_site(site)?;
+                    self.state.public.boards[seat].sites[site] += 1;
                 }
             }
-            "built" => {
+            "built" | "building" => {
                 for (count, text) in Items::parts(value) {
-                    only_one(count, text)?;
-                    self.built(seat, text)?;
-                }
-            }
-            "building" => {
-                for (count, text) in Items::parts(value) {
-                    only_one(count, text)?;
-                    self.building(seat, text)?;
+                    // Nobody has two structures of a name (GTR-30).
+                    ensure(count == 1, || format!("'{count} {text}': expected one of each name (GTR-30)"))?;
+                    let (structure, under, notes) = self.read_structure(seat, text)?;
+                    self.take(structure.card)?;
+                    let structure = if what == "built" {
+                        self.built(structure, under, &notes)?
+                    } else {
+                        self.building(structure, under, &notes)?
+                    };
+                    self.add_structure(structure)?;
                 }
             }
             other => {
@@ -229,45 +201,53 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Notes materials whose cards are still to come from the deck; never more than there are cards in all.
-    fn owe(&mut self, pile: &Materials) -> Result<(), String> {
-        for material in pile.kinds() {
-            self.owed.extend(std::iter::repeat_n(material, pile[material].into()));
-        }
-        let all = self.rules.deck().len();
-        if self.owed.len() > usize::from(all) {
-            return Err(format!("{} materials lie about: expected at most {all}", self.owed.len()));
-        }
-        Ok(())
+    /// Reads a pile whose cards are still to come from the deck.
+    fn owed(&mut self, text: &str, naming: Naming) -> Result<Materials, String> {
+        let pile = read_pile(text, naming)?;
+        self.owe(&pile).map(|()| pile)
     }
 
+    /// Notes materials whose cards are still to come from the deck; never more than there are cards in all.
+    fn owe(&mut self, pile: &Materials) -> Result<(), String> {
+        self.owed.extend(pile.each_one());
+        let (owed, all) = (self.owed.len(), self.rules.deck().len());
+        ensure(owed <= all.into(), || format!("{owed} materials lie about: expected at most {all}"))
+    }
+
+    /// Takes a card from the deck.
     fn take(&mut self, card: Card) -> Result<(), String> {
-        let deck = self.state.secret.deck.get_mut();
-        if !deck.has(card) {
-            return Err(format!("there are only {} cards {card} in this game", self.rules.copies(card)));
-        }
+        let (deck, copies) = (self.state.secret.deck.get_mut(), self.rules.copies(card));
+        ensure(deck.has(card), || format!("there are only {copies} cards {card} in this game"))?;
         deck.take(card);
         Ok(())
     }
 
-    fn take_jack(&mut self, seat: Seat) -> Result<(), String> {
-        if self.state.public.jacks == 0 {
-            return Err(format!("there are only {JACKS} Jacks"));
+    /// A card or Jack comes into the hand.
+    fn deal(&mut self, seat: Seat, name: &str) -> Result<(), String> {
+        if name.eq_ignore_ascii_case("jack") {
+            self.take_jacks(1)?;
+            self.state.public.boards[seat].jacks += 1;
+        } else {
+            let card = Card::read(name, self.rules)?;
+            self.take(card)?;
+            self.state.gain(seat, card);
         }
-        self.state.public.jacks -= 1;
-        self.state.public.boards[seat].jacks += 1;
         Ok(())
     }
 
+    /// Takes Jacks from their pile.
+    fn take_jacks(&mut self, count: u8) -> Result<(), String> {
+        let left = self.state.public.jacks.checked_sub(count);
+        self.state.public.jacks = left.ok_or_else(|| format!("there are only {JACKS} Jacks"))?;
+        Ok(())
+    }
+
+    /// Takes a Site from town, or else from out of town.
     fn take_site(&mut self, site: Material) -> Result<(), String> {
         let public = &mut self.state.public;
-        if public.in_town.has(site) {
-            public.in_town.take(site);
-        } else if public.out_of_town.has(site) {
-            public.out_of_town.take(site);
-        } else {
-            return Err(format!("there are not that many {site} Sites"));
-        }
+        let from = if public.in_town.has(site) { &mut public.in_town } else { &mut public.out_of_town };
+        ensure(from.has(site), || format!("there are not that many {site} Sites"))?;
+        from.take(site);
         Ok(())
     }
 
@@ -293,8 +273,8 @@ impl Stage<'_> {
             rest = name;
         }
         let (name, site) = match rest.split_once(" on ") {
-            Some((name, site)) => (card(name)?, Some(material(site)?)),
-            None => (card(rest)?, None),
+            Some((name, site)) => (Card::read(name, self.rules)?, Some(Material::read(site, self.rules)?)),
+            None => (Card::read(rest, self.rules)?, None),
         };
         if site.is_some_and(|site| site != name.material())
             && (!powers().any_site.has(name) || self.rules.training)
@@ -304,69 +284,60 @@ impl Stage<'_> {
         Ok((Structure::foundation(seat, name, site.unwrap_or_else(|| name.material())), under, notes))
     }
 
-    fn built(&mut self, seat: Seat, text: &str) -> Result<(), String> {
-        let (mut structure, under, notes) = self.read_structure(seat, text)?;
-        self.take(structure.card)?;
+    fn built(
+        &mut self,
+        mut structure: Structure,
+        under: Option<Materials>,
+        notes: &[&str],
+    ) -> Result<Structure, String> {
         structure.finished = true;
-        structure.materials = under.unwrap_or_else(|| {
-            let mut usual = Materials::default();
-            usual[structure.site] = structure.cost();
-            usual
-        });
-        let mut stolen = false;
-        for note in notes {
-            match note {
-                "public" => {
-                    structure.public = true;
-                    structure.materials[structure.site] += 1;
-                }
-                "stolen" => stolen = true,
-                other => {
-                    return Err(format!("'{other}' is no note on a structure: expected public or stolen"));
-                }
-            }
+        let mut usual = Materials::default();
+        usual[structure.site] = structure.cost();
+        structure.materials = under.unwrap_or(usual);
+        let other = notes.iter().find(|note| !["public", "stolen"].contains(note));
+        if let Some(other) = other {
+            return Err(format!("'{other}' is no note on a structure: expected public or stolen"));
         }
-        if !stolen {
+        if notes.contains(&"public") {
+            structure.public = true;
+            structure.materials[structure.site] += 1;
+        }
+        if !notes.contains(&"stolen") {
             self.take_site(structure.site)?;
-            self.state.public.boards[seat].sites[structure.site] += 1;
+            self.state.public.boards[structure.owner].sites[structure.site] += 1;
         }
-        self.owe(&structure.materials)?;
-        self.add_structure(structure)
+        Ok(structure)
     }
 
-    fn building(&mut self, seat: Seat, text: &str) -> Result<(), String> {
-        let (mut structure, under, notes) = self.read_structure(seat, text)?;
-        self.take(structure.card)?;
+    fn building(
+        &mut self,
+        mut structure: Structure,
+        under: Option<Materials>,
+        notes: &[&str],
+    ) -> Result<Structure, String> {
         structure.materials = under.unwrap_or_default();
         if let Some(other) = notes.iter().find(|note| **note != "out of town") {
             return Err(format!("'{other}' is no note on an unfinished structure: expected out of town"));
         }
-        let (have, cost) = (structure.materials.len(), structure.cost());
-        if have >= cost {
-            return Err(format!("{have} materials finish {}: expected fewer than {cost}", structure.card));
-        }
-        let public = &mut self.state.public;
-        if notes.contains(&"out of town") {
-            if !public.out_of_town.has(structure.site) {
-                return Err(format!("there are not that many {} Sites out of town", structure.site));
-            }
-            public.out_of_town.take(structure.site);
+        let (card, site, have, cost) =
+            (structure.card, structure.site, structure.materials.len(), structure.cost());
+        ensure(have < cost, || format!("{have} materials finish {card}: expected fewer than {cost}"))?;
+        if notes.is_empty() {
+            self.take_site(site)?;
         } else {
-            self.take_site(structure.site)?;
+            let out_of_town = &mut self.state.public.out_of_town;
+            ensure(out_of_town.has(site), || format!("there are not that many {site} Sites out of town"))?;
+            out_of_town.take(site);
         }
-        self.owe(&structure.materials)?;
-        self.add_structure(structure)
+        Ok(structure)
     }
 
     fn add_structure(&mut self, structure: Structure) -> Result<(), String> {
-        if self.state.public.find(structure.owner, structure.card).is_some() {
-            return Err(format!("{} has two structures named {}", structure.owner, structure.card));
-        }
-        if self.state.public.structures.push(structure).is_ok() {
-            Ok(())
-        } else {
-            Err("there are only 36 Sites".to_owned())
-        }
+        let Structure { owner, card, materials, .. } = structure;
+        self.owe(&materials)?;
+        let public = &mut self.state.public;
+        ensure(public.find(owner, card).is_none(), || format!("{owner} has two structures named {card}"))?;
+        public.structures.push(structure).map_err(|_| "there are only 36 Sites".to_owned())
     }
 
     /// Takes the cards behind the materials from the deck, and starts the leader's turn.
@@ -382,35 +353,24 @@ impl Stage<'_> {
             self.state.public.seen.add(card);
         }
         self.place_sites()?;
-        let (boards, camps) = (&self.state.public.boards, &self.state.public.camps);
-        let held: u16 =
-            self.state.public.seats().map(|seat| u16::from(boards[seat].jacks + camps[seat].jacks)).sum();
-        if u16::from(self.state.public.jacks) + held > u16::from(JACKS) {
-            return Err(format!("there are only {JACKS} Jacks"));
-        }
+        let public = &mut self.state.public;
+        let held = |seat| u16::from(public.boards[seat].jacks + public.camps[seat].jacks);
+        let jacks = u16::from(public.jacks) + public.seats().map(held).sum::<u16>();
+        ensure(jacks <= JACKS.into(), || format!("there are only {JACKS} Jacks"))?;
         let left = self.state.secret.deck.get().len();
-        self.state.public.deck = match self.deck {
-            Some(count) if count > left => {
-                return Err(format!("only {left} cards are left for the draw pile"));
-            }
-            Some(count) => count,
-            None => left,
-        };
+        public.deck = self.deck.unwrap_or(left);
+        ensure(public.deck <= left, || format!("only {left} cards are left for the draw pile"))?;
         self.state.refresh(self.rules);
         self.begin_turn()?;
         Ok(self.state)
     }
-}
 
-impl Stage<'_> {
     /// Sets the Sites left. Where only those in town are given, all others lie out of town.
     fn place_sites(&mut self) -> Result<(), String> {
         let (town, outskirts) = self.rules.sites();
         let public = &mut self.state.public;
         for site in Material::ALL {
-            let won: u8 = public.seats().map(|seat| public.boards[seat].sites[site]).sum();
-            let under = public.structures.iter().filter(|s| s.site == site && !s.finished).count() as u8;
-            let left = town + outskirts - won - under;
+            let left = town + outskirts - public.sites_used(site);
             let (in_town, out_of_town) = match (self.in_town, self.out_of_town) {
                 (None, None) => continue,
                 (Some(in_town), None) => (in_town[site], left.checked_sub(in_town[site])),
@@ -425,11 +385,6 @@ impl Stage<'_> {
         }
         Ok(())
     }
-}
-
-/// Nobody has two structures of a name (GTR-30).
-fn only_one(count: u32, text: &str) -> Result<(), String> {
-    if count == 1 { Ok(()) } else { Err(format!("'{count} {text}': expected one of each name (GTR-30)")) }
 }
 
 fn number(text: &str) -> Result<u8, String> {

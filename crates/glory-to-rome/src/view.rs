@@ -1,10 +1,9 @@
 //! What a viewer knows, and states that fit it.
 
 use serde::Serialize;
-use table::{BySeat, Chance, Game as _, Hidden, Seat, Text, Viewer};
+use table::{Chance, Hidden, Seat, Viewer};
 
-use crate::action::Action;
-use crate::cards::{Card, CardSet, Material};
+use crate::cards::{Card, Material};
 use crate::procedures::{DEPTH, Frame};
 use crate::rules::Rules;
 use crate::state::{Public, Secret, State};
@@ -27,6 +26,17 @@ pub struct View {
     pub drawn: Option<Card>,
 }
 
+impl View {
+    /// What the viewer knows of a seat's vault.
+    pub(crate) fn known_vault(&self, seat: Seat) -> Materials {
+        let mut known = self.public.boards[seat].open;
+        if self.viewer.is(seat) {
+            known.add_all(&self.filched);
+        }
+        known
+    }
+}
+
 impl State {
     pub(crate) fn look(&self, viewer: Viewer) -> View {
         let Self { public, secret } = self;
@@ -42,14 +52,12 @@ impl State {
         let view = self.look(viewer);
         let mut secret = Secret::default();
         for seat in self.public.seats() {
-            let mut known = self.public.boards[seat].open;
             if viewer.is(seat) {
                 secret.hands[seat] = Hidden::new(view.hand);
                 secret.filched[seat] = Hidden::new(view.filched);
                 secret.gone[seat] = Hidden::new(view.gone);
-                known.add_all(&view.filched);
             }
-            secret.vaults[seat] = Hidden::new(known);
+            secret.vaults[seat] = Hidden::new(view.known_vault(seat));
         }
         secret.drawn = Hidden::new(view.drawn);
         Self { public: self.public, secret }
@@ -122,41 +130,32 @@ fn try_imagine<C: Chance>(
         }
     }
     secret.buried = Hidden::new(finish_vaults(view, &mut secret, &mut unseen, &buried, chance));
-    secret.drawn = Hidden::new(match (view.drawn, fountain_is_open(public)) {
-        (Some(card), _) => Some(card),
-        (None, true) => Some(unseen.draw(chance)),
-        (None, false) => None,
+    secret.drawn = Hidden::new(if let Frame::Fountain(_) = public.top() {
+        Some(view.drawn.unwrap_or_else(|| unseen.draw(chance)))
+    } else {
+        None
     });
     secret.deck = Hidden::new(unseen);
     Some(State { public: *public, secret })
 }
 
-fn fountain_is_open(public: &Public) -> bool {
-    matches!(public.top(), Frame::Fountain(_))
-}
-
 /// All cards of the game but those the viewer sees or has seen.
 fn unseen(rules: &Rules, view: &View) -> Cards {
     let public = &view.public;
-    let mut counts = rules.copies;
-    let mut without = |card: Card, count: u8| {
-        let left = &mut counts[card.index()];
-        *left = left.saturating_sub(count);
-    };
+    let mut gone = public.seen;
+    public
+        .structures
+        .iter()
+        .map(|structure| structure.card)
+        .chain(view.drawn)
+        .for_each(|card| gone.add(card));
+    let mut left = rules.copies;
     for card in Card::all() {
         let turned_up = public.revealed[0].count(card) + public.revealed[1].count(card);
-        without(card, public.seen.count(card) + turned_up);
+        let seen = gone.count(card) + turned_up + view.hand.count(card);
+        left[card.index()] = left[card.index()].saturating_sub(seen);
     }
-    for structure in &public.structures {
-        without(structure.card, 1);
-    }
-    for (card, count) in view.hand.iter() {
-        without(card, count);
-    }
-    if let Some(card) = view.drawn {
-        without(card, 1);
-    }
-    Cards::from_counts(&counts)
+    Cards::from_counts(&left)
 }
 
 fn draw_allowed<C: Chance>(unseen: &mut Cards, lacks: u8, chance: &mut C) -> Option<Card> {
@@ -200,9 +199,7 @@ fn imagine_vaults<C: Chance>(
     for seat in public.seats() {
         let board = &public.boards[seat];
         hidden += board.vault - board.open.len();
-        let mut known = board.open;
         if view.viewer.is(seat) {
-            known.add_all(&view.filched);
             secret.filched[seat] = Hidden::new(view.filched);
             for material in Material::ALL {
                 for _ in 0..view.filched[material] {
@@ -210,7 +207,7 @@ fn imagine_vaults<C: Chance>(
                 }
             }
         }
-        secret.vaults[seat] = Hidden::new(known);
+        secret.vaults[seat] = Hidden::new(view.known_vault(seat));
     }
     covered.unseen = hidden - covered.seen.len() - view.filched.len();
     covered
@@ -226,10 +223,7 @@ fn finish_vaults<C: Chance>(
 ) -> Tally {
     let Covered { seen, unseen: count, own } = covered;
     let mut buried = *own;
-    let mut colours: Vec<Material> = Material::ALL
-        .into_iter()
-        .flat_map(|material| std::iter::repeat_n(material, seen[material].into()))
-        .collect();
+    let mut colours: Vec<Material> = seen.each_one().collect();
     for _ in 0..*count {
         let card = unseen.draw(chance);
         buried.add(card);
@@ -250,61 +244,48 @@ impl Public {
     /// How many cards of a material lie open as mere materials: Pool, camps, stockpiles, clients, under structures, and the
     /// vault cards everyone knows.
     pub(crate) fn open_materials(&self, material: Material) -> u8 {
-        let on_boards: u8 = self
-            .seats()
-            .map(|seat| {
-                let board = &self.boards[seat];
-                board.stock[material]
-                    + board.clients[material]
-                    + board.open[material]
-                    + self.camps[seat].orders[material]
-            })
-            .sum();
+        let on_board = |seat| {
+            let board = &self.boards[seat];
+            let orders = &self.camps[seat].orders;
+            [&board.stock, &board.clients, &board.open, orders].map(|pile| pile[material]).iter().sum::<u8>()
+        };
         let under: u8 = self.structures.iter().map(|structure| structure.materials[material]).sum();
-        self.pool[material] + on_boards + under
+        self.pool[material] + self.seats().map(on_board).sum::<u8>() + under
     }
+
+    /// How many Sites of a material have been won or are built on.
+    pub(crate) fn sites_used(&self, site: Material) -> u8 {
+        let won: u8 = self.seats().map(|seat| self.boards[seat].sites[site]).sum();
+        won + self.structures.iter().filter(|other| other.site == site && !other.finished).count() as u8
+    }
+}
+
+/// What has to hold, or the fault if it does not.
+pub(crate) fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(fault()) }
 }
 
 impl State {
     /// What must be true of every state.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), String> {
         let public = &self.public;
-        if public.full {
-            return Err(format!("more than {DEPTH} procedures wait inside one another"));
-        }
+        ensure(!public.full, || format!("more than {DEPTH} procedures wait inside one another"))?;
         self.check_cards(rules)?;
-        self.check_hands()?;
-        if public.functions != expected_functions(public, rules) {
-            return Err("the functions do not follow from the structures".to_owned());
-        }
-        let all = public.functions.iter().fold(CardSet::NONE, |all, functions| all.or(functions.0));
-        if public.anybodys.0 != all {
-            return Err("the functions anybody has are not those that somebody has".to_owned());
-        }
+        public.seats().try_for_each(|seat| self.check_seat(seat))?;
+        let mut again = *self;
+        (again.public.functions, again.public.anybodys) = Default::default();
+        again.refresh(rules);
+        let follow = public.functions == again.public.functions && public.anybodys == again.public.anybodys;
+        ensure(follow, || "the functions do not follow from the structures".to_owned())?;
         let (in_town, out_of_town) = rules.sites();
         for site in Material::ALL {
-            let won: u8 = public.seats().map(|seat| public.boards[seat].sites[site]).sum();
-            let under = public.structures.iter().filter(|s| s.site == site && !s.finished).count() as u8;
-            let all = public.in_town[site] + public.out_of_town[site] + won + under;
-            if all != in_town + out_of_town {
-                return Err(format!("there are {all} Sites of {site}: expected {}", in_town + out_of_town));
-            }
+            let all = public.in_town[site] + public.out_of_town[site] + public.sites_used(site);
+            let expected = in_town + out_of_town;
+            ensure(all == expected, || format!("there are {all} Sites of {site}: expected {expected}"))?;
         }
-        let in_hands: u8 =
-            public.seats().map(|seat| public.boards[seat].jacks + public.camps[seat].jacks).sum();
-        if public.jacks + in_hands != crate::setup::JACKS {
-            return Err(format!("there are {} Jacks: expected 6", public.jacks + in_hands));
-        }
-        for seat in public.seats() {
-            let mut names = CardSet::NONE;
-            for structure in public.structures.iter().filter(|structure| structure.owner == seat) {
-                if names.has(structure.card) {
-                    return Err(format!("{seat} has two structures named {}", structure.card));
-                }
-                names.insert(structure.card);
-            }
-        }
-        Ok(())
+        let held = |seat| public.boards[seat].jacks + public.camps[seat].jacks;
+        let jacks = public.jacks + public.seats().map(held).sum::<u8>();
+        ensure(jacks == crate::setup::JACKS, || format!("there are {jacks} Jacks: expected 6"))
     }
 
     /// Every card of the game is somewhere, once.
@@ -317,102 +298,45 @@ impl State {
             let drawn = u8::from(*secret.drawn.get() == Some(card));
             let gone = public.seen.count(card) + secret.buried.get().count(card);
             let all = secret.deck.get().count(card) + hands + laid + turned_up + drawn + gone;
-            if all != rules.copies(card) {
-                return Err(format!("there are {all} cards {card}: expected {}", rules.copies(card)));
-            }
+            let copies = rules.copies(card);
+            ensure(all == copies, || format!("there are {all} cards {card}: expected {copies}"))?;
         }
         for material in Material::ALL {
-            let covered: u8 = public
-                .seats()
-                .map(|seat| {
-                    secret.vaults[seat].get()[material]
-                        - public.boards[seat].open[material].min(secret.vaults[seat].get()[material])
-                })
-                .sum();
-            let lying = public.open_materials(material) + covered;
+            let vault = |seat| secret.vaults[seat].get()[material];
+            let covered = |seat| vault(seat).saturating_sub(public.boards[seat].open[material]);
+            let lying = public.open_materials(material) + public.seats().map(covered).sum::<u8>();
             let gone = public.seen.of(material) + secret.buried.get().of(material);
-            if lying != gone {
-                return Err(format!("{lying} {material} cards lie about: expected {gone}"));
-            }
+            ensure(lying == gone, || format!("{lying} {material} cards lie about: expected {gone}"))?;
         }
-        if public.deck > secret.deck.get().len() {
-            return Err("the draw pile has fewer cards than are counted".to_owned());
-        }
-        Ok(())
+        let enough = public.deck <= secret.deck.get().len();
+        ensure(enough, || "the draw pile has fewer cards than are counted".to_owned())
     }
 
-    /// Hands and vaults are as large as everyone thinks, and what everyone knows of them is true.
-    fn check_hands(&self) -> Result<(), String> {
-        let public = &self.public;
-        for seat in public.seats() {
-            let (board, hand) = (&public.boards[seat], self.hand(seat));
-            if !hand.is_sound() || hand.len() != board.orders {
-                return Err(format!("{seat}'s hand is miscounted"));
-            }
-            for material in Material::ALL {
-                if hand.of(material) < board.shown[material] {
-                    return Err(format!("{seat} is known to hold {material}, but does not"));
-                }
-                if hand.of(material) > 0 && board.lacks >> material.index() & 1 == 1 {
-                    return Err(format!("{seat} is known to hold no {material}, but does"));
-                }
-                if self.secret.gone[seat].get()[material] > board.demanded[material] {
-                    return Err(format!("{seat} sold more {material} shown for demands than was shown"));
-                }
-                let used = board.fresh[material] + board.acted[material];
-                if used > board.clients[material] {
-                    return Err(format!("{seat} has more {material} clients busy than there are"));
-                }
-                let vault = self.secret.vaults[seat].get()[material];
-                if vault < board.open[material] + self.secret.filched[seat].get()[material] {
-                    return Err(format!("{seat}'s vault holds less {material} than is known"));
-                }
-            }
-            let known = public.known.iter().filter(|known| known.seat == seat);
-            let mut held = *hand;
-            for known in known {
-                if !held.has(known.card) {
-                    return Err(format!("{seat} is known to hold {}, but does not", known.card));
-                }
-                held.take(known.card);
-            }
-            if self.secret.vaults[seat].get().len() != board.vault {
-                return Err(format!("{seat}'s vault is miscounted"));
-            }
+    /// Hand and vault are as large as everyone thinks, what everyone knows of them is true, and no name stands twice.
+    fn check_seat(&self, seat: Seat) -> Result<(), String> {
+        let (public, hand) = (&self.public, self.hand(seat));
+        let (board, vault) = (&public.boards[seat], self.secret.vaults[seat].get());
+        let (gone, filched) = (self.secret.gone[seat].get(), self.secret.filched[seat].get());
+        ensure(hand.is_sound() && hand.len() == board.orders, || format!("{seat}'s hand is miscounted"))?;
+        ensure(vault.len() == board.vault, || format!("{seat}'s vault is miscounted"))?;
+        for material in Material::ALL {
+            let fault = |what: &str| format!("{seat}, {material}: {what}");
+            let (held, lacks) = (hand.of(material), board.lacks >> material.index() & 1 == 1);
+            ensure(held >= board.shown[material], || fault("known to be held, but it is not"))?;
+            ensure(held == 0 || !lacks, || fault("known not to be held, but it is"))?;
+            let sold = gone[material] <= board.demanded[material];
+            ensure(sold, || fault("more was sold that was shown for demands than was shown"))?;
+            let busy = board.fresh[material] + board.acted[material];
+            ensure(busy <= board.clients[material], || fault("more clients are busy than there are"))?;
+            let known = board.open[material] + filched[material];
+            ensure(vault[material] >= known, || fault("the vault holds less than is known"))?;
         }
-        Ok(())
-    }
-}
-
-fn expected_functions(public: &Public, rules: &Rules) -> BySeat<crate::state::Functions> {
-    if rules.training { BySeat::default() } else { crate::procedures::building::functions(public) }
-}
-
-impl State {
-    /// Whether what went into vaults at that time may still be told: in the same turn, with `open_memory`, and at the end.
-    fn remembers_sales(&self, rules: &Rules, then: &Self) -> bool {
-        rules.open_memory || self.public.is_over() || then.public.turn == self.public.turn
-    }
-
-    /// An earlier action, as it may be told now.
-    pub(crate) fn recalled(
-        &self,
-        rules: &Rules,
-        then: &Self,
-        by: Seat,
-        action: Action,
-        viewer: Viewer,
-    ) -> Text {
-        if !self.remembers_sales(rules, then) {
-            #[allow(clippy::wildcard_enum_match_arm, reason = "everything else is told as it was")]
-            match action {
-                Action::SellStock(_) => return "sell ?".into(),
-                Action::SellHand(_) => return "sell ? from hand".into(),
-                Action::RevelVault(_) => return "put ? in vault".into(),
-                Action::Bank(_) => return "bank ?".into(),
-                _ => {}
-            }
+        let mut left = *hand;
+        for known in public.known.iter().filter(|known| known.seat == seat) {
+            ensure(left.has(known.card), || format!("{seat} is known to hold {}, but does not", known.card))?;
+            left.take(known.card);
         }
-        then.tell(rules, by, action, viewer)
+        let own = public.structures.iter().filter(|structure| structure.owner == seat).count();
+        ensure(own == public.names(seat).len(), || format!("{seat} has two structures of one name"))
     }
 }

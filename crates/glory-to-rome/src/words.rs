@@ -3,14 +3,14 @@
 use table::{Part, Say, Tell, Text, many, say};
 
 use crate::action::Action;
-use crate::cards::{Card, Material, Role};
+use crate::cards::{Card, Material};
 use crate::event::Event;
 use crate::procedures::Frame;
 use crate::rules::Rules;
 use crate::state::State;
 use crate::view::View;
 use crate::zone::{Demands, Materials};
-use crate::{board, news, score};
+use crate::{board, effect, news, score};
 
 impl Tell for State {
     type Event = Event;
@@ -33,11 +33,11 @@ impl Tell for State {
     }
 
     fn news(rules: &Rules, _: &View, after: &View, events: &[Event]) -> Vec<Text> {
-        news::news(rules, after.viewer, events).into_iter().map(Text::from).collect()
+        news::news(rules, after.viewer, events)
     }
 
     fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<Text> {
-        news::news(rules, view.viewer, events).into_iter().map(Text::from).collect()
+        news::news(rules, view.viewer, events)
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {
@@ -51,52 +51,63 @@ impl Tell for State {
 }
 
 fn card_text(rules: &Rules, card: Card) -> Text {
-    let (material, copies) = (card.material(), rules.copies(card));
+    let (role, material, copies) = (card.role(), card.material(), rules.copies(card));
     let stars = "●".repeat(material.value().into());
-    let (role, rule) = (card.role(), table::rule(card.rule()));
-    say!("{role} / {material} {stars} · {copies} copies · {rule}\n{}", crate::text::of(card))
+    let (rule, text) = (table::rule(card.rule()), effect::text(card));
+    say!("{role} / {material} {stars} · {copies} copies · {rule}\n{text}")
 }
 
-/// One name alone, several with their number: "Brick", "2 Brick".
-pub(crate) fn count(count: u8, name: &str) -> String {
-    if count == 1 { name.to_owned() } else { format!("{count} {name}") }
+/// Something with its article: "a Brick", "an Architect", "an Insula".
+pub(crate) fn a(what: impl Say) -> Text {
+    let what = Text::of(what);
+    say!("{} {what}", table::article(&what.to_string()))
 }
 
-/// A number of things with the right ending: "1 card", "2 cards".
-pub(crate) fn number(count: impl Into<u32>, one: &str) -> String {
-    let count = count.into();
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+/// One thing alone, several with their number: "Brick", "2 Brick".
+pub(crate) fn count(count: u8, what: impl Say) -> Text {
+    if count == 1 { Text::of(what) } else { say!("{count} {what}") }
 }
 
-pub(crate) fn jacks(count: u8) -> String {
-    if count == 1 { "a Jack".to_owned() } else { format!("{count} Jacks") }
+pub(crate) fn jacks(count: u8) -> Text {
+    if count == 1 { say!("a Jack") } else { many(count, "Jack") }
 }
 
-/// The parts as a sentence has them: "Dock, Bar and Road".
-pub(crate) fn joined(parts: &[String], last: &str) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+/// What is counted there: "2 Brick, Wood".
+pub(crate) fn counts<T: Say>(parts: impl Iterator<Item = (T, u8)>) -> Text {
+    Text::joined(parts.map(|(what, number)| count(number, what)), ", ")
+}
+
+/// What is counted there, as a sentence has it: "2 Brick and Wood"; "nothing" if it is empty.
+fn counted<T: Say>(parts: impl Iterator<Item = (T, u8)>) -> Text {
+    let all = Text::listed(parts.map(|(what, number)| count(number, what)));
+    if all.is_empty() { say!("nothing") } else { all }
+}
+
+/// Cards, equal ones counted, in the order in which they came.
+pub(crate) fn names(cards: &[Card]) -> Text {
+    let mut kinds: Vec<(Card, u8)> = Vec::new();
+    for card in cards {
+        match kinds.iter_mut().find(|(kind, _)| kind == card) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((*card, 1)),
+        }
     }
+    counted(kinds.into_iter())
 }
 
-/// What a pile holds, as a sentence has it; "nothing" if it is empty.
-pub(crate) fn pile(pile: &Materials) -> String {
-    let parts: Vec<_> = pile.kinds().map(|material| count(pile[material], material.name())).collect();
-    if parts.is_empty() { "nothing".to_owned() } else { joined(&parts, "and") }
+/// What a pile holds.
+pub(crate) fn pile(pile: &Materials) -> Text {
+    counted(pile.kinds().map(|material| (material, pile[material])))
 }
 
-/// What is demanded: "2 Brick and Wood".
-pub(crate) fn demanded(demands: Demands) -> String {
-    let mut asked = Materials::default();
-    demands.kinds().for_each(|material| asked[material] = demands.of(material));
-    pile(&asked)
+/// What is demanded.
+pub(crate) fn demanded(demands: Demands) -> Text {
+    counted(demands.kinds().map(|material| (material, demands.of(material))))
 }
 
 /// A warning, where the action ends the game.
-pub(crate) const fn ends_if(ends: bool) -> &'static str {
-    if ends { " – this ends the game!" } else { "" }
+pub(crate) fn ends_if(ends: bool) -> Option<Text> {
+    ends.then(|| say!(" – this ends the game!"))
 }
 
 /// What goes into the vault is worth.
@@ -106,8 +117,7 @@ pub(crate) fn into_vault(material: Material) -> Text {
 
 /// What becomes a client.
 pub(crate) fn new_client(colour: Material) -> Text {
-    let role = colour.role();
-    say!("{}{role} as a new client", if role == Role::Architect { "An " } else { "A " })
+    say!("{} as a new client", a(colour.role()).capital())
 }
 
 impl Say for Card {

@@ -214,6 +214,11 @@ impl Materials {
         Material::ALL.into_iter().filter(move |material| counts[material.index()] > 0)
     }
 
+    /// The materials that are there, each as often as it is.
+    pub(crate) fn each_one(&self) -> impl Iterator<Item = Material> + '_ {
+        self.kinds().flat_map(|material| std::iter::repeat_n(material, self[material].into()))
+    }
+
     /// Adds all of another pile.
     pub fn add_all(&mut self, other: &Self) {
         for material in Material::ALL {

@@ -19,6 +19,7 @@ mod numbered;
 mod offer;
 mod options;
 mod outcome;
+mod phrase;
 mod procedures;
 mod record;
 mod refusal;
@@ -47,6 +48,9 @@ pub use offer::{
 };
 pub use options::{OptionError, OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
+#[doc(hidden)]
+pub use phrase::Reading;
+pub use phrase::{Phrase, Whose};
 pub use record::{
     Attempt, Entry, Move, Record, RecordError, SeedError, Step, Summary, TakenBack, Told, UndoRefusal, Undone,
 };

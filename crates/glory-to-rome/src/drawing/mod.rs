@@ -231,10 +231,7 @@ fn pile(desk: &Desk<'_, State>, seat: Seat, title: &str, key: &str, pile: &Mater
 }
 
 fn vault(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
-    let mut known = board.open;
-    if desk.view.viewer.is(seat) {
-        known.add_all(&desk.view.filched);
-    }
+    let known = desk.view.known_vault(seat);
     let hidden = board.vault.saturating_sub(known.len());
     html! {
         div class="zone vault" {

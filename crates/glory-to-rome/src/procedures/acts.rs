@@ -13,12 +13,9 @@ pub enum Stopped {
     All,
 }
 
-/// A player's actions of the led role: own ones left, and what was given up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Acts {
-    pub seat: Seat,
-    pub own: u8,
-    pub stopped: Stopped,
+locals! {
+    /// A player's actions of the led role: own ones left, and what was given up.
+    Acts { seat: Seat, own: u8, stopped: Stopped }
 }
 
 impl Acts {
@@ -71,8 +68,6 @@ impl Acts {
 
 impl Procedure for Acts {
     const HERE: Here = ("GTR-13", "you are choosing who acts next");
-
-    seat_decides!();
 
     #[inline]
     fn asks(self, public: &Public) -> bool {

@@ -5,11 +5,9 @@ use super::prelude::*;
 /// What a stolen Aerarium's bonus costs: as much as its own Site is worth.
 const AWARD: u8 = 2;
 
-/// A Site may be given for a completion bonus. `own_site`: the Aerarium's own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Aerarium {
-    pub seat: Seat,
-    pub own_site: bool,
+locals! {
+    /// A Site may be given for a completion bonus. `own_site`: the Aerarium's own.
+    Aerarium { seat: Seat, own_site: bool }
 }
 
 /// The structures whose bonus can be set off again.
@@ -22,8 +20,6 @@ fn awardable(public: &Public) -> impl Iterator<Item = &Structure> {
 
 impl Procedure for Aerarium {
     const HERE: Here = ("GTR-115", "your Aerarium may set off a completion bonus");
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         (self.own_site || public.can_pay(self.seat, AWARD)) && awardable(public).next().is_some()
@@ -64,7 +60,7 @@ impl Procedure for Aerarium {
         } else {
             say!("You pay with Sites worth {}, which go to {to}", AWARD)
         };
-        say!("{price}. You use: {}", text::of(card))
+        say!("{price}. You use: {}", effect::text(card))
     }
 }
 

@@ -2,17 +2,14 @@
 
 use super::prelude::*;
 
-/// An Architect action.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Architect {
-    pub seat: Seat,
+locals! {
+    /// An Architect action.
+    Architect { seat: Seat }
 }
 
 impl Procedure for Architect {
     const HERE: Here = ("GTR-22", "you are taking an Architect action");
     const CRUMB: &'static str = "Architect action: lay a foundation, or build from the stockpile";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         let Self { seat } = self;

@@ -49,12 +49,9 @@ impl Revels {
     }
 }
 
-/// Revealed cards are used. `pile`: which of the revealed piles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Bacchanalia {
-    pub seat: Seat,
-    pub pile: u8,
-    pub used: Revels,
+locals! {
+    /// Revealed cards are used. `pile`: which of the revealed piles.
+    Bacchanalia { seat: Seat, pile: u8, used: Revels }
 }
 
 impl Bacchanalia {
@@ -74,8 +71,6 @@ impl Bacchanalia {
 impl Procedure for Bacchanalia {
     const HERE: Here = ("GTR-117", "you are using the Bacchanalia's cards");
     const CRUMB: &'static str = "Bacchanalia: use the cards turned up";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         !self.used.all() && !self.is_empty(public)

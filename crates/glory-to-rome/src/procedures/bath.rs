@@ -2,18 +2,13 @@
 
 use super::prelude::*;
 
-/// A client hired at the Bath acts: in which role? `spared`: as in [`ClientActs`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct BathRole {
-    pub seat: Seat,
-    pub client: Material,
-    pub spared: bool,
+locals! {
+    /// A client hired at the Bath acts: in which role? `spared`: as in [`ClientActs`].
+    BathRole { seat: Seat, client: Material, spared: bool }
 }
 
 impl Procedure for BathRole {
     const HERE: Here = ("GTR-57", "you are choosing the new client's role");
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         for role in state.public.bath_roles(self.seat, self.client, rules) {
@@ -41,7 +36,7 @@ impl Procedure for BathRole {
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
         let Action::ActAs(role) = action else { return say!("The new client does not act") };
-        say!("Take {} action at once", role.with_article())
+        say!("Take {} action at once", a(role))
     }
 }
 

@@ -2,12 +2,9 @@
 
 use super::prelude::*;
 
-/// Actions won by completing a structure: so many are left.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Bonus {
-    pub seat: Seat,
-    pub bonus: Repeated,
-    pub left: u8,
+locals! {
+    /// Actions won by completing a structure: so many are left.
+    Bonus { seat: Seat, bonus: Repeated, left: u8 }
 }
 
 impl Bonus {
@@ -19,11 +16,7 @@ impl Bonus {
 
 impl Procedure for Bonus {
     const HERE: Here = ("GTR-32", "you are using a completion bonus");
-
-    #[inline]
-    fn asks(self, _: &Public) -> bool {
-        false
-    }
+    const ASKS: bool = false;
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
         let Self { seat, bonus, left } = self;

@@ -163,7 +163,7 @@ impl Public {
                 let two = place == Place::Outskirts && !self.can(seat, powers().out_of_town_at_once);
                 let actions = if two { ", takes two actions" } else { "" };
                 let last = ends_if(place == Place::Town && self.in_town.len() == 1);
-                let function = (!rules.training).then(|| say!(". {}", text::of(card)));
+                let function = (!rules.training).then(|| say!(". {}", effect::text(card)));
                 say!("Needs {} {site}{actions}{last}{function}", site.value())
             }
             Action::Add(supply, card) => self.explain_add(rules, seat, means, supply, card),

@@ -2,12 +2,9 @@
 
 use super::prelude::*;
 
-/// Materials under a structure may become clients.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Enlist {
-    pub seat: Seat,
-    pub owner: Seat,
-    pub card: Card,
+locals! {
+    /// Materials under a structure may become clients.
+    Enlist { seat: Seat, owner: Seat, card: Card }
 }
 
 impl Enlist {
@@ -18,8 +15,6 @@ impl Enlist {
 
 impl Procedure for Enlist {
     const HERE: Here = ("GTR-112", "you may make its materials clients");
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         public.has_client_room(self.seat) && !self.under(public).is_empty()

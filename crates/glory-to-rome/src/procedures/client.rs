@@ -2,16 +2,10 @@
 
 use super::prelude::*;
 
-/// A client's actions: so many are left. `acted`: an action has just been done, so a Triclinium may bank the client. `spared`: a
-/// Domus hired it, and it has not used the Bath's action, so that its own in the role led is still to come (GTR-110).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct ClientActs {
-    pub seat: Seat,
-    pub client: Material,
-    pub role: Role,
-    pub left: u8,
-    pub acted: bool,
-    pub spared: bool,
+locals! {
+    /// A client's actions: so many are left. `acted`: an action has just been done, so a Triclinium may bank the client. `spared`: a
+    /// Domus hired it, and it has not used the Bath's action, so that its own in the role led is still to come (GTR-110).
+    ClientActs { seat: Seat, client: Material, role: Role, left: u8, acted: bool, spared: bool }
 }
 
 impl ClientActs {
@@ -23,11 +17,7 @@ impl ClientActs {
 
 impl Procedure for ClientActs {
     const HERE: Here = ("GTR-13", "you are choosing who acts next");
-
-    #[inline]
-    fn asks(self, _: &Public) -> bool {
-        false
-    }
+    const ASKS: bool = false;
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
         let Self { seat, client, role, left, acted, spared } = self;

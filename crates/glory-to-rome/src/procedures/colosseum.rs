@@ -2,12 +2,9 @@
 
 use super::prelude::*;
 
-/// Clients of a victim may be taken: so much is still demanded.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Slay {
-    pub seat: Seat,
-    pub victim: Seat,
-    pub left: Demands,
+locals! {
+    /// Clients of a victim may be taken: so much is still demanded.
+    Slay { seat: Seat, victim: Seat, left: Demands }
 }
 
 impl Slay {
@@ -20,8 +17,6 @@ impl Slay {
 
 impl Procedure for Slay {
     const HERE: Here = ("GTR-63", "your Colosseum may take clients");
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         public.has_vault_room(self.seat) && self.prey(public).next().is_some()
@@ -46,7 +41,7 @@ impl Procedure for Slay {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        say!("Colosseum: take {}'s clients? (Demanded: {})", self.victim, demanded(self.left))
+        say!("Colosseum: take {} clients? (Demanded: {})", whose(self.victim), demanded(self.left))
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

@@ -2,17 +2,14 @@
 
 use super::prelude::*;
 
-/// A Craftsman action.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Craftsman {
-    pub seat: Seat,
+locals! {
+    /// A Craftsman action.
+    Craftsman { seat: Seat }
 }
 
 impl Procedure for Craftsman {
     const HERE: Here = ("GTR-23", "you are taking a Craftsman action");
     const CRUMB: &'static str = "Craftsman action: lay a foundation, or build from hand";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         let Self { seat } = self;

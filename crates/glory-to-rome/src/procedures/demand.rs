@@ -2,18 +2,13 @@
 
 use super::prelude::*;
 
-/// Demands are chosen, at most so many.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Demand {
-    pub seat: Seat,
-    pub most: u8,
-    pub demands: Demands,
+locals! {
+    /// Demands are chosen, at most so many.
+    Demand { seat: Seat, most: u8, demands: Demands }
 }
 
 impl Procedure for Demand {
     const HERE: Here = ("GTR-24", "you are making demands");
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         !self.demands.is_empty()

@@ -2,12 +2,9 @@
 
 use super::prelude::*;
 
-/// Foundations of a victim may be razed: so much is still demanded.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Raze {
-    pub seat: Seat,
-    pub victim: Seat,
-    pub left: Demands,
+locals! {
+    /// Foundations of a victim may be razed: so much is still demanded.
+    Raze { seat: Seat, victim: Seat, left: Demands }
 }
 
 impl Raze {
@@ -22,8 +19,6 @@ impl Raze {
 
 impl Procedure for Raze {
     const HERE: Here = ("GTR-66", "your Domus Aurea may raze foundations");
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         self.razable(public).next().is_some()
@@ -54,7 +49,7 @@ impl Procedure for Raze {
     }
 
     fn crumb(self, _: &Public) -> Text {
-        say!("Domus Aurea: raze {}'s foundations? (Demanded: {})", self.victim, demanded(self.left))
+        say!("Domus Aurea: raze {} foundations? (Demanded: {})", whose(self.victim), demanded(self.left))
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {

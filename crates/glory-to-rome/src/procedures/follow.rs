@@ -2,16 +2,13 @@
 
 use super::prelude::*;
 
-/// Another player follows or thinks (GTR-12).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Follow {
-    pub seat: Seat,
+locals! {
+    /// Another player follows or thinks (GTR-12).
+    Follow { seat: Seat }
 }
 
 impl Procedure for Follow {
     const HERE: Here = ("GTR-12", "follow the led role, or think");
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         let Self { seat } = self;

@@ -2,17 +2,14 @@
 
 use super::prelude::*;
 
-/// A card was drawn at the Fountain.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Fountain {
-    pub seat: Seat,
+locals! {
+    /// A card was drawn at the Fountain.
+    Fountain { seat: Seat }
 }
 
 impl Procedure for Fountain {
     const HERE: Here = ("GTR-73", "you are using the card drawn at the Fountain");
     const CRUMB: &'static str = "Fountain: use the card drawn";
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         let drawn = state.secret.drawn.get().map_or(CardSet::NONE, |card| CardSet::of(&[card]));

@@ -2,12 +2,9 @@
 
 use super::prelude::*;
 
-/// Matching cards may be taken from the Pool. `at`: material times 32 plus how many of it were asked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct FromPool {
-    pub seat: Seat,
-    pub at: u8,
-    pub demands: Demands,
+locals! {
+    /// Matching cards may be taken from the Pool. `at`: material times 32 plus how many of it were asked.
+    FromPool { seat: Seat, at: u8, demands: Demands }
 }
 
 impl FromPool {
@@ -19,8 +16,6 @@ impl FromPool {
 
 impl Procedure for FromPool {
     const HERE: Here = ("GTR-24", "you are choosing what to take from the Pool");
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         let Some(material) = self.material() else { return false };

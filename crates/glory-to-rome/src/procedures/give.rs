@@ -2,12 +2,9 @@
 
 use super::prelude::*;
 
-/// A victim gives cards: so much is still demanded.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Give {
-    pub seat: Seat,
-    pub to: Seat,
-    pub left: Demands,
+locals! {
+    /// A victim gives cards: so much is still demanded.
+    Give { seat: Seat, to: Seat, left: Demands }
 }
 
 impl Give {
@@ -31,8 +28,6 @@ impl Give {
 
 impl Procedure for Give {
     const HERE: Here = ("GTR-24", "you are answering a demand");
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         !self.left.is_empty() && (public.boards[self.seat].orders > 0 || self.stock(public).next().is_some())
@@ -79,12 +74,12 @@ impl Procedure for Give {
                 card.material()
             }
             Action::GiveStock(material) => {
-                chance.note(|| Event::StockGiven { seat, to, material, count: 1 });
+                chance.note(|| Event::StockGiven { seat, to, material, number: 1 });
                 state.public.boards[seat].stock.take(material);
                 material
             }
             _ => {
-                chance.note(|| Event::NothingGiven { seat, to, left, reason: Reason::None });
+                chance.note(|| Event::NothingGiven { seat, left, reason: Reason::None });
                 state.done();
                 // Everyone now knows that none of these is in the hand.
                 let board = &mut state.public.boards[seat];
@@ -101,16 +96,16 @@ impl Procedure for Give {
 
     /// Nobody can give anything more, or the one who could is protected.
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, chance: &mut C) {
-        let Self { seat, to, left } = self;
+        let Self { seat, left, .. } = self;
         let reason = if self.asks(&state.public) { Reason::Shielded } else { Reason::None };
         state.done();
         if !left.is_empty() {
-            chance.note(|| Event::NothingGiven { seat, to, left, reason });
+            chance.note(|| Event::NothingGiven { seat, left, reason });
         }
     }
 
     fn crumb(self, _: &Public) -> Text {
-        say!("{} answers {}'s demand for {}", self.seat, self.to, demanded(self.left))
+        say!("{} answers {} demand for {}", self.seat, whose(self.to), demanded(self.left))
     }
 
     fn explain(self, _: &Rules, public: &Public, action: Action) -> Text {

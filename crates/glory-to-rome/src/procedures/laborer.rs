@@ -2,11 +2,9 @@
 
 use super::prelude::*;
 
-/// A Laborer action.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Laborer {
-    pub seat: Seat,
-    pub used: Used,
+locals! {
+    /// A Laborer action.
+    Laborer { seat: Seat, used: Used }
 }
 
 impl Laborer {
@@ -22,8 +20,6 @@ impl Laborer {
 impl Procedure for Laborer {
     const HERE: Here = ("GTR-21", "you are taking a Laborer action");
     const CRUMB: &'static str = "Laborer action: take a material";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         let [pool, hand] = self.closed(public);

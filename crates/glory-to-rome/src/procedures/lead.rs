@@ -2,10 +2,9 @@
 
 use super::prelude::*;
 
-/// The leader thinks or leads (GTR-10). `spoken`: has surrendered this turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Lead {
-    pub spoken: bool,
+locals! {
+    /// The leader thinks or leads (GTR-10). `spoken`: has surrendered this turn.
+    Lead { spoken: bool }
 }
 
 impl Lead {

@@ -13,22 +13,14 @@ pub enum Levy {
     Foundations,
 }
 
-/// The demands go round the table: for cards, then clients, then foundations. `step`: how far round.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Levies {
-    pub seat: Seat,
-    pub levy: Levy,
-    pub step: u8,
-    pub demands: Demands,
+locals! {
+    /// The demands go round the table: for cards, then clients, then foundations. `step`: how far round.
+    Levies { seat: Seat, levy: Levy, step: u8, demands: Demands }
 }
 
 impl Procedure for Levies {
     const HERE: Here = FromPool::HERE;
-
-    #[inline]
-    fn asks(self, _: &Public) -> bool {
-        false
-    }
+    const ASKS: bool = false;
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, chance: &mut C) {
         let Self { seat, levy, step, demands } = self;
@@ -67,11 +59,11 @@ impl Procedure for Levies {
 fn take_stock<C: Chance>(state: &mut State, seat: Seat, victim: Seat, demands: Demands, chance: &mut C) {
     let boards = &mut state.public.boards;
     for material in demands.kinds() {
-        let count = demands.of(material).min(boards[victim].stock[material]);
-        boards[victim].stock[material] -= count;
-        boards[seat].stock[material] += count;
-        if count > 0 {
-            chance.note(|| Event::StockGiven { seat: victim, to: seat, material, count });
+        let number = demands.of(material).min(boards[victim].stock[material]);
+        boards[victim].stock[material] -= number;
+        boards[seat].stock[material] += number;
+        if number > 0 {
+            chance.note(|| Event::StockGiven { seat: victim, to: seat, material, number });
         }
     }
 }

@@ -2,11 +2,9 @@
 
 use super::prelude::*;
 
-/// A Merchant action.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Merchant {
-    pub seat: Seat,
-    pub used: Used,
+locals! {
+    /// A Merchant action.
+    Merchant { seat: Seat, used: Used }
 }
 
 impl Merchant {
@@ -24,8 +22,6 @@ impl Merchant {
 impl Procedure for Merchant {
     const HERE: Here = ("GTR-25", "you are taking a Merchant action");
     const CRUMB: &'static str = "Merchant action: sell a material";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         let ([stock, deck, hand], board) = (self.closed(public), &public.boards[self.seat]);

@@ -87,13 +87,39 @@ const _: () = assert!(size_of::<Frame>() == 8, "a frame is one word");
 
 impl Default for Frame {
     fn default() -> Self {
-        Self::Idle(Idle)
+        Self::Idle(Idle {})
     }
 }
 
-/// Nothing: an unused place of the stack.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Idle;
+/// Makes the locals of a procedure. Where their first is `seat`, that seat decides.
+macro_rules! locals {
+    ($(#[$doc:meta])* $Name:ident { $($field:ident: $Field:ty),* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+        pub struct $Name { $(pub $field: $Field),* }
+
+        impl Locals for $Name {
+            #[inline]
+            fn seat(self) -> Option<Seat> {
+                locals!(@seat self $($field)*)
+            }
+        }
+    };
+    (@seat $locals:ident seat $($other:ident)*) => { Some($locals.seat) };
+    (@seat $locals:ident $($other:ident)*) => { None };
+}
+use locals;
+
+/// The locals of a procedure.
+pub(crate) trait Locals: Copy + Into<Frame> {
+    /// Whose procedure it is.
+    fn seat(self) -> Option<Seat>;
+}
+
+locals! {
+    /// Nothing: an unused place of the stack.
+    Idle {}
+}
 
 impl Procedure for Idle {
     const HERE: Here = ("GTR-13", "nothing is to be decided");
@@ -103,50 +129,45 @@ impl Procedure for Idle {
 pub(crate) type Here = (&'static str, &'static str);
 
 /// A procedure that can wait.
-pub(crate) trait Procedure: Copy + Into<Frame> {
+pub(crate) trait Procedure: Locals {
     /// Its rule, and what is decided in it, for whoever tries something else.
     const HERE: Here;
 
     /// What is being decided, for the prompt, where that is always said alike; nothing where it goes without saying.
     const CRUMB: &'static str = "";
 
-    /// Who decides in it; nobody where it only passes by.
+    /// Whether it ever asks anybody, where that does not depend on the table.
+    const ASKS: bool = true;
+
+    /// Who decides in it, where it asks.
     #[inline]
-    fn decides(self, public: &Public) -> Option<Seat> {
-        let _ = public;
-        None
+    fn decides(self, _: &Public) -> Option<Seat> {
+        self.seat()
     }
 
     /// Whether it asks anybody: by what everyone knows only, so that being asked betrays nothing.
     #[inline]
-    fn asks(self, public: &Public) -> bool {
-        let _ = public;
-        true
+    fn asks(self, _: &Public) -> bool {
+        Self::ASKS
     }
 
     /// Everything that can be named in it, each with the reason against it.
     #[inline]
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
-        let _ = (state, rules, offer);
-    }
+    fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, _: &mut O) {}
 
     /// Whether an action only leaves what is offered, so that the game goes on as if nothing had been (ruling 107).
     #[inline]
-    fn declines(self, public: &Public, action: Action) -> bool {
-        let _ = public;
+    fn declines(self, _: &Public, action: Action) -> bool {
         matches!(action, Action::Skip)
     }
 
     /// Carries out an action that it offered and that is more than declining.
     #[inline]
-    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
-        let _ = (state, rules, action, chance);
-    }
+    fn act<C: Chance>(self, _: &mut State, _: &Rules, _: Action, _: &mut C) {}
 
     /// What comes next where nobody is asked, or what is offered is left.
     #[inline]
-    fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
-        let _ = (rules, chance);
+    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
         state.done();
     }
 
@@ -162,14 +183,12 @@ pub(crate) trait Procedure: Copy + Into<Frame> {
 
     /// What it has to come, seen from an action of a role above it (GTR-31).
     #[inline]
-    fn next(self, public: &Public, seat: Seat, role: Role) -> Next {
-        let _ = (public, seat, role);
+    fn next(self, _: &Public, _: Seat, _: Role) -> Next {
         Next::IsNot
     }
 
     /// What is being decided, for the prompt.
-    fn crumb(self, public: &Public) -> Text {
-        let _ = public;
+    fn crumb(self, _: &Public) -> Text {
         Text::of(Self::CRUMB)
     }
 
@@ -179,22 +198,10 @@ pub(crate) trait Procedure: Copy + Into<Frame> {
     }
 
     /// What an action would do, for the one who decides.
-    fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
-        let _ = (rules, public, action);
+    fn explain(self, _: &Rules, _: &Public, _: Action) -> Text {
         Text::new()
     }
 }
-
-/// Its own seat decides.
-macro_rules! seat_decides {
-    () => {
-        #[inline]
-        fn decides(self, _: &Public) -> Option<Seat> {
-            Some(self.seat)
-        }
-    };
-}
-use seat_decides;
 
 impl Frame {
     /// Its rule, and what is decided in it.

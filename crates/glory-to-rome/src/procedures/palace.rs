@@ -2,17 +2,14 @@
 
 use super::prelude::*;
 
-/// More cards may be added with a Palace.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Palace {
-    pub seat: Seat,
+locals! {
+    /// More cards may be added with a Palace.
+    Palace { seat: Seat }
 }
 
 impl Procedure for Palace {
     const HERE: Here = ("GTR-81", "you may add cards with your Palace");
     const CRUMB: &'static str = "Palace: play more cards?";
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         let (Self { seat }, public) = (self, &state.public);

@@ -51,13 +51,9 @@ impl Used {
     }
 }
 
-/// A Patron action, for a client hired at the Bath that client's. `more`: how many others, in the same standing, wait for this one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Patron {
-    pub seat: Seat,
-    pub used: Used,
-    pub client: Material,
-    pub more: u8,
+locals! {
+    /// A Patron action, for a client hired at the Bath that client's. `more`: how many others, in the same standing, wait for this one.
+    Patron { seat: Seat, used: Used, client: Material, more: u8 }
 }
 
 impl Patron {
@@ -118,8 +114,6 @@ impl Patron {
 impl Procedure for Patron {
     const HERE: Here = ("GTR-20", "you are taking a Patron action");
     const CRUMB: &'static str = "Patron action: hire a client";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         public.may_hire(self.seat, self.used)

@@ -2,18 +2,13 @@
 
 use super::prelude::*;
 
-/// The cards of a petition of a material are chosen: so many are left to add.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Petition {
-    pub seat: Seat,
-    pub material: Material,
-    pub left: u8,
+locals! {
+    /// The cards of a petition of a material are chosen: so many are left to add.
+    Petition { seat: Seat, material: Material, left: u8 }
 }
 
 impl Procedure for Petition {
     const HERE: Here = ("GTR-11", "you are choosing the cards of your petition");
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         let (hand, material) = (state.hand(self.seat), self.material);

@@ -5,11 +5,9 @@ use super::prelude::*;
 /// What a stolen structure costs where the Prison's own Site does not pay for it (GTR-83, GTR-116).
 const RANSOM: u8 = 3;
 
-/// A structure may be stolen. `own_site`: the Prison's own Site pays for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Prison {
-    pub seat: Seat,
-    pub own_site: bool,
+locals! {
+    /// A structure may be stolen. `own_site`: the Prison's own Site pays for it.
+    Prison { seat: Seat, own_site: bool }
 }
 
 impl Prison {
@@ -29,8 +27,6 @@ impl Prison {
 impl Procedure for Prison {
     const HERE: Here = ("GTR-83", "your Prison may take a structure");
     const CRUMB: &'static str = "Prison: steal a structure?";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         let names = public.names(self.seat);
@@ -69,7 +65,7 @@ impl Procedure for Prison {
         } else {
             say!("You pay with Sites worth {}, which go to {victim}", RANSOM)
         };
-        say!("{price}. You get: {}", text::of(card))
+        say!("{price}. You get: {}", effect::text(card))
     }
 }
 

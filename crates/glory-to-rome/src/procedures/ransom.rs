@@ -2,20 +2,13 @@
 
 use super::prelude::*;
 
-/// Sites worth so much are still owed to a victim for this card of theirs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Ransom {
-    pub seat: Seat,
-    pub victim: Seat,
-    pub card: Card,
-    pub owed: u8,
-    pub buys: Purchase,
+locals! {
+    /// Sites worth so much are still owed to a victim for this card of theirs.
+    Ransom { seat: Seat, victim: Seat, card: Card, owed: u8, buys: Purchase }
 }
 
 impl Procedure for Ransom {
     const HERE: Here = ("GTR-116", "you are choosing Sites to pay with");
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         from_pile(offer, &state.public.boards[self.seat].sites, None, Action::Pay, Why::NoSiteWon);
@@ -40,7 +33,7 @@ impl Procedure for Ransom {
             Purchase::Structure => ("Prison", ""),
             Purchase::Bonus => ("Aerarium", "the bonus of "),
         };
-        say!("{building}: pay Sites worth {owed} for {bonus}{victim}'s {card}")
+        say!("{building}: pay Sites worth {owed} for {bonus}{} {card}", whose(victim))
     }
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {

@@ -2,11 +2,9 @@
 
 use super::prelude::*;
 
-/// The second action of an out-of-town Site: whose?
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Second {
-    pub seat: Seat,
-    pub role: Role,
+locals! {
+    /// The second action of an out-of-town Site: whose?
+    Second { seat: Seat, role: Role }
 }
 
 impl Second {
@@ -43,8 +41,6 @@ impl Second {
 impl Procedure for Second {
     const HERE: Here = ("GTR-31", "you are choosing who takes the second action");
     const CRUMB: &'static str = "Out of town: who takes the second action?";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         self.own(public).is_some_and(|own| public.asks_actor(self.seat, own, self.role))

@@ -2,10 +2,9 @@
 
 use super::prelude::*;
 
-/// Jacks of opponents may be claimed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Senate {
-    pub seat: Seat,
+locals! {
+    /// Jacks of opponents may be claimed.
+    Senate { seat: Seat }
 }
 
 impl Senate {
@@ -18,8 +17,6 @@ impl Senate {
 impl Procedure for Senate {
     const HERE: Here = ("GTR-87", "your Senate may take Jacks");
     const CRUMB: &'static str = "Senate: take Jacks?";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         self.players_of_jacks(public).next().is_some()

@@ -2,17 +2,14 @@
 
 use super::prelude::*;
 
-/// Cards played may go to the stockpile.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Sewer {
-    pub seat: Seat,
+locals! {
+    /// Cards played may go to the stockpile.
+    Sewer { seat: Seat }
 }
 
 impl Procedure for Sewer {
     const HERE: Here = ("GTR-88", "your Sewer may keep cards played");
     const CRUMB: &'static str = "Sewer: keep cards played?";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         !public.camps[self.seat].orders.is_empty()

@@ -2,17 +2,13 @@
 
 use super::prelude::*;
 
-/// A material may come back from this structure.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Solarium {
-    pub seat: Seat,
-    pub card: Card,
+locals! {
+    /// A material may come back from this structure.
+    Solarium { seat: Seat, card: Card }
 }
 
 impl Procedure for Solarium {
     const HERE: Here = ("GTR-114", "your Solarium may give a material back");
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
         if let Some(at) = state.public.find(self.seat, self.card) {

@@ -2,10 +2,9 @@
 
 use super::prelude::*;
 
-/// The Stairway's part of an Architect action.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Stairway {
-    pub seat: Seat,
+locals! {
+    /// The Stairway's part of an Architect action.
+    Stairway { seat: Seat }
 }
 
 impl Stairway {
@@ -29,8 +28,6 @@ impl Stairway {
 impl Procedure for Stairway {
     const HERE: Here = ("GTR-90", "your Stairway may open an opponent's structure");
     const CRUMB: &'static str = "Stairway: open an opponent's structure?";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         let opens = |structure: &Structure| {
@@ -84,6 +81,6 @@ impl Procedure for Stairway {
 
     fn explain(self, _: &Rules, _: &Public, action: Action) -> Text {
         let Action::Raise(_, card, _) = action else { return say!("Open nothing") };
-        say!("From then on it works for everyone: {}", text::of(card))
+        say!("From then on it works for everyone: {}", effect::text(card))
     }
 }

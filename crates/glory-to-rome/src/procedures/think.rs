@@ -2,18 +2,13 @@
 
 use super::prelude::*;
 
-/// A Think. `optional`: may be declined. `drawing`: the discard before it is done.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Think {
-    pub seat: Seat,
-    pub optional: bool,
-    pub drawing: bool,
+locals! {
+    /// A Think. `optional`: may be declined. `drawing`: the discard before it is done.
+    Think { seat: Seat, optional: bool, drawing: bool }
 }
 
 impl Procedure for Think {
     const HERE: Here = ("GTR-15", "you are thinking");
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         if self.drawing {

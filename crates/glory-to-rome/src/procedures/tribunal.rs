@@ -2,17 +2,14 @@
 
 use super::prelude::*;
 
-/// A Jack may be taken after a Think.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Tribunal {
-    pub seat: Seat,
+locals! {
+    /// A Jack may be taken after a Think.
+    Tribunal { seat: Seat }
 }
 
 impl Procedure for Tribunal {
     const HERE: Here = ("GTR-95", "the Tribunal offers you a Jack");
     const CRUMB: &'static str = "Tribunal: take a Jack too?";
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, offer: &mut O) {
         offer.free(Action::TakeJack);

@@ -4,17 +4,13 @@ use super::prelude::*;
 
 pub(super) const HERE: Here = ("GTR-119", "your Triclinium may put clients that have acted into the vault");
 
-/// A client that has acted may go into the vault.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Bank {
-    pub seat: Seat,
-    pub client: Material,
+locals! {
+    /// A client that has acted may go into the vault.
+    Bank { seat: Seat, client: Material }
 }
 
 impl Procedure for Bank {
     const HERE: Here = HERE;
-
-    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, offer: &mut O) {
         offer.free(Action::Bank(self.client));

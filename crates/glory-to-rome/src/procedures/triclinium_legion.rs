@@ -3,11 +3,9 @@
 use super::prelude::*;
 use super::triclinium::{HERE, client_to_vault};
 
-/// Legionary clients that have acted may go into the vault, as many as there were demands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct BankLegion {
-    pub seat: Seat,
-    pub left: u8,
+locals! {
+    /// Legionary clients that have acted may go into the vault, as many as there were demands.
+    BankLegion { seat: Seat, left: u8 }
 }
 
 impl BankLegion {
@@ -22,8 +20,6 @@ impl BankLegion {
 impl Procedure for BankLegion {
     const HERE: Here = HERE;
     const CRUMB: &'static str = "Triclinium: put clients into the vault?";
-
-    seat_decides!();
 
     fn asks(self, public: &Public) -> bool {
         self.left > 0 && public.has_vault_room(self.seat) && self.bankable(public).next().is_some()

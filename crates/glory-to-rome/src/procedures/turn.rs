@@ -52,20 +52,14 @@ impl Stage {
     }
 }
 
-/// The turn: its stage, and the seat whose part of it comes now.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Round {
-    pub stage: Stage,
-    pub seat: Seat,
+locals! {
+    /// The turn: its stage, and the seat whose part of it comes now.
+    Round { stage: Stage, seat: Seat }
 }
 
 impl Procedure for Round {
     const HERE: Here = super::Idle::HERE;
-
-    #[inline]
-    fn asks(self, _: &Public) -> bool {
-        false
-    }
+    const ASKS: bool = false;
 
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         let Self { mut stage, mut seat } = self;

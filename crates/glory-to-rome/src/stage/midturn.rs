@@ -1,57 +1,48 @@
 //! Positions in the middle of a turn: a role has been led, everyone has followed or thought, and somebody acts.
 
-use table::{Items, Light, Seat};
+use table::{Items, Light, Phrase, Seat};
 
 use super::{Stage, small};
-use crate::cards::{Card, Role};
-use crate::effect::{Completion, powers};
+use crate::cards::{Card, Material, Role};
+use crate::effect::{Completion, Repeated, powers};
+use crate::facts;
 use crate::procedures::{Acts, Bonus, Round, Stage as Part, Stopped};
 use crate::zone::Materials;
 
 /// What a setup says of the turn under way.
 #[derive(Default)]
 pub(super) struct Turn {
-    role: Option<Role>,
-    acts: Option<Seat>,
+    /// The role led, all having followed or thought.
+    pub(super) role: Option<Role>,
+    /// Whose part of the turn has come.
+    pub(super) acts: Option<Seat>,
     own: Option<u8>,
-    bonuses: Vec<(u8, Card)>,
+    bonuses: Vec<(u8, Repeated)>,
 }
 
 impl Stage<'_> {
-    /// `role: Craftsman`: it has been led, and all have followed or thought.
-    pub(super) fn led(&mut self, text: &str) -> Result<(), String> {
-        let role = Role::from_name(text).ok_or_else(|| format!("'{text}' is no role"))?;
-        self.turn.role = Some(role);
-        Ok(())
-    }
-
-    /// `acts: B`: whose part of the turn has come.
-    pub(super) fn acting(&mut self, text: &str) -> Result<(), String> {
-        let seat = Seat::from_letter(text).filter(|seat| seat.index() < self.rules.players);
-        self.turn.acts = Some(seat.ok_or_else(|| format!("'{text}' is no seat of this table"))?);
-        Ok(())
-    }
-
     /// The lines about one player's part of the turn; whether there is such a line.
     pub(super) fn turn_line(&mut self, seat: Seat, what: &str, value: &str) -> Result<bool, String> {
         let board = &mut self.state.public.boards[seat];
         match what {
             "camp" => self.camp(seat, value)?,
-            "acted" => board.acted = clients(value)?,
-            "hired" => board.fresh = clients(value)?,
-            "demanded" => board.demanded = super::read_materials(value)?,
+            "acted" | "hired" | "demanded" => {
+                if let Some((pile, naming)) = facts::pile(board, what) {
+                    *pile = super::read_pile(value, naming)?;
+                }
+            }
             "robbed" => board.lost = yes(value)?,
             "crafted" => board.crafted = yes(value)?,
             "own" => self.turn.own = Some(super::number(value)?),
             "bonus" => {
                 for (count, name) in Items::parts(value) {
-                    let card = super::card(name)?;
-                    if !matches!(powers().completion(card), Some(Completion::Repeat(_))) {
+                    let card = Card::read(name, self.rules)?;
+                    let Some(Completion::Repeat(bonus)) = powers().completion(card) else {
                         return Err(format!(
                             "{card} gives no actions: expected Amphitheatre, Foundry, Garden or School"
                         ));
-                    }
-                    self.turn.bonuses.push((small(count)?, card));
+                    };
+                    self.turn.bonuses.push((small(count)?, bonus));
                 }
             }
             _ => return Ok(false),
@@ -66,12 +57,11 @@ impl Stage<'_> {
             let camp = &mut self.state.public.camps[seat];
             camp.actions += count;
             if name.eq_ignore_ascii_case("jack") {
-                let left = self.state.public.jacks.checked_sub(count);
-                self.state.public.jacks = left.ok_or("there are only 6 Jacks")?;
                 camp.jacks += count;
+                self.take_jacks(count)?;
             } else {
                 let mut pile = Materials::default();
-                pile[super::material(name)?] = count;
+                pile[Material::read(name, self.rules)?] = count;
                 camp.orders.add_all(&pile);
                 self.owe(&pile)?;
             }
@@ -107,24 +97,13 @@ impl Stage<'_> {
         let own = self.turn.own.unwrap_or(self.state.public.camps[seat].actions);
         self.state.wait(round);
         self.state.wait(Acts { seat, own, stopped: Stopped::Nothing });
-        for (left, card) in std::mem::take(&mut self.turn.bonuses) {
-            if let Some(Completion::Repeat(bonus)) = powers().completion(card) {
-                self.state.wait(Bonus { seat, bonus, left });
-            }
+        for (left, bonus) in std::mem::take(&mut self.turn.bonuses) {
+            self.state.wait(Bonus { seat, bonus, left });
         }
         // Nothing is drawn before somebody decides.
         self.state.settle(self.rules, &mut Light::new(0));
         Ok(())
     }
-}
-
-fn clients(value: &str) -> Result<Materials, String> {
-    let mut pile = Materials::default();
-    for (count, name) in Items::parts(value) {
-        let role = Role::from_name(name).ok_or_else(|| format!("'{name}' is no role"))?;
-        pile[role.material()] += small(count)?;
-    }
-    Ok(pile)
 }
 
 fn yes(value: &str) -> Result<bool, String> {

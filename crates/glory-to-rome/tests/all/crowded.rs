@@ -49,7 +49,7 @@ fn play_on(rules: &Rules, mut state: State, chance: &mut Light, hear: &mut dyn F
         let mut tape = Tape::listening(&mut *chance);
         state.play(rules, seat, action, &mut tape).expect("a legal action is playable");
         let events = tape.events();
-        last = format!("{seat}'s {action} with {} structures", state.public().structures.len());
+        last = format!("{seat}'s {action:?} with {} structures", state.public().structures.len());
         for view in &before {
             let after = state.view(rules, view.viewer);
             for event in &events {

@@ -27,7 +27,7 @@ fn play_on(rules: &Rules, mut state: State, chance: &mut Light, seen: &mut BTree
             let mut declined = state;
             declined.play_unchecked(rules, seat, *action, &mut { luck });
             let frames = state.public().frames.as_slice();
-            assert_eq!(declined, without, "'{action}' does more than decline: {frames:?}");
+            assert_eq!(declined, without, "{action:?} does more than decline: {frames:?}");
             *seen.entry(state.public().top().name()).or_default() += 1;
         }
         // What declines is rarely chosen, so that there is much to decline.
