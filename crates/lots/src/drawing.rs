@@ -1,6 +1,7 @@
 //! How Lots is drawn: the urn, what lies in front of everybody, the own hand.
 
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 use pages::{Desk, Drawn, Face, Rank, badge, face, number};
 use table::{Rulebook, Seat};
 

@@ -1,6 +1,6 @@
 //! The card browser.
 
-use maud::{Markup, html};
+use maud::Markup;
 
 use crate::drawn::{Drawn, slug};
 use crate::glossary::Glossary;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Game, Refusal, Seat, Taught, Tell, Text};
 
 use crate::glossary::Glossary;

@@ -1,6 +1,6 @@
 //! How a game ended: who won, why it ended, and what each score is made of.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Outcome, Part, Seat, Text, say};
 
 use crate::names::plain;

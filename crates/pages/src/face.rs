@@ -1,6 +1,6 @@
 //! What the games draw alike: a card's face (paint, picture, name, text), numbers with their symbols, bars.
 
-use maud::{Markup, html};
+use maud::Markup;
 
 use crate::assets::art;
 

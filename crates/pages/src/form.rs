@@ -1,6 +1,6 @@
 //! A new table: a form made from what the game can be set to.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Info, OptionKind, OptionSpec, Options, Seat};
 
 use crate::layout::{Guest, page};

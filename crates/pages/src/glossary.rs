@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Span, Text, tongue};
 
 use crate::cites::Cites;

@@ -1,6 +1,6 @@
 //! What the host of a table may do: remove somebody from a seat, forbid somebody to write; and how those are told.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Seat, SeatSet};
 
 use crate::play::{Chat, Sitting, badge};

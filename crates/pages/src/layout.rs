@@ -1,6 +1,6 @@
 //! What every page has around it.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup};
 
 use crate::assets;
 

@@ -1,6 +1,6 @@
 //! The front door: start a game in one click, find a table, go on with one's own.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::Info;
 
 use crate::assets;

@@ -1,6 +1,6 @@
 //! What happened at the table, newest first.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Seat, SeatSet, Text, say};
 
 use crate::glossary::Glossary;

@@ -1,6 +1,6 @@
 //! The table: prompt, board, actions, log, chat.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Seat, SeatSet, Text, Viewer, say};
 
 use crate::assets;

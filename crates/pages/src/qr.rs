@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped};
+
 use qrcodegen::{QrCode, QrCodeEcc};
 
 /// The code as SVG; nothing if the text is too long for one.

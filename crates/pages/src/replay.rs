@@ -1,6 +1,6 @@
 //! Looking back at a game, moment by moment.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Seat, Text, Viewer};
 
 use crate::glossary::Glossary;

@@ -1,6 +1,6 @@
 //! The rules page: Markdown with an anchor for every numbered rule, and a search.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as write};
 
 use crate::cites::Cites;

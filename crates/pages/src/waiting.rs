@@ -1,6 +1,6 @@
 //! A table where seats are still open.
 
-use maud::{Markup, html};
+use maud::Markup;
 use table::{Seat, SeatSet};
 
 use crate::host::removed;

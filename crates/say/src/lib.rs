@@ -4,6 +4,8 @@
 //! its holes numbered (`{0} pays {1}`), so that another language may say it in another order. Every piece in braces is said by
 //! `table::Say`: a seat stays a seat, a card a card; a piece with a format (`{by:+}`) becomes plain words.
 
+mod html;
+
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -21,6 +23,22 @@ pub fn say(input: TokenStream) -> TokenStream {
             error
         }
     }
+}
+
+/// A template of maud whose words are looked up: `html!(path; …)` is `path::maud::html! { … }` with the words said by
+/// `path::tongue::phrase`.
+#[proc_macro]
+pub fn html(input: TokenStream) -> TokenStream {
+    let mut tokens = input.into_iter();
+    let path: TokenStream = tokens
+        .by_ref()
+        .take_while(|token| !matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';'))
+        .collect();
+    let template = html::spoken(&path, tokens.collect());
+    let mut call = path;
+    call.extend("::maud::html!".parse::<TokenStream>().expect("a path and a mark"));
+    call.extend([group(Delimiter::Brace, template)]);
+    call
 }
 
 fn group(delimiter: Delimiter, inside: TokenStream) -> TokenTree {

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use crate::{Enemy, Fight, Odds, Step, Struck, Verdict};
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 
 use super::{Place, foe_sort, hero_name, kin_motif, monster_card};
 use pages::assets::art;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::{Kind, QuestLies, Space};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped};
+use pages::html;
 use table::Seat;
 
 use super::Place;

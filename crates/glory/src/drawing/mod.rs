@@ -9,7 +9,8 @@ mod sheet;
 use std::fmt::Write as _;
 
 use crate::{Action, Ending, Foe, Frame, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 use table::{Seat, Tell as _, Text};
 
 use pages::{Desk, Drawn, Rank};

@@ -1,7 +1,8 @@
 //! The notebook: what the viewer knows of quests and lairs, kept by itself.
 
 use crate::QuestLies;
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 use table::SeatSet;
 
 use super::Place;

@@ -1,7 +1,8 @@
 //! What is offered just now: the die, heroes or abilities to choose from, a card's choices, and the goods at the castle.
 
 use crate::{Aim, Frame, NOTHING};
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 
 use super::{Place, ability_card, good_card, hero_card, rolled, sheet};
 use pages::assets::art;

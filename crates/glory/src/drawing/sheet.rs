@@ -1,7 +1,8 @@
 //! A hero's sheet: what the hero is worth, holds and can.
 
 use crate::{NOTHING, bits};
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 use table::Seat;
 
 use super::{Place, hero_name, sort_motif};

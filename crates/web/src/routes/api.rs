@@ -11,7 +11,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream;
-use maud::html;
+use pages::html;
 use room::{By, Chair, Instead, Stamp, Wish};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

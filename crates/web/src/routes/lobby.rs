@@ -3,7 +3,7 @@
 use axum::extract::{Form, Path, Query};
 use axum::http::header::SET_COOKIE;
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use maud::html;
+use pages::html;
 use pages::{Company, Listing, Lobby};
 use room::{Brief, Chair, Kind, TableSettings, waited};
 use serde::Deserialize;
