@@ -5,10 +5,9 @@ use serde::Serialize;
 use crate::effect::{Ability, Deck, Effect, Occasion, Static, Timing};
 use crate::ludus::Order;
 use crate::named::named;
-use crate::pile::{Half, Mask, Pair};
+use crate::pile::{Half, Mask, Pair, kinds_in};
 use crate::printed::{
-    Fact, Facts, PERKS, Perk, Relation, WINDOWS, abilities_that, certain_of, facts, perks_of, sure_of,
-    window_bit, windows_of,
+    ArenaFact, Fact, Facts, PERKS, Perk, Relation, WINDOWS, facts, perks_of, window_bit, windows_of,
 };
 use crate::rules::Rules;
 
@@ -50,8 +49,10 @@ impl ArenaId {
 
 named! {
     /// What a card is (FG-1).
+    #[derive(Default)]
     pub enum Type {
         /// Makes coin while a cost is paid.
+        #[default]
         Income = "income",
         /// Played in the own machinations turn, then discarded.
         Scheme = "scheme",
@@ -89,9 +90,10 @@ impl Type {
 }
 
 /// Where a card belongs at setup.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Home {
     /// In every player's starting deck.
+    #[default]
     Starting,
     /// In a supply deck.
     Supply(Deck),
@@ -103,8 +105,10 @@ pub enum Home {
 
 named! {
     /// How a card is known to us.
+    #[derive(Default)]
     pub enum Source {
         /// From the publisher's rule books.
+        #[default]
         Rulebook = "rulebook",
         /// From the publisher's answers to questions.
         Faq = "faq",
@@ -114,7 +118,7 @@ named! {
 }
 
 /// A card as printed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Card {
     /// Its name, unique in the set.
     pub name: String,
@@ -201,24 +205,27 @@ pub struct CardSet {
     supply: [Mask; 3],
     /// All supply decks before anything is dealt, without and with the expansion.
     undealt: [Pair; 2],
-    starting: Vec<(Kind, u8)>,
     facts: Facts,
     costs: [u8; 256],
     types: [KindSet; Type::ALL.len()],
     reactions: [KindSet; WINDOWS],
     arena_reactions: [u32; WINDOWS],
     arena_perks: [u32; PERKS],
-    arena_sure: Vec<u8>,
-    arena_certain: Vec<u8>,
-    arena_free: u32,
-    arena_tactic: u32,
-    free_abilities: Vec<u8>,
-    tactic_abilities: Vec<u8>,
+    arena_facts: Vec<ArenaFact>,
     upgrades: KindSet,
-    fighters_from_hand: KindSet,
-    reservable: KindSet,
-    demanding: KindSet,
     always: KindSet,
+    /// The gladiators that can be played from hand as a tactic.
+    pub(crate) playable_fighters: KindSet,
+    /// The cards that anyone may reserve.
+    pub(crate) reservable: KindSet,
+    /// The gladiators that require influence.
+    pub(crate) demanding: KindSet,
+    /// The arenas with a free action.
+    pub(crate) arena_free: u32,
+    /// The arenas with a tactic.
+    pub(crate) arena_tactic: u32,
+    /// The cards of a starting deck, and how many of each.
+    pub(crate) starting: Vec<(Kind, u8)>,
 }
 
 /// The members that pass a test, as a set of bits.
@@ -239,10 +246,7 @@ impl CardSet {
             arenas_with(&|arena| arena.abilities.iter().any(|ability| test(ability.timing)))
         };
         Self {
-            incomes: (0..cards.len())
-                .filter(|at| cards[*at].kind == Type::Income)
-                .map(|at| Kind(at as u8))
-                .collect(),
+            incomes: kinds_in(bits(&cards, |card| card.kind == Type::Income)).collect(),
             supply,
             undealt: [false, true].map(|expansion| {
                 let mut undealt = Pair::default();
@@ -253,9 +257,8 @@ impl CardSet {
                 }
                 undealt
             }),
-            starting: (0..cards.len())
-                .filter(|at| cards[*at].home == Home::Starting)
-                .map(|at| (Kind(at as u8), cards[at].copies))
+            starting: kinds_in(bits(&cards, |card| card.home == Home::Starting))
+                .map(|kind| (kind, cards[kind.index()].copies))
                 .collect(),
             facts: facts(&cards),
             costs: std::array::from_fn(|at| cards.get(at).map_or(0, |card| card.cost)),
@@ -267,20 +270,11 @@ impl CardSet {
             arena_perks: std::array::from_fn(|perk| {
                 arenas_with(&|arena| perks_of(&arena.statics) >> perk & 1 != 0)
             }),
-            arena_sure: arenas.iter().map(|arena| sure_of(&arena.abilities)).collect(),
-            arena_certain: arenas.iter().map(|arena| certain_of(&arena.abilities)).collect(),
-            free_abilities: arenas
-                .iter()
-                .map(|arena| abilities_that(&arena.abilities, |it| it.timing == Timing::Free))
-                .collect(),
-            tactic_abilities: arenas
-                .iter()
-                .map(|arena| abilities_that(&arena.abilities, |it| it.timing.is_tactic()))
-                .collect(),
+            arena_facts: arenas.iter().map(ArenaFact::of).collect(),
             upgrades: bits(&cards, |card| matches!(card.home, Home::Champion(level) if level < LEVELS)),
             arena_free: timed(|timing| timing == Timing::Free),
             arena_tactic: timed(Timing::is_tactic),
-            fighters_from_hand: bits(&cards, |card| {
+            playable_fighters: bits(&cards, |card| {
                 card.kind == Type::Gladiator && card.from_hand().is_some()
             }),
             reservable: bits(&cards, |card| card.kind.is_reservable()),
@@ -365,11 +359,6 @@ impl CardSet {
         self.undealt[rules.expansion as usize]
     }
 
-    /// The cards of a starting deck, and how many of each.
-    pub(crate) fn starting(&self) -> &[(Kind, u8)] {
-        &self.starting
-    }
-
     /// What the rules ask of a card most often.
     #[inline]
     pub(crate) const fn fact(&self, kind: Kind) -> &Fact {
@@ -388,16 +377,6 @@ impl CardSet {
         self.types[kind as usize]
     }
 
-    /// The gladiators that can be played from hand as a tactic.
-    pub(crate) const fn playable_fighters(&self) -> KindSet {
-        self.fighters_from_hand
-    }
-
-    /// The gladiators that require influence.
-    pub(crate) const fn demanding(&self) -> KindSet {
-        self.demanding
-    }
-
     /// Whether a card whose first ability is its text costs nothing to play.
     pub(crate) const fn is_always_playable(&self, kind: Kind) -> bool {
         self.always >> kind.0 & 1 != 0
@@ -413,44 +392,14 @@ impl CardSet {
         self.arena_reactions[window_bit(occasion, relation).trailing_zeros() as usize]
     }
 
-    /// The arenas with a free action.
-    pub(crate) const fn arena_free(&self) -> u32 {
-        self.arena_free
-    }
-
-    /// The arenas with a tactic.
-    pub(crate) const fn arena_tactic(&self) -> u32 {
-        self.arena_tactic
-    }
-
-    /// An arena's free actions, as a set of its abilities.
-    pub(crate) fn free_abilities(&self, id: ArenaId) -> u8 {
-        self.free_abilities[id.0 as usize]
-    }
-
-    /// An arena's tactics, as a set of its abilities.
-    pub(crate) fn tactic_abilities(&self, id: ArenaId) -> u8 {
-        self.tactic_abilities[id.0 as usize]
-    }
-
     /// The arenas with a static ability of this kind.
     pub(crate) const fn arena_perk(&self, perk: Perk) -> u32 {
         self.arena_perks[perk as usize]
     }
 
-    /// Whether an arena's ability always does something.
-    pub(crate) fn is_sure_arena(&self, id: ArenaId, ability: u8) -> bool {
-        self.arena_sure[id.0 as usize] >> ability & 1 != 0
-    }
-
-    /// An arena's abilities that can be used whenever it is ready, as a set.
-    pub(crate) fn certain_abilities(&self, id: ArenaId) -> u8 {
-        self.arena_certain[id.0 as usize]
-    }
-
-    /// The cards that anyone may reserve.
-    pub(crate) const fn reservable(&self) -> KindSet {
-        self.reservable
+    /// What the rules ask of an arena most often.
+    pub(crate) fn arena_fact(&self, id: ArenaId) -> ArenaFact {
+        self.arena_facts[id.0 as usize]
     }
 
     /// The card with this name, in any case.

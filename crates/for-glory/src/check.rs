@@ -5,7 +5,7 @@ use crate::effect::{
     Ability, Amount, Condition, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing, Trigger, Who,
     Whose,
 };
-use crate::need::gladiators_of;
+use crate::need::{Fits, Whole, shape};
 use crate::sheet::Sheet;
 
 /// What bears an ability.
@@ -34,7 +34,7 @@ pub(crate) fn check_ability(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Abi
     for step in &ability.steps {
         check_words(sheet, bearer, ability, *step, targeted);
         check_amounts(sheet, bearer, ability, step.effect);
-        targeted |= gladiators_of(step.effect).iter().flatten().any(|who| who.how == How::Target);
+        targeted |= shape(step.effect).who.iter().flatten().any(|who| who.how == How::Target);
     }
 }
 
@@ -93,57 +93,36 @@ fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
 
 /// Effects that make sense in some abilities only.
 fn check_places(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
-    let on = |occasion| ability.timing.trigger().is_some_and(|trigger| trigger.occasion == occasion);
     let mut returns = 0;
     for step in &ability.steps {
-        returns += usize::from(matches!(step.effect, Effect::Return { .. }));
-        let needs = match step.effect {
-            Effect::Prevent { .. } | Effect::Reassign { .. } if !on(Occasion::Damage) => {
-                "a reaction to damage"
+        let timing = ability.timing;
+        let (fits, needs) = match shape(step.effect).fits {
+            Fits::Anywhere => continue,
+            Fits::Reaction(occasion) => {
+                let needs = match occasion {
+                    Occasion::Damage => "a reaction to damage",
+                    Occasion::Attack => "a reaction to an attack",
+                    Occasion::Tactic => "a reaction to a tactic",
+                    Occasion::Enter | Occasion::Leave | Occasion::Defeat => "a reaction to that",
+                };
+                (timing.trigger().is_some_and(|trigger| trigger.occasion == occasion), needs)
             }
-            Effect::Parry {} if !on(Occasion::Attack) => "a reaction to an attack",
-            Effect::Counter {} if !on(Occasion::Tactic) => "a reaction to a tactic",
-            Effect::Return { .. } if bearer.is_in_play() || ability.timing != Timing::Tactic => {
-                "a tactic card"
+            Fits::Scheme => (timing == Timing::Scheme, "a scheme"),
+            Fits::Combat => {
+                let needs = "a tactic or reaction: it lasts until the combat turn ends";
+                (!timing.is_scheme() && timing != Timing::Free, needs)
             }
-            Effect::Return { .. } if step.may || step.only != Only::Always || returns > 1 => {
-                "one sentence without may or only"
+            Fits::TacticCard if bearer.is_in_play() || timing != Timing::Tactic => (false, "a tactic card"),
+            Fits::TacticCard => {
+                returns += 1;
+                let plain = !step.may && step.only == Only::Always;
+                (plain && returns == 1, "one sentence without may or only")
             }
-            // FG-61: a tactic reaches no other arena.
-            Effect::Transfer { .. } if ability.timing != Timing::Scheme => "a scheme",
-            Effect::Strengthen { .. } if ability.timing.is_scheme() || ability.timing == Timing::Free => {
-                "a tactic or reaction: it lasts until the combat turn ends"
-            }
-            Effect::Deal { .. }
-            | Effect::Prevent { .. }
-            | Effect::Reassign { .. }
-            | Effect::Move { .. }
-            | Effect::Remove { .. }
-            | Effect::Exhaust { .. }
-            | Effect::Ready { .. }
-            | Effect::Strengthen { .. }
-            | Effect::Bless { .. }
-            | Effect::Transfer { .. }
-            | Effect::Recall { .. }
-            | Effect::Enlist {}
-            | Effect::EnlistThis {}
-            | Effect::Draw { .. }
-            | Effect::Coins { .. }
-            | Effect::Steal { .. }
-            | Effect::Discard { .. }
-            | Effect::Cull {}
-            | Effect::Refresh {}
-            | Effect::OnDeck { .. }
-            | Effect::Retrieve { .. }
-            | Effect::ExhaustPatron {}
-            | Effect::ReadyPatron {}
-            | Effect::ReadyArena {}
-            | Effect::Parry {}
-            | Effect::Counter {}
-            | Effect::Return { .. } => continue,
         };
-        let message = format!("{:?} does not fit here: expected it in {needs}", step.effect);
-        sheet.flaw("effects", message);
+        if !fits {
+            let message = format!("{:?} does not fit here: expected it in {needs}", step.effect);
+            sheet.flaw("effects", message);
+        }
     }
 }
 
@@ -156,7 +135,7 @@ fn check_words(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: S
         .timing
         .trigger()
         .is_some_and(|trigger| matches!(trigger.occasion, Occasion::Attack | Occasion::Damage));
-    for who in gladiators_of(step.effect).into_iter().flatten() {
+    for who in shape(step.effect).who.into_iter().flatten() {
         let wrong = match who.how {
             How::This if !bearer.is_fighter() => "'this' is no gladiator: expected target, each or same",
             How::This if is_gone(ability) => "'this' is gone by then: expected target, each or same",
@@ -182,36 +161,8 @@ fn is_narrowed(who: Who) -> bool {
 
 /// Amounts that depend on what is not there.
 fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, effect: Effect) {
-    let (amount, whole) = match effect {
-        Effect::Prevent { amount, .. }
-        | Effect::Reassign { amount, .. }
-        | Effect::Move { amount, .. }
-        | Effect::Remove { amount, .. }
-        | Effect::Steal { coins: amount } => (amount, true),
-        Effect::Deal { amount, .. }
-        | Effect::Strengthen { amount, .. }
-        | Effect::Draw { cards: amount }
-        | Effect::Coins { coins: amount } => (amount, false),
-        Effect::Exhaust { .. }
-        | Effect::Ready { .. }
-        | Effect::Bless { .. }
-        | Effect::Transfer { .. }
-        | Effect::Recall { .. }
-        | Effect::Enlist {}
-        | Effect::EnlistThis {}
-        | Effect::Discard { .. }
-        | Effect::Cull {}
-        | Effect::Refresh {}
-        | Effect::OnDeck { .. }
-        | Effect::Retrieve { .. }
-        | Effect::ExhaustPatron {}
-        | Effect::ReadyPatron {}
-        | Effect::ReadyArena {}
-        | Effect::Parry {}
-        | Effect::Counter {}
-        | Effect::Return { .. } => return,
-    };
-    if amount.per == Per::All && !whole {
+    let Some((amount, whole)) = shape(effect).amount else { return };
+    if amount.per == Per::All && whole == Whole::IsNot {
         return sheet.flaw("effects", "there is no \"all\" of that: expected a number");
     }
     if amount.per == Per::Damage && is_gone(ability) {

@@ -1,13 +1,16 @@
 //! For Glory as the table knows it, and what must hold of every state.
 
-use table::{Broken, Chance, Depth, Game, Info, Offer, Outcome, Seat, Text, Turn, Unread, Viewer};
+use table::{
+    Broken, BySeat, Chance, Depth, Game, Hidden, Info, Offer, Outcome, Seat, SeatSet, Text, Turn, Unread,
+    Viewer,
+};
 
 use crate::NAME;
 use crate::action::Action;
 use crate::cards::{Home, KINDS, Kind};
 use crate::known::{Known, Whereabouts};
 use crate::label;
-use crate::pile::Half;
+use crate::pile::{Half, Pair};
 use crate::procedures::{Bearer, Frame};
 use crate::reason::Why;
 use crate::rules::Rules;
@@ -32,8 +35,13 @@ impl Game for State {
         Self::set_up(rules, chance)
     }
 
+    #[inline]
     fn turn(&self, rules: &Rules) -> Turn {
-        self.whose_turn(rules)
+        // Most decisions are those of the active player's turn.
+        let turn = matches!(self.public.stack.last(), Some(Frame::Machinations(_)));
+        let decides =
+            if turn && self.public.end.is_none() { Some(self.public.active) } else { self.decides(rules) };
+        decides.map_or(Turn::Over, |seat| Turn::Decide(SeatSet::one(seat)))
     }
 
     #[inline]
@@ -50,15 +58,22 @@ impl Game for State {
     }
 
     fn view(&self, _: &Rules, viewer: Viewer) -> View {
-        self.look(viewer)
+        let held = viewer.seat().map_or(Pair::default(), |seat| *self.held(seat));
+        View { viewer, public: self.public, held }
     }
 
     fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
-        Self::dream(rules, view, chance)
+        let mut state = Self { public: view.public, held: BySeat::default() };
+        for seat in Seat::all(rules.sides) {
+            state.held[seat] =
+                Hidden::new(if view.viewer.is(seat) { view.held } else { state.deal(rules, seat, chance) });
+        }
+        state
     }
 
     fn mask(&self, _: &Rules, viewer: Viewer) -> Self {
-        self.veil(viewer)
+        let held = BySeat::from_fn(|seat| if viewer.is(seat) { self.held[seat] } else { Hidden::default() });
+        Self { public: self.public, held }
     }
 
     fn outcome(&self, rules: &Rules) -> Option<Outcome> {

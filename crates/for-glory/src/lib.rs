@@ -49,7 +49,6 @@ mod stats;
 mod supply;
 mod taught;
 pub mod text;
-mod totals;
 mod view;
 mod words;
 

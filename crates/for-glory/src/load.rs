@@ -15,34 +15,24 @@ use crate::ludus::{ORDERS, Order, Selector};
 use crate::sheet::Sheet;
 use crate::state::PATRONS;
 
-/// The files of a set, in the order their cards are numbered.
-pub const FILES: [&str; 9] = [
-    "starting.toml",
-    "gladiators.toml",
-    "training.toml",
-    "economy.toml",
-    "arenas.toml",
-    "boasts.toml",
-    "champions.toml",
-    "expansion.toml",
-    "ludus.toml",
-];
+/// Lists the files of a set, with the house set's texts.
+macro_rules! files {
+    ($( $file:literal )*) => {
+        /// The files of a set, in the order their cards are numbered.
+        pub const FILES: [&str; 9] = [ $( $file ),* ];
+
+        /// The house set's files.
+        const HOUSE: [&str; 9] = [ $( include_str!(concat!("../data/", $file)) ),* ];
+    };
+}
+
+files! {
+    "starting.toml" "gladiators.toml" "training.toml" "economy.toml" "arenas.toml" "boasts.toml" "champions.toml" "expansion.toml"
+    "ludus.toml"
+}
 
 /// Files that a set may leave out: without them there are no champions, no expansion cards, no solo game.
 const OPTIONAL: [&str; 3] = ["champions.toml", "expansion.toml", "ludus.toml"];
-
-/// The house set's files.
-const HOUSE: [&str; 9] = [
-    include_str!("../data/starting.toml"),
-    include_str!("../data/gladiators.toml"),
-    include_str!("../data/training.toml"),
-    include_str!("../data/economy.toml"),
-    include_str!("../data/arenas.toml"),
-    include_str!("../data/boasts.toml"),
-    include_str!("../data/champions.toml"),
-    include_str!("../data/expansion.toml"),
-    include_str!("../data/ludus.toml"),
-];
 
 /// The house set.
 pub fn house() -> CardSet {
@@ -92,24 +82,9 @@ pub fn read(texts: &[&str]) -> Result<CardSet, Flaws> {
 
 /// Every won boast is the same blank scheme once it is in a deck (FG-81).
 fn boast_card() -> Card {
-    Card {
-        name: "Boast".to_owned(),
-        kind: Type::Scheme,
-        home: Home::Boast,
-        expansion: false,
-        copies: 0,
-        cost: 0,
-        value: 0,
-        influence: 0,
-        attack: 0,
-        health: 0,
-        agility: 0,
-        bloodlust: 0,
-        abilities: vec![Ability { timing: Timing::Scheme, cost: Cost::default(), steps: Vec::new() }],
-        statics: Vec::new(),
-        source: Origin::Rulebook,
-        inferred: Vec::new(),
-    }
+    let text = Ability { timing: Timing::Scheme, cost: Cost::default(), steps: Vec::new() };
+    let (name, kind, home) = ("Boast".to_owned(), Type::Scheme, Home::Boast);
+    Card { name, kind, home, abilities: vec![text], ..Card::default() }
 }
 
 fn read_boasts(sheet: &mut Sheet<'_>) -> Boasts {
@@ -246,8 +221,7 @@ fn read_name(sheet: &mut Sheet<'_>) -> Option<String> {
 }
 
 fn read_source(sheet: &mut Sheet<'_>) -> (Option<Origin>, Vec<String>) {
-    let words = [("rulebook", Origin::Rulebook), ("faq", Origin::Faq), ("house", Origin::House)];
-    (sheet.word("source", &words), sheet.may("inferred").unwrap_or_default())
+    (sheet.one_of("source", &Origin::ALL), sheet.may("inferred").unwrap_or_default())
 }
 
 fn read_card(sheet: &mut Sheet<'_>, pile: Pile) -> Option<Card> {
@@ -258,26 +232,13 @@ fn read_card(sheet: &mut Sheet<'_>, pile: Pile) -> Option<Card> {
         Pile::Champions => Some(Home::Champion(sheet.number("level", 1, LEVELS))),
         Pile::Expansion => sheet.must("deck", "gladiators, training or economy").map(Home::Supply),
     };
-    let types = [
-        ("income", Type::Income),
-        ("scheme", Type::Scheme),
-        ("patron", Type::Patron),
-        ("gladiator", Type::Gladiator),
-        ("tactic", Type::Tactic),
-        ("reaction", Type::Reaction),
-        ("scheme-tactic", Type::SchemeTactic),
-    ];
-    let fits = |kind: Type| match home {
-        Some(Home::Supply(Deck::Gladiators) | Home::Champion(_)) => kind == Type::Gladiator,
-        Some(Home::Supply(Deck::Training)) => {
-            matches!(kind, Type::Tactic | Type::Reaction | Type::SchemeTactic)
-        }
-        Some(Home::Supply(Deck::Economy)) => {
-            matches!(kind, Type::Income | Type::Scheme | Type::Patron | Type::SchemeTactic)
-        }
-        Some(Home::Starting | Home::Boast) | None => true,
+    let types: &[Type] = match home {
+        Some(Home::Supply(Deck::Gladiators) | Home::Champion(_)) => &[Type::Gladiator],
+        Some(Home::Supply(Deck::Training)) => &[Type::Tactic, Type::Reaction, Type::SchemeTactic],
+        Some(Home::Supply(Deck::Economy)) => &[Type::Income, Type::Scheme, Type::Patron, Type::SchemeTactic],
+        Some(Home::Starting | Home::Boast) | None => &Type::ALL,
     };
-    let kind = sheet.word("type", &types.into_iter().filter(|(_, kind)| fits(*kind)).collect::<Vec<_>>());
+    let kind = sheet.one_of("type", types);
     let (source, inferred) = read_source(sheet);
     // What else belongs on the card depends on these.
     let (home, kind) = (home?, kind?);
@@ -297,10 +258,9 @@ fn read_card(sheet: &mut Sheet<'_>, pile: Pile) -> Option<Card> {
         health: stat(fighter, "health", 1, 30),
         agility: stat(fighter, "agility", 0, 20),
         bloodlust: stat(fighter, "bloodlust", 0, 20),
-        abilities: Vec::new(),
-        statics: Vec::new(),
         source: source?,
         inferred,
+        ..Card::default()
     };
     let (abilities, statics) = read_text(sheet, Bearer::Card(kind));
     Some(Card { abilities, statics, ..card })
@@ -390,22 +350,8 @@ fn trigger(text: &str) -> Option<Trigger> {
         return Some(Trigger { occasion: Occasion::Damage, of: Whose::Any });
     }
     let (whose, what) = text.split_once(' ')?;
-    let of = match whose {
-        "this" => Whose::This,
-        "yours" => Whose::Yours,
-        "opposing" => Whose::Opposing,
-        "any" => Whose::Any,
-        _ => return None,
-    };
-    let occasion = match what {
-        "attacks" => Occasion::Attack,
-        "enters" => Occasion::Enter,
-        "leaves" => Occasion::Leave,
-        "defeated" => Occasion::Defeat,
-        "tactic" => Occasion::Tactic,
-        _ => return None,
-    };
-    Some(Trigger { occasion, of })
+    let occasion = Occasion::read(what).filter(|occasion| *occasion != Occasion::Damage)?;
+    Some(Trigger { occasion, of: Whose::read(whose)? })
 }
 
 /// A flaw of a card among the others.

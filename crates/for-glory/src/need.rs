@@ -4,9 +4,9 @@ use table::Seat;
 
 use crate::action::{Action, Fighter, Source};
 use crate::cards::{Kind, KindSet, Type};
-use crate::effect::{Effect, How, Only, Step, What, Who};
+use crate::effect::{Amount, Effect, How, Occasion, Only, Step, What, Who};
 use crate::pile::{Half, kinds_in};
-use crate::printed::Mark;
+use crate::printed::Perk;
 use crate::procedures::using::ability;
 use crate::procedures::{Bearer, Frame, NOBODY, Use};
 use crate::rules::Rules;
@@ -44,42 +44,126 @@ pub(crate) enum Need {
     Consent,
 }
 
-/// The gladiators a sentence speaks of, and what else it needs: all that is asked of an effect, but for what it does.
-pub(crate) const fn shape(effect: Effect) -> ([Option<Who>; 2], Need) {
-    match effect {
-        Effect::Deal { to: who, .. }
-        | Effect::Prevent { on: who, .. }
-        | Effect::Remove { on: who, .. }
-        | Effect::Exhaust { who }
-        | Effect::Ready { who }
-        | Effect::Strengthen { who, .. }
-        | Effect::Bless { who }
-        | Effect::Recall { who } => ([Some(who), None], Need::Nothing),
-        Effect::Transfer { who } => ([Some(who), None], Need::Place),
-        Effect::Reassign { from, to, .. } | Effect::Move { from, to, .. } => {
-            ([Some(from), Some(to)], Need::Nothing)
-        }
-        Effect::EnlistThis {} => ([None; 2], Need::Support),
-        Effect::Enlist {} => ([None; 2], Need::Enlist),
-        Effect::Cull {} => ([None; 2], Need::Hand),
-        Effect::Steal { .. } => ([None; 2], Need::Opponent),
-        Effect::OnDeck { what } | Effect::Retrieve { what } => ([None; 2], Need::Pile(what)),
-        Effect::Refresh {} => ([None; 2], Need::Row),
-        Effect::ExhaustPatron {} => ([None; 2], Need::TheirPatron),
-        Effect::ReadyPatron {} => ([None; 2], Need::OwnPatron),
-        Effect::ReadyArena {} => ([None; 2], Need::OwnArena),
-        Effect::Draw { .. }
-        | Effect::Coins { .. }
-        | Effect::Discard { .. }
-        | Effect::Parry {}
-        | Effect::Counter {}
-        | Effect::Return { .. } => ([None; 2], Need::Nothing),
+/// Which gladiators a sentence does anything to, of those it may speak of first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Touches {
+    All,
+    Preventable,
+    Assigned,
+    Damaged,
+    Ready,
+    Exhausted,
+    Movable,
+}
+
+/// Where a sentence may stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fits {
+    Anywhere,
+    /// In a reaction to this.
+    Reaction(Occasion),
+    /// In a scheme, since a tactic reaches no other arena (FG-61).
+    Scheme,
+    /// In a tactic or reaction: it lasts until the combat turn ends.
+    Combat,
+    /// Once, in the text of a tactic card.
+    TacticCard,
+}
+
+/// All that is asked of a sentence, but for what it does.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    /// The gladiators it speaks of.
+    pub(crate) who: [Option<Who>; 2],
+    /// What else it needs.
+    pub(crate) need: Need,
+    pub(crate) touches: Touches,
+    /// How much, where it says so, and whether all there is can be meant.
+    pub(crate) amount: Option<(Amount, Whole)>,
+    pub(crate) fits: Fits,
+}
+
+/// Whether there is an "all" of something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whole {
+    Is,
+    IsNot,
+}
+
+impl Shape {
+    const NOTHING: Self = Self {
+        who: [None; 2],
+        need: Need::Nothing,
+        touches: Touches::All,
+        amount: None,
+        fits: Fits::Anywhere,
+    };
+
+    const fn on(who: Who) -> Self {
+        Self { who: [Some(who), None], ..Self::NOTHING }
+    }
+
+    const fn between(from: Who, to: Who) -> Self {
+        Self { who: [Some(from), Some(to)], ..Self::NOTHING }
+    }
+
+    const fn needs(self, need: Need) -> Self {
+        Self { need, ..self }
+    }
+
+    const fn touches(self, touches: Touches) -> Self {
+        Self { touches, ..self }
+    }
+
+    const fn much(self, amount: Amount, whole: Whole) -> Self {
+        Self { amount: Some((amount, whole)), ..self }
+    }
+
+    const fn fits(self, fits: Fits) -> Self {
+        Self { fits, ..self }
     }
 }
 
-/// The gladiators a sentence speaks of.
-pub(crate) const fn gladiators_of(effect: Effect) -> [Option<Who>; 2] {
-    shape(effect).0
+/// The shape of an effect: each is described here, done in `resolve` and said in `text`.
+pub(crate) const fn shape(effect: Effect) -> Shape {
+    use Whole::{Is, IsNot};
+    const NOTHING: Shape = Shape::NOTHING;
+    match effect {
+        Effect::Deal { amount, to, .. } => Shape::on(to).much(amount, IsNot),
+        Effect::Prevent { amount, on } => {
+            let shape = Shape::on(on).touches(Touches::Preventable).much(amount, Is);
+            shape.fits(Fits::Reaction(Occasion::Damage))
+        }
+        Effect::Reassign { amount, from, to } => {
+            let shape = Shape::between(from, to).touches(Touches::Assigned).much(amount, Is);
+            shape.fits(Fits::Reaction(Occasion::Damage))
+        }
+        Effect::Move { amount, from, to } => {
+            Shape::between(from, to).touches(Touches::Damaged).much(amount, Is)
+        }
+        Effect::Remove { amount, on } => Shape::on(on).touches(Touches::Damaged).much(amount, Is),
+        Effect::Exhaust { who } => Shape::on(who).touches(Touches::Ready),
+        Effect::Ready { who } => Shape::on(who).touches(Touches::Exhausted),
+        Effect::Strengthen { amount, who } => Shape::on(who).much(amount, IsNot).fits(Fits::Combat),
+        Effect::Bless { who } | Effect::Recall { who } => Shape::on(who),
+        Effect::Transfer { who } => {
+            Shape::on(who).needs(Need::Place).touches(Touches::Movable).fits(Fits::Scheme)
+        }
+        Effect::Enlist {} => NOTHING.needs(Need::Enlist),
+        Effect::EnlistThis {} => NOTHING.needs(Need::Support),
+        Effect::Draw { cards: amount } | Effect::Coins { coins: amount } => NOTHING.much(amount, IsNot),
+        Effect::Steal { coins } => NOTHING.needs(Need::Opponent).much(coins, Is),
+        Effect::Discard { .. } => NOTHING,
+        Effect::Cull {} => NOTHING.needs(Need::Hand),
+        Effect::Refresh {} => NOTHING.needs(Need::Row),
+        Effect::OnDeck { what } | Effect::Retrieve { what } => NOTHING.needs(Need::Pile(what)),
+        Effect::ExhaustPatron {} => NOTHING.needs(Need::TheirPatron),
+        Effect::ReadyPatron {} => NOTHING.needs(Need::OwnPatron),
+        Effect::ReadyArena {} => NOTHING.needs(Need::OwnArena),
+        Effect::Parry {} => NOTHING.fits(Fits::Reaction(Occasion::Attack)),
+        Effect::Counter {} => NOTHING.fits(Fits::Reaction(Occasion::Tactic)),
+        Effect::Return { .. } => NOTHING.fits(Fits::TacticCard),
+    }
 }
 
 /// Whether what a sentence needs is always there, or shows in the gladiators it speaks of.
@@ -108,7 +192,7 @@ impl State {
     /// What the sentence at hand still waits for.
     #[inline]
     pub(crate) fn need(rules: &Rules, it: &Use, step: Step) -> Option<Need> {
-        let ([first, second], need) = shape(step.effect);
+        let Shape { who: [first, second], need, .. } = shape(step.effect);
         for (at, who) in [(0, first), (1, second)] {
             if let Some(who) = who
                 && who.how == How::Target
@@ -228,48 +312,28 @@ impl State {
     ) -> bool {
         fits_within(who, slot, gladiator, it.slot)
             && self.is_useful(it, at, effect, (slot, gladiator))
-            && !(gladiator.owner != it.seat && self.public.sand.has(slot, Mark::Untargetable))
+            && !(gladiator.owner != it.seat && self.public.sand.has(slot, Perk::Untargetable))
     }
 
     /// Whether a sentence could do anything to this gladiator.
     fn is_useful(&self, it: &Use, at: usize, effect: Effect, (slot, gladiator): (u8, &Gladiator)) -> bool {
-        let second = at == 1;
-        match effect {
-            Effect::Prevent { .. } => gladiator.assigned > gladiator.fixed,
-            Effect::Reassign { .. } | Effect::Move { .. } if second => slot != Self::named(it, effect, 0),
-            Effect::Reassign { .. } => gladiator.assigned > 0,
-            Effect::Move { .. } | Effect::Remove { .. } => gladiator.damage > 0,
-            Effect::Exhaust { .. } => !gladiator.exhausted,
-            Effect::Ready { .. } => gladiator.exhausted,
-            Effect::Transfer { .. } => {
-                Place::ALL.into_iter().any(|place| self.may_move(gladiator.place, place))
-            }
-            Effect::Deal { .. }
-            | Effect::Strengthen { .. }
-            | Effect::Bless { .. }
-            | Effect::Recall { .. }
-            | Effect::Enlist {}
-            | Effect::EnlistThis {}
-            | Effect::Draw { .. }
-            | Effect::Coins { .. }
-            | Effect::Steal { .. }
-            | Effect::Discard { .. }
-            | Effect::Cull {}
-            | Effect::Refresh {}
-            | Effect::OnDeck { .. }
-            | Effect::Retrieve { .. }
-            | Effect::ExhaustPatron {}
-            | Effect::ReadyPatron {}
-            | Effect::ReadyArena {}
-            | Effect::Parry {}
-            | Effect::Counter {}
-            | Effect::Return { .. } => true,
+        if at == 1 {
+            return slot != Self::named(it, effect, 0);
+        }
+        match shape(effect).touches {
+            Touches::All => true,
+            Touches::Preventable => gladiator.assigned > gladiator.fixed,
+            Touches::Assigned => gladiator.assigned > 0,
+            Touches::Damaged => gladiator.damage > 0,
+            Touches::Ready => !gladiator.exhausted,
+            Touches::Exhausted => gladiator.exhausted,
+            Touches::Movable => Place::ALL.into_iter().any(|place| self.may_move(gladiator.place, place)),
         }
     }
 
     /// The slot a sentence's first or second gladiator stands in.
     pub(crate) fn named(it: &Use, effect: Effect, at: usize) -> u8 {
-        match gladiators_of(effect)[at].map(|who| who.how) {
+        match shape(effect).who[at].map(|who| who.how) {
             Some(How::Target | How::Each) => it.picks[at],
             Some(How::This) => it.slot,
             Some(How::Attacker) => it.subject,
@@ -285,7 +349,7 @@ impl State {
             Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => {
                 rules.set.fact(kind).sure >> it.ability & 1 != 0
             }
-            Bearer::Arena(id) => rules.set.is_sure_arena(id, it.ability),
+            Bearer::Arena(id) => rules.set.arena_fact(id).sure >> it.ability & 1 != 0,
         };
         if sure {
             return true;
@@ -341,7 +405,7 @@ impl State {
     }
 
     fn is_possible(&self, rules: &Rules, it: &Use, step: &Step) -> bool {
-        let ([first, second], need) = shape(step.effect);
+        let Shape { who: [first, second], need, .. } = shape(step.effect);
         if let Some(who) = first
             && !self.finds(it, (0, who), step.effect)
         {
@@ -420,7 +484,7 @@ fn fits_what(rules: &Rules, what: What) -> KindSet {
     match what {
         What::Card => KindSet::MAX,
         What::Gladiator => rules.set.of_type(Type::Gladiator),
-        What::Training => rules.set.reservable(),
+        What::Training => rules.set.reservable,
         What::Income => rules.set.of_type(Type::Income),
     }
 }

@@ -46,12 +46,8 @@ pub(crate) fn bearer(rules: &Rules, bearer: Bearer) -> Span {
 }
 
 /// Things in a row: `a`, `a and b`, `a, b and c`.
-pub(crate) fn listed(mut parts: Vec<Text>) -> Text {
-    match (parts.pop(), parts.is_empty()) {
-        (None, _) => say!("nothing"),
-        (Some(only), true) => only,
-        (Some(last), false) => say!("{} and {last}", Text::joined(parts, ", ")),
-    }
+pub(crate) fn listed(parts: Vec<Text>) -> Text {
+    if parts.is_empty() { say!("nothing") } else { Text::listed(parts) }
 }
 
 /// Cards in the order of their first coming, with their owners where these are given, those that come often with their number:

@@ -26,17 +26,13 @@ pub(crate) fn kinds_in(set: KindSet) -> impl Iterator<Item = Kind> {
     // Half by half: numbers of 64 bits are what machines count in.
     let (mut low, mut high) = (set as u64, (set >> 64) as u64);
     std::iter::from_fn(move || {
-        if low != 0 {
-            let at = low.trailing_zeros();
-            low &= low - 1;
-            return Some(Kind(at as u8));
+        let (half, first) = if low == 0 { (&mut high, 64) } else { (&mut low, 0) };
+        if *half == 0 {
+            return None;
         }
-        if high != 0 {
-            let at = 64 + high.trailing_zeros();
-            high &= high - 1;
-            return Some(Kind(at as u8));
-        }
-        None
+        let at = half.trailing_zeros() as u8;
+        *half &= *half - 1;
+        Some(Kind(first + at))
     })
 }
 
@@ -123,22 +119,15 @@ impl Pair {
     /// Puts one in.
     #[inline]
     pub const fn add(&mut self, half: Half, kind: Kind) {
-        self.counts[kind.index()] += half.one();
-        self.sets[half as usize][kind.index() / 64] |= 1 << (kind.index() % 64);
+        self.add_many(half, kind, 1);
     }
 
     /// Takes one out; answers whether there was one.
     #[inline]
     pub const fn take(&mut self, half: Half, kind: Kind) -> bool {
-        let count = self.count(half, kind);
-        if count == 0 {
-            return false;
-        }
-        self.counts[kind.index()] -= half.one();
-        if count == 1 {
-            self.sets[half as usize][kind.index() / 64] &= !(1 << (kind.index() % 64));
-        }
-        true
+        let there = self.count(half, kind) > 0;
+        self.take_many(half, kind, 1);
+        there
     }
 
     /// Takes so many of a kind out, or as many as there are.

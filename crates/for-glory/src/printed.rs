@@ -1,72 +1,13 @@
 //! What the rules ask of printed cards again and again, worked out once when a set is read.
 
-use crate::cards::{ABILITIES, Card, Type};
-use crate::effect::{Ability, Cost, How, Occasion, Only, Stat, Static, Step, Trigger, Whose};
-use crate::need::{is_at_hand, shape};
+use crate::cards::{ABILITIES, Arena, Card, Type};
+use crate::effect::{Ability, Cost, How, Occasion, Only, Stat, Static, Step, Timing, Trigger, Whose};
+use crate::need::{Shape, is_at_hand, shape};
 
-/// What a static ability is about, without its amounts.
+/// What a static ability is about, without its amounts. The first eight are also marks: what the rules look for among gladiators, each
+/// a set of slots, so that it is found at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Perk {
-    Attack,
-    Health,
-    Agility,
-    Initiative,
-    Influence,
-    Insurance,
-    Hand,
-    Registration,
-    Discount,
-    ReserveGladiators,
-    Untargetable,
-    Guard,
-    Ruthless,
-    Silence,
-}
-
-/// How many perks there are.
-pub(crate) const PERKS: usize = 14;
-
-impl Perk {
-    /// Its bit in a set of perks.
-    pub(crate) const fn bit(self) -> u16 {
-        1 << self as u16
-    }
-
-    /// That of changing a stat.
-    pub(crate) const fn of_stat(stat: Stat) -> Self {
-        match stat {
-            Stat::Attack => Self::Attack,
-            Stat::Health => Self::Health,
-            Stat::Agility => Self::Agility,
-        }
-    }
-
-    const fn of(it: Static) -> Self {
-        match it {
-            Static::Stat { stat, .. } => Self::of_stat(stat),
-            Static::Initiative { .. } => Self::Initiative,
-            Static::Influence { .. } => Self::Influence,
-            Static::Insurance { .. } => Self::Insurance,
-            Static::Hand { .. } => Self::Hand,
-            Static::Registration { .. } => Self::Registration,
-            Static::Discount { .. } => Self::Discount,
-            Static::ReserveGladiators {} => Self::ReserveGladiators,
-            Static::Untargetable {} => Self::Untargetable,
-            Static::Guard {} => Self::Guard,
-            Static::Ruthless {} => Self::Ruthless,
-            Static::Silence {} => Self::Silence,
-        }
-    }
-}
-
-/// The perks of a card or arena, as a set.
-pub(crate) fn perks_of(statics: &[Static]) -> u16 {
-    statics.iter().fold(0, |perks, it| perks | Perk::of(*it).bit())
-}
-
-/// What the rules look for among gladiators: each mark is a set of slots, so that it is found at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mark {
     /// It changes attack.
     Attack,
     /// It changes health.
@@ -83,12 +24,26 @@ pub(crate) enum Mark {
     Silence,
     /// It answers windows, those about itself apart.
     Reacts,
+    Initiative,
+    Influence,
+    Insurance,
+    Hand,
+    Registration,
+    Discount,
+    ReserveGladiators,
 }
 
-/// How many marks there are.
+/// How many perks there are.
+pub(crate) const PERKS: usize = 15;
+/// How many of them are marks.
 pub(crate) const MARKS: usize = 8;
 
-impl Mark {
+impl Perk {
+    /// Its bit in a set of perks.
+    pub(crate) const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+
     /// That of changing a stat.
     pub(crate) const fn of_stat(stat: Stat) -> Self {
         match stat {
@@ -98,10 +53,28 @@ impl Mark {
         }
     }
 
-    /// Its bit in a set of marks.
-    const fn bit(self) -> u8 {
-        1 << self as u8
+    /// What a static ability is about, and how much it adds to or takes off what a rule says.
+    pub(crate) const fn of(it: Static) -> (Self, u8) {
+        match it {
+            Static::Stat { stat, .. } => (Self::of_stat(stat), 0),
+            Static::Initiative { amount } => (Self::Initiative, amount),
+            Static::Influence { amount } => (Self::Influence, amount),
+            Static::Insurance { amount } => (Self::Insurance, amount),
+            Static::Hand { amount } => (Self::Hand, amount),
+            Static::Registration { amount } => (Self::Registration, amount),
+            Static::Discount { amount, .. } => (Self::Discount, amount),
+            Static::ReserveGladiators {} => (Self::ReserveGladiators, 0),
+            Static::Untargetable {} => (Self::Untargetable, 0),
+            Static::Guard {} => (Self::Guard, 0),
+            Static::Ruthless {} => (Self::Ruthless, 0),
+            Static::Silence {} => (Self::Silence, 0),
+        }
     }
+}
+
+/// The perks of a card or arena, as a set.
+pub(crate) fn perks_of(statics: &[Static]) -> u16 {
+    statics.iter().fold(0, |perks, it| perks | Perk::of(*it).0.bit())
 }
 
 /// A defeated gladiator has also left (FG-74).
@@ -151,18 +124,9 @@ fn own_of(abilities: &[Ability]) -> u8 {
 }
 
 /// Whether a sentence, once it counts, always does something, whatever lies on the table.
-const fn is_certain(step: Step) -> bool {
-    let (named, need) = shape(step.effect);
-    let mut at = 0;
-    while at < named.len() {
-        if let Some(who) = named[at]
-            && !matches!(who.how, How::Same)
-        {
-            return false;
-        }
-        at += 1;
-    }
-    is_at_hand(need)
+fn is_certain(step: Step) -> bool {
+    let Shape { who, need, .. } = shape(step.effect);
+    is_at_hand(need) && who.iter().flatten().all(|who| who.how == How::Same)
 }
 
 /// Whether using an ability always does something: its first sentence that is not optional is certain.
@@ -182,19 +146,34 @@ pub(crate) fn abilities_that(abilities: &[Ability], test: impl Fn(&Ability) -> b
     (0..abilities.len().min(ABILITIES)).filter(|at| test(&abilities[*at])).fold(0, |set, at| set | 1 << at)
 }
 
-/// The abilities that always do something, as a set.
-pub(crate) fn sure_of(abilities: &[Ability]) -> u8 {
-    abilities_that(abilities, is_sure)
+/// What the rules ask of an arena most often: sets of its abilities.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ArenaFact {
+    /// Those that always do something.
+    pub(crate) sure: u8,
+    /// Those of them that cost no more than to exhaust the arena.
+    pub(crate) certain: u8,
+    /// Its free actions.
+    pub(crate) free: u8,
+    /// Its tactics.
+    pub(crate) tactic: u8,
 }
 
-/// The abilities that always do something and cost no more than to exhaust what bears them, as a set.
-pub(crate) fn certain_of(abilities: &[Ability]) -> u8 {
-    let exhausts = |cost: Cost| cost.coins == 0 && cost.discard == 0 && cost.wounds == 0;
-    abilities_that(abilities, |it| exhausts(it.cost) && is_sure(it))
+impl ArenaFact {
+    pub(crate) fn of(arena: &Arena) -> Self {
+        let those = |test: fn(&Ability) -> bool| abilities_that(&arena.abilities, test);
+        let sure = those(is_sure);
+        Self {
+            sure,
+            certain: sure & those(|it| Cost { exhaust: false, ..it.cost }.is_free()),
+            free: those(|it| it.timing == Timing::Free),
+            tactic: those(|it| it.timing.is_tactic()),
+        }
+    }
 }
 
 /// What the rules ask of a card most often.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Fact {
     pub(crate) kind: Type,
     pub(crate) cost: u8,
@@ -250,44 +229,13 @@ impl Fact {
 
     /// What a gladiator is found by, as a set of marks.
     pub(crate) const fn marks(&self) -> u8 {
-        let printed = [
-            (Perk::Attack, Mark::Attack),
-            (Perk::Health, Mark::Health),
-            (Perk::Agility, Mark::Agility),
-            (Perk::Untargetable, Mark::Untargetable),
-            (Perk::Guard, Mark::Guard),
-            (Perk::Ruthless, Mark::Ruthless),
-            (Perk::Silence, Mark::Silence),
-        ];
-        let mut marks = if self.windows == 0 { 0 } else { Mark::Reacts.bit() };
-        let mut at = 0;
-        while at < printed.len() {
-            if self.perks & printed[at].0.bit() != 0 {
-                marks |= printed[at].1.bit();
-            }
-            at += 1;
-        }
-        marks
+        self.perks as u8
     }
-
-    const NONE: Self = Self {
-        kind: Type::Income,
-        cost: 0,
-        value: 0,
-        influence: 0,
-        bloodlust: 0,
-        stats: [0; 3],
-        perks: 0,
-        windows: 0,
-        own: 0,
-        sure: 0,
-        scheme: 0,
-        tactic: 0,
-    };
 
     fn of(card: &Card) -> Self {
         let abilities = &card.abilities;
         let in_play = !card.from_hand().map_or(0, |at| 1 << at);
+        let windows = windows_of(abilities);
         Self {
             kind: card.kind,
             cost: card.cost,
@@ -295,10 +243,10 @@ impl Fact {
             influence: card.influence,
             bloodlust: card.bloodlust,
             stats: [card.attack, card.health, card.agility],
-            perks: perks_of(&card.statics),
-            windows: windows_of(abilities),
+            perks: perks_of(&card.statics) | if windows == 0 { 0 } else { Perk::Reacts.bit() },
+            windows,
             own: own_of(abilities),
-            sure: sure_of(abilities),
+            sure: abilities_that(abilities, is_sure),
             scheme: abilities_that(abilities, |it| it.timing.is_scheme()),
             tactic: abilities_that(abilities, |it| it.timing.is_tactic()) & in_play,
         }
@@ -310,5 +258,5 @@ pub(crate) type Facts = [Fact; 256];
 
 /// The facts of these cards.
 pub(crate) fn facts(cards: &[Card]) -> Facts {
-    std::array::from_fn(|at| cards.get(at).map_or(Fact::NONE, Fact::of))
+    std::array::from_fn(|at| cards.get(at).map(Fact::of).unwrap_or_default())
 }

@@ -225,11 +225,11 @@ impl State {
         let Some(it) = self.public.sand.get_mut(slot) else { return };
         // Ruling 44: blessings stay behind.
         (it.blessings, it.owed) = (0, 0);
-        let (kind, owner) = (it.kind, it.owner);
+        let entered = Event::of(Occasion::Enter, slot, it);
         chance.note(|| Happening::Transfers(self.fighter(slot), from, place));
-        let left = Event { occasion: Occasion::Leave, place: Some(from), slot: NOBODY, kind, owner, value };
-        self.happen(rules, left);
-        self.happen(rules, Event { occasion: Occasion::Enter, place: Some(place), slot, value: 0, ..left });
+        let (occasion, from) = (Occasion::Leave, Some(from));
+        self.happen(rules, Event { occasion, place: from, slot: NOBODY, value, ..entered });
+        self.happen(rules, entered);
         self.open_events(first);
         self.defeat_the_fallen(rules, chance);
     }
@@ -244,8 +244,7 @@ impl State {
         self.put_in_hand(it.owner, it.kind);
         // It left without being defeated: nothing comes back for it (ruling 53).
         self.public.watches.retain(|watch| watch.slot != slot);
-        let (occasion, place) = (Occasion::Leave, Some(it.place));
-        self.happen(rules, Event { occasion, place, slot: NOBODY, kind: it.kind, owner: it.owner, value });
+        self.happen(rules, Event { value, ..Event::of(Occasion::Leave, NOBODY, &it) });
         self.note_the_fallen(rules);
         self.open_events(first);
         self.defeat_the_fallen(rules, chance);

@@ -6,8 +6,7 @@ use serde::{Serialize, Serializer};
 use table::{Seat, bits};
 
 use crate::bounds::SLOTS;
-use crate::cards::Kind;
-use crate::printed::{MARKS, Mark};
+use crate::printed::{MARKS, Perk};
 use crate::state::{Gladiator, Place, SEATS};
 
 /// Every slot, as a set.
@@ -29,26 +28,14 @@ pub struct Sand {
 }
 
 /// Only what is there is hashed: empty slots say nothing.
-impl Hash for Sand {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.slots_taken().hash(hasher);
-        self.iter().for_each(|(_, gladiator)| gladiator.hash(hasher));
-    }
-}
-
 impl Default for Sand {
     fn default() -> Self {
-        let nobody = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
-        Self { at: [0; 3], of: [0; SEATS], marked: [0; MARKS], struck: 0, next: 0, slots: [nobody; SLOTS] }
+        let slots = [Gladiator::default(); SLOTS];
+        Self { at: [0; 3], of: [0; SEATS], marked: [0; MARKS], struck: 0, next: 0, slots }
     }
 }
 
 impl Sand {
-    /// Which slots are taken, as bits, and which comes next: with the gladiators, all there is to know.
-    pub(crate) const fn slots_taken(&self) -> (u64, u8) {
-        (self.present(), self.next)
-    }
-
     #[inline]
     const fn present(&self) -> u64 {
         self.at[0] | self.at[1] | self.at[2]
@@ -77,13 +64,13 @@ impl Sand {
 
     /// The slots of the gladiators with a mark, as a set.
     #[inline]
-    pub(crate) const fn marked(&self, mark: Mark) -> u64 {
+    pub(crate) const fn marked(&self, mark: Perk) -> u64 {
         self.marked[mark as usize]
     }
 
     /// Whether the gladiator of a slot is there and has a mark.
     #[inline]
-    pub(crate) const fn has(&self, slot: u8, mark: Mark) -> bool {
+    pub(crate) const fn has(&self, slot: u8, mark: Perk) -> bool {
         (slot as usize) < SLOTS && self.marked(mark) >> slot & 1 != 0
     }
 
@@ -191,7 +178,7 @@ impl Sand {
         self.of[gladiator.owner.index()] &= !(1 << slot);
         self.marked.iter_mut().for_each(|set| *set &= !(1 << slot));
         self.struck &= !(1 << slot);
-        self.slots[slot as usize] = Gladiator::fresh(Kind(0), Seat::default(), Place::Near);
+        self.slots[slot as usize] = Gladiator::default();
         if self.present() == 0 {
             self.next = 0;
         }
@@ -229,6 +216,14 @@ pub(crate) fn slots_in(set: u64) -> impl Iterator<Item = u8> {
     bits(set)
 }
 
+impl Hash for Sand {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // Which slots are taken, which comes next, and the gladiators: all there is to know.
+        (self.present(), self.next).hash(hasher);
+        self.iter().for_each(|(_, gladiator)| gladiator.hash(hasher));
+    }
+}
+
 impl Serialize for Sand {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
@@ -238,14 +233,15 @@ impl Serialize for Sand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Kind;
 
     #[test]
     fn sets_follow_the_gladiators() {
         let mut sand = Sand::default();
         let gladiator = Gladiator::fresh(Kind(3), Seat::new(1), Place::Far);
-        let guard = 1 << Mark::Guard as u8;
+        let guard = 1 << Perk::Guard as u8;
         let slot = sand.enter(gladiator, guard).unwrap();
-        assert!(sand.has(slot, Mark::Guard) && !sand.has(slot, Mark::Silence));
+        assert!(sand.has(slot, Perk::Guard) && !sand.has(slot, Perk::Silence));
         assert!(sand.is_consistent(|_| guard));
         assert!(!sand.is_consistent(|_| 0), "a mark that is not printed is noticed");
         sand.get_mut(slot).unwrap().assigned = 2;

@@ -1,15 +1,14 @@
 //! FG-20 to FG-24, FG-90, FG-91: setup.
 
-use table::{BySeat, Chance, List, Seat, SeatSet};
+use table::{BySeat, Chance, Seat, SeatSet};
 
 use crate::cards::{ARENAS, ArenaId, Home, Kind};
 use crate::effect::Deck;
 use crate::event::{FavorWhy, Happening};
-use crate::orders::Orders;
 use crate::pile::Half;
 use crate::procedures::Draft;
 use crate::rules::{Champions, Difficulty, FirstPlayer, Rules};
-use crate::state::{Place, Public, Sand, State};
+use crate::state::{Place, Public, State};
 
 /// Coin tokens at the start (FG-20).
 const STARTING_COINS: u8 = 5;
@@ -18,43 +17,10 @@ impl State {
     /// A table with everything in its place and nothing dealt.
     pub(crate) fn undealt(rules: &Rules) -> Self {
         let supply = rules.set.undealt(rules);
-        let mut arena_deck = 0;
-        for (id, _) in rules.set.arenas() {
-            arena_deck |= id.bit();
-        }
-        let first = Seat::default();
-        Self {
-            public: Public {
-                ludi: BySeat::default(),
-                supply,
-                rows: [List::new(); 3],
-                sand: Sand::default(),
-                arenas: [None; 3],
-                glory: [1, 1, 2],
-                tokens: [None; 2],
-                token_done: false,
-                standing: List::new(),
-                arena_deck,
-                tired: 0,
-                boasts: 0,
-                favor: first,
-                active: first,
-                turn: first,
-                turns: 0,
-                phases: 0,
-                stopped: false,
-                removed: 0,
-                stack: List::new(),
-                events: List::new(),
-                watches: List::new(),
-                magnus: rules.magnus(),
-                orders: Orders::default(),
-                log: List::new(),
-                end: None,
-                full: None,
-            },
-            held: BySeat::default(),
-        }
+        let arena_deck = rules.set.arenas().fold(0, |deck, (id, _)| deck | id.bit());
+        let magnus = rules.magnus();
+        let public = Public { supply, glory: [1, 1, 2], arena_deck, magnus, ..Public::default() };
+        Self { public, held: BySeat::default() }
     }
 
     /// FG-20 to FG-22.
@@ -125,8 +91,7 @@ impl State {
         let ludus = self.ludus_mut(seat);
         ludus.champion = Some(kind);
         chance.note(|| Happening::Champion(seat, kind));
-        ludus.piles.add(Half::Second, kind);
-        ludus.deck += 1;
+        ludus.put_in_deck(kind);
     }
 
     /// Everyone draws seven, and the first turn begins.
@@ -140,7 +105,7 @@ impl State {
     /// The starting deck of a seat, all of it in the deck.
     pub(crate) fn give_starting_deck(&mut self, rules: &Rules, seat: Seat) {
         let ludus = self.ludus_mut(seat);
-        for (kind, copies) in rules.set.starting() {
+        for (kind, copies) in &rules.set.starting {
             ludus.piles.add_many(Half::Second, *kind, *copies);
             ludus.deck += copies;
         }
@@ -169,10 +134,7 @@ impl State {
         if self.public.arena_deck == 0 {
             return;
         }
-        let mut weights = [0; ARENAS];
-        for (at, weight) in weights.iter_mut().enumerate() {
-            *weight = (self.public.arena_deck >> at & 1) as u8;
-        }
+        let weights: [u8; ARENAS] = std::array::from_fn(|at| (self.public.arena_deck >> at & 1) as u8);
         let id = ArenaId(chance.pick(&weights, self.public.arena_deck.count_ones()) as u8);
         self.public.arena_deck &= !id.bit();
         self.public.arenas[place.index()] = Some(id);

@@ -5,6 +5,8 @@ use table::cardset::{Source, one_line};
 use table::{Flaw, Flaws};
 use toml::{Table, Value};
 
+use crate::named::Named;
+
 /// A table of a file whose fields are taken one by one. What is wrong is noted with its field, and reading goes on with something
 /// that fits, so that one flaw hides no other.
 pub(crate) struct Sheet<'a> {
@@ -87,6 +89,11 @@ impl<'a> Sheet<'a> {
             self.flaw(field, format!("is '{word}': expected {expected}"));
         }
         found.map(|(_, meaning)| *meaning)
+    }
+
+    /// One of these values, by its name.
+    pub(crate) fn one_of<T: Named>(&mut self, field: &str, values: &[T]) -> Option<T> {
+        self.word(field, &values.iter().map(|value| (value.named(), *value)).collect::<Vec<_>>())
     }
 
     fn tables(&mut self, field: &str) -> Vec<Table> {

@@ -20,9 +20,10 @@ pub const SEATS: usize = 4;
 
 named! {
     /// Where gladiators stand.
-    #[derive(Serialize)]
+    #[derive(Default, Serialize)]
     pub enum Place {
         /// The Fleeting arena nearer to the supply.
+        #[default]
         Near = "near",
         /// The Fleeting arena farther from the supply.
         Far = "far",
@@ -44,7 +45,7 @@ impl Place {
 }
 
 /// A gladiator in an arena.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Gladiator {
     /// Its card.
     pub kind: Kind,
@@ -72,20 +73,8 @@ pub struct Gladiator {
 
 impl Gladiator {
     /// A gladiator that has just entered: ready and unhurt (ruling 29).
-    pub const fn fresh(kind: Kind, owner: Seat, place: Place) -> Self {
-        Self {
-            kind,
-            owner,
-            place,
-            exhausted: false,
-            damage: 0,
-            assigned: 0,
-            fixed: 0,
-            blessings: 0,
-            owed: 0,
-            fury: 0,
-            alarm: 0,
-        }
+    pub fn fresh(kind: Kind, owner: Seat, place: Place) -> Self {
+        Self { kind, owner, place, ..Self::default() }
     }
 }
 
@@ -185,7 +174,7 @@ pub enum End {
 }
 
 /// What everyone may know.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Public {
     /// The players.
     pub ludi: BySeat<Ludus, SEATS>,

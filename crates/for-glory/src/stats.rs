@@ -2,9 +2,9 @@
 
 use table::{Seat, bits};
 
-use crate::cards::{ArenaId, Card, Home, Kind, KindSet, Type};
+use crate::cards::{ArenaId, Home, Kind, KindSet, Type};
 use crate::effect::{Amount, Condition, How, Per, Side, Stat, Static, Who};
-use crate::printed::{Mark, Perk, perk_gift};
+use crate::printed::{Perk, perk_gift};
 use crate::procedures::NOBODY;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, State};
@@ -75,16 +75,21 @@ impl State {
         }
     }
 
+    /// What the static abilities of a kind come to for a seat.
+    fn granted(&self, rules: &Rules, seat: Seat, perk: Perk) -> u32 {
+        let mut sum = 0;
+        self.statics_of(rules, seat, perk, |it| {
+            let (about, amount) = Perk::of(*it);
+            sum += if about == perk { u32::from(amount) } else { 0 };
+        });
+        sum
+    }
+
     /// FG-37: icons on ready patrons, and what static abilities add.
     pub(crate) fn influence(&self, rules: &Rules, seat: Seat) -> u32 {
         let patrons = self.ludus(seat).patrons.iter().filter(|patron| !patron.exhausted);
-        let mut sum = patrons.map(|patron| u32::from(rules.set.fact(patron.kind).influence)).sum();
-        self.statics_of(rules, seat, Perk::Influence, |it| {
-            if let Static::Influence { amount } = it {
-                sum += u32::from(*amount);
-            }
-        });
-        sum
+        let icons: u32 = patrons.map(|patron| u32::from(rules.set.fact(patron.kind).influence)).sum();
+        icons + self.granted(rules, seat, Perk::Influence)
     }
 
     /// FG-37: what a seat's gladiators require together.
@@ -101,35 +106,17 @@ impl State {
 
     /// FG-74, with what static abilities add.
     pub(crate) fn insurance(&self, rules: &Rules, seat: Seat) -> u8 {
-        let mut coins = 1;
-        self.statics_of(rules, seat, Perk::Insurance, |it| {
-            if let Static::Insurance { amount } = it {
-                coins += amount;
-            }
-        });
-        coins
+        1 + self.granted(rules, seat, Perk::Insurance) as u8
     }
 
     /// FG-41, with what static abilities add.
     pub(crate) fn hand_size(&self, rules: &Rules, seat: Seat) -> u8 {
-        let mut cards = 7;
-        self.statics_of(rules, seat, Perk::Hand, |it| {
-            if let Static::Hand { amount } = it {
-                cards += amount;
-            }
-        });
-        cards
+        7 + self.granted(rules, seat, Perk::Hand) as u8
     }
 
     /// FG-50, with what static abilities take off.
     pub(crate) fn registration_cost(&self, rules: &Rules, seat: Seat) -> u8 {
-        let mut coins: u8 = 3;
-        self.statics_of(rules, seat, Perk::Registration, |it| {
-            if let Static::Registration { amount } = it {
-                coins = coins.saturating_sub(*amount);
-            }
-        });
-        coins
+        3_u8.saturating_sub(self.granted(rules, seat, Perk::Registration) as u8)
     }
 
     /// What static abilities take off the prices of each supply deck.
@@ -145,7 +132,9 @@ impl State {
 
     /// FG-32, with what static abilities take off; never below 1.
     pub(crate) fn price(&self, rules: &Rules, seat: Seat, kind: Kind) -> u8 {
-        price(rules.set.card(kind), self.discounts(rules, seat))
+        let (cost, home) = (rules.set.cost(kind), rules.set.card(kind).home);
+        let Home::Supply(deck) = home else { return cost };
+        discounted(cost, self.discounts(rules, seat)[deck.index()])
     }
 
     /// FG-39: whether a seat may reserve gladiators.
@@ -158,37 +147,30 @@ impl State {
     /// FG-39: the cards that a seat may reserve.
     pub(crate) fn reservable(&self, rules: &Rules, seat: Seat) -> KindSet {
         let gladiators = rules.set.of_type(Type::Gladiator);
-        rules.set.reservable() | if self.reserves_gladiators(rules, seat) { gladiators } else { 0 }
+        rules.set.reservable | if self.reserves_gladiators(rules, seat) { gladiators } else { 0 }
     }
 
     /// FG-62: a seat's total agility in an arena, and what it adds at initiative.
     pub(crate) fn initiative(&self, rules: &Rules, seat: Seat, place: Place) -> u32 {
-        let mut sum = 0;
         let may_change = self.may_change(rules, place, Stat::Agility);
-        for one in self.gladiators_of(seat, Some(place)) {
-            sum += u32::from(self.stat_where(rules, may_change, one, Stat::Agility));
-        }
-        self.statics_of(rules, seat, Perk::Initiative, |it| {
-            if let Static::Initiative { amount } = it {
-                sum += u32::from(*amount);
-            }
-        });
-        sum
+        let own = self.gladiators_of(seat, Some(place));
+        let agility = own.map(|one| u32::from(self.stat_where(rules, may_change, one, Stat::Agility)));
+        agility.sum::<u32>() + self.granted(rules, seat, Perk::Initiative)
+    }
+
+    /// What the crowd sees in some gladiators (FG-42).
+    fn thirst<'a>(rules: &Rules, gladiators: impl Iterator<Item = (u8, &'a Gladiator)>) -> u32 {
+        gladiators.map(|(_, it)| u32::from(rules.set.fact(it.kind).bloodlust)).sum()
     }
 
     /// FG-42: the bloodlust of all gladiators in all arenas.
     pub(crate) fn bloodlust(&self, rules: &Rules) -> u32 {
-        self.public
-            .sand
-            .iter()
-            .map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).bloodlust))
-            .sum()
+        Self::thirst(rules, self.public.sand.iter())
     }
 
     /// FG-43: the bloodlust of a seat's own gladiators.
     pub(crate) fn bloodlust_of(&self, rules: &Rules, seat: Seat) -> u32 {
-        let own = self.gladiators_of(seat, None);
-        own.map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).bloodlust)).sum()
+        Self::thirst(rules, self.gladiators_of(seat, None))
     }
 
     /// How many cards the deck of the Ludus Magnus has left, boasts on top of it included (FG-110).
@@ -213,7 +195,7 @@ impl State {
     fn each_change(&self, rules: &Rules, place: Place, stat: Stat, mut look: impl FnMut(Static, Asker)) {
         // FG-61: gladiators elsewhere have no effect here.
         let sand = &self.public.sand;
-        for (slot, bearer) in sand.among(sand.at(place) & sand.marked(Mark::of_stat(stat))) {
+        for (slot, bearer) in sand.among(sand.at(place) & sand.marked(Perk::of_stat(stat))) {
             let asker = Asker { seat: bearer.owner, place: Some(place), slot, value: 0 };
             rules.set.card(bearer.kind).statics.iter().for_each(|it| look(*it, asker));
         }
@@ -230,7 +212,7 @@ impl State {
         let villas = |seat| {
             self.ludus(seat).gifts & perk_gift(perk) != 0 || arenas != 0 && self.arenas_of(seat) & arenas != 0
         };
-        sand.at(place) & sand.marked(Mark::of_stat(stat)) != 0 || Seat::all(rules.sides).any(villas)
+        sand.at(place) & sand.marked(Perk::of_stat(stat)) != 0 || Seat::all(rules.sides).any(villas)
     }
 
     /// As `stat`, for a gladiator of an arena where something may change this stat or nothing does.
@@ -292,7 +274,7 @@ impl State {
     pub(crate) fn is_silenced(&self, slot: u8) -> bool {
         let sand = &self.public.sand;
         sand.get(slot)
-            .is_some_and(|it| sand.at(it.place) & !sand.of(it.owner) & sand.marked(Mark::Silence) != 0)
+            .is_some_and(|it| sand.at(it.place) & !sand.of(it.owner) & sand.marked(Perk::Silence) != 0)
     }
 
     /// FG-36, ruling 28: whether gladiators may enter here now.
@@ -357,14 +339,6 @@ pub(crate) fn fits(who: Who, slot: u8, gladiator: &Gladiator, asker: Asker) -> b
 pub(crate) const fn fits_within(who: Who, slot: u8, gladiator: &Gladiator, bearer: u8) -> bool {
     !(matches!(who.how, How::This) && slot != bearer || who.other && slot == bearer)
         && fits_condition(gladiator, who.state)
-}
-
-/// A card's price under discounts.
-fn price(card: &Card, discounts: [u8; 3]) -> u8 {
-    match card.home {
-        Home::Supply(deck) => discounted(card.cost, discounts[deck.index()]),
-        Home::Starting | Home::Champion(_) | Home::Boast => card.cost,
-    }
 }
 
 /// A cost with so much taken off; never below 1.

@@ -21,21 +21,6 @@ pub struct View {
     pub held: Pair,
 }
 
-impl State {
-    /// What the viewer may know.
-    pub(crate) fn look(&self, viewer: Viewer) -> View {
-        let Self { public, held } = self;
-        let held = viewer.seat().map_or(Pair::default(), |seat| *held[seat].get());
-        View { viewer, public: *public, held }
-    }
-
-    /// The same state without what the viewer does not know.
-    pub(crate) fn veil(&self, viewer: Viewer) -> Self {
-        let held = BySeat::from_fn(|seat| if viewer.is(seat) { self.held[seat] } else { Hidden::default() });
-        Self { public: self.public, held }
-    }
-}
-
 impl View {
     /// What is seen as a state without the others' secrets, for questions about the table.
     pub(crate) fn table(&self) -> State {
@@ -130,34 +115,19 @@ struct Deal {
 }
 
 impl Deal {
-    fn put_in_hand(&mut self, kind: Option<Kind>) {
-        if let Some(kind) = kind {
-            self.held.add(Half::First, kind);
-            self.hand = self.hand.saturating_sub(1);
-        }
-    }
-
-    fn put_in_reserve(&mut self, kind: Option<Kind>) {
-        if let Some(kind) = kind {
-            self.held.add(Half::Second, kind);
-            self.reserve = self.reserve.saturating_sub(1);
-        }
+    /// Puts a card into the hand, the first half, or into the reserve.
+    fn put(&mut self, half: Half, kind: Option<Kind>) {
+        let Some(kind) = kind else { return };
+        self.held.add(half, kind);
+        let lacking = if half == Half::First { &mut self.hand } else { &mut self.reserve };
+        *lacking = lacking.saturating_sub(1);
     }
 }
 
 impl State {
-    /// Deals what the viewer does not see: each other hand and reserve from what that seat has out of sight. What was seen
-    /// going to a hand is there, a reserve is dealt from what may be reserved, and whoever owes a payment holds enough for it.
-    pub(crate) fn dream<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
-        let mut state = Self { public: view.public, held: BySeat::default() };
-        for seat in Seat::all(rules.sides) {
-            state.held[seat] =
-                Hidden::new(if view.viewer.is(seat) { view.held } else { state.deal(rules, seat, chance) });
-        }
-        state
-    }
-
-    fn deal<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
+    /// Deals what a viewer does not see of a seat: hand and reserve from what that seat has out of sight. What was seen going to a
+    /// hand is there, a reserve is dealt from what may be reserved, and whoever owes a payment holds enough for it.
+    pub(crate) fn deal<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
         let ludus = self.ludus(seat);
         if ludus.hand == 0 && ludus.reserve == 0 {
             return Pair::default();
@@ -166,17 +136,13 @@ impl State {
         let (hand, reserve) = (ludus.hand, ludus.reserve);
         let mut deal = Deal { bag: Bag::new(ludus, reservable), held: Pair::default(), hand, reserve };
         for known in &ludus.known {
-            match known.place {
-                Whereabouts::Hand => {
-                    let kind = deal.bag.take(known.kind);
-                    deal.put_in_hand(kind);
-                }
-                Whereabouts::Reserve => {
-                    let kind = deal.bag.take(known.kind);
-                    deal.put_in_reserve(kind);
-                }
-                Whereabouts::Either => {}
-            }
+            let half = match known.place {
+                Whereabouts::Hand => Half::First,
+                Whereabouts::Reserve => Half::Second,
+                Whereabouts::Either => continue,
+            };
+            let kind = deal.bag.take(known.kind);
+            deal.put(half, kind);
         }
         self.deal_owed(rules, seat, &mut deal);
         // Any place that is left in hand and reserve is as likely.
@@ -186,19 +152,16 @@ impl State {
                 break;
             }
             let kind = deal.bag.take(known.kind);
-            if chance.below(places) < u32::from(deal.reserve) {
-                deal.put_in_reserve(kind);
-            } else {
-                deal.put_in_hand(kind);
-            }
+            let reserved = chance.below(places) < u32::from(deal.reserve);
+            deal.put(if reserved { Half::Second } else { Half::First }, kind);
         }
         for _ in 0..deal.reserve {
             let kind = deal.bag.draw_reservable(chance);
-            deal.put_in_reserve(kind);
+            deal.put(Half::Second, kind);
         }
         for _ in 0..deal.hand {
             let kind = deal.bag.draw(chance);
-            deal.put_in_hand(kind);
+            deal.put(Half::First, kind);
         }
         deal.held
     }
@@ -215,7 +178,7 @@ impl State {
                 && deal.held.count(Half::First, *kind) == 0
             {
                 let kind = deal.bag.take(*kind);
-                deal.put_in_hand(kind);
+                deal.put(Half::First, kind);
             }
             let value = |kind: &Kind| u32::from(rules.set.fact(*kind).value);
             let held =
@@ -230,7 +193,7 @@ impl State {
                     break;
                 };
                 let kind = deal.bag.take(kind);
-                deal.put_in_hand(kind);
+                deal.put(Half::First, kind);
                 raised += kind.as_ref().map_or(0, value);
             }
         }

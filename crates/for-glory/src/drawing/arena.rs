@@ -103,7 +103,7 @@ fn troop(desk: &Place<'_>, place: Where, seat: Seat) -> Markup {
     html! {
         @if !all.is_empty() {
             div class={ "troop seat-" (seat.index()) } {
-                span class="lead" title={ (side(desk, seat)) ": initiative" } { (badge(seat)) (number("wing", desk.view.initiative(desk.rules, seat, place), "initiative")) }
+                span class="lead" title={ (side(desk, seat)) ": initiative" } { (badge(seat)) (number("wing", desk.view.table().initiative(desk.rules, seat, place), "initiative")) }
                 @for (slot, it) in all { (gladiator(desk, slot, it)) }
             }
         }
@@ -113,7 +113,7 @@ fn troop(desk: &Place<'_>, place: Where, seat: Seat) -> Markup {
 fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let (rules, view) = (desk.rules, desk.view);
     let card = rules.set.card(it.kind);
-    let stat = |stat| view.stat(rules, slot, stat);
+    let stat = |stat| view.table().stat(rules, slot, stat);
     let (attack, health, agility) = (stat(Stat::Attack), stat(Stat::Health), stat(Stat::Agility));
     let left = health.saturating_sub(it.damage);
     let key = format!("slot:{slot}");

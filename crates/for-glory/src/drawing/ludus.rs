@@ -2,10 +2,11 @@
 
 use crate::cards::{Home, Kind};
 use crate::pile::Half;
+use crate::stats::arenas_in;
 use maud::{Markup, html};
 use table::Seat;
 
-use super::{Place, arena_says, motif, paint, preview, printed, says, side};
+use super::{Place, arena_says, motif, paint, printed, says, side};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -27,7 +28,8 @@ fn standing(desk: &Place<'_>, seat: Seat) -> Markup {
     let public = &desk.view.public;
     let it = &public.ludi[seat];
     let active = if public.active == seat && public.end.is_none() { " asked" } else { "" };
-    let (used, has) = (desk.view.requirement(desk.rules, seat), desk.view.influence(desk.rules, seat));
+    let (used, has) =
+        (desk.view.table().requirement(desk.rules, seat), desk.view.table().influence(desk.rules, seat));
     let class = format!("side-head player seat-{}{active}", seat.index());
     let magnus = desk.rules.magnus() == Some(seat);
     desk.spot(&format!("side:{seat}"), &class, side(desk, seat), &html! {
@@ -37,7 +39,7 @@ fn standing(desk: &Place<'_>, seat: Seat) -> Markup {
                 svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } b { (it.glory) } small { "/" (WINS) } span class="hidden" { " glory" } (bar("glory", it.glory, WINS))
             }
         }
-        @if magnus { (number("hand", desk.view.orders_left(), "cards in its deck")) } @else {
+        @if magnus { (number("hand", desk.view.table().orders_left(), "cards in its deck")) } @else {
             span class="num" title="Influence: what gladiators use, of what patrons give" {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (used) } small { "/" (has) } span class="hidden" { " influence used" }
             }
@@ -49,12 +51,12 @@ fn standing(desk: &Place<'_>, seat: Seat) -> Markup {
 
 /// A player's own bloodlust against the boast, with three or four players (FG-43).
 fn bloodlust(desk: &Place<'_>, seat: Seat) -> Markup {
-    let lust = desk.view.bloodlust_of(desk.rules, seat);
+    let lust = desk.view.table().bloodlust_of(desk.rules, seat);
     html! {
-        @if let Some(boast) = preview::boast(desk.rules, desk.view) {
+        @if let Some(boast) = desk.view.table().top_boast(desk.rules) {
             span class="num lust" title={ "Own bloodlust: at " (boast) " a Reigning Champion token can be taken" } {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("blood")) {} }
-                b { (lust) } small { "/" (boast) } span class="hidden" { " bloodlust" } (bar("lust", lust.min(99) as u8, boast))
+                b { (lust) } small { "/" (boast) } span class="hidden" { " bloodlust" } (bar("lust", lust.min(99) as u8, boast as u8))
             }
         }
     }
@@ -69,7 +71,7 @@ pub(super) fn ludus(desk: &Place<'_>, seat: Seat) -> Markup {
             header {
                 (badge(seat)) span class="name" { (side(desk, seat)) }
                 @if desk.rules.magnus() == Some(seat) {
-                    span class="stat" { b { (desk.view.orders_left()) } small { "in its deck" } }
+                    span class="stat" { b { (desk.view.table().orders_left()) } small { "in its deck" } }
                 } @else {
                     span class="stat" { b { (it.deck) } small { "in the deck" } } span class="stat" { b { (it.piles.total(Half::First)) } small { "discarded" } }
                 }
@@ -95,7 +97,7 @@ fn villa(desk: &Place<'_>, seat: Seat) -> Markup {
     html! {
         div class="things" {
             @for (kind, count, tired) in kinds { (patron(desk, seat, kind, count, tired)) }
-            @for id in desk.view.arenas_of(seat) {
+            @for id in arenas_in(desk.view.table().arenas_of(seat)) {
                 @let arena = desk.rules.set.arena(id);
                 @let tired = desk.view.public.tired & id.bit() != 0;
                 (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &format!("{}: {}", arena.name, arena_says(arena)), &html! {

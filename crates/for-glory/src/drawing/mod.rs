@@ -70,7 +70,7 @@ impl Drawn for State {
     }
 
     fn preview(rules: &Rules, view: &View, action: Action) -> Option<Text> {
-        preview::preview(rules, view, action).map(Text::from)
+        preview::preview(rules, view, action)
     }
 
     fn rank(action: Action) -> Rank {
@@ -203,14 +203,8 @@ fn motion_name(owner: Seat, kind: Kind, nth: usize) -> String {
     format!("{owner}-{}-{nth}", kind.0)
 }
 
-/// The slot of a gladiator as a player names it.
-fn slot_of(view: &View, fighter: Fighter) -> Option<u8> {
-    let fits = view.public.sand.iter().filter(|(_, it)| it.owner == fighter.owner && it.kind == fighter.kind);
-    fits.map(|(slot, _)| slot).nth(usize::from(fighter.nth).checked_sub(1)?)
-}
-
 fn at_slot(view: &View, fighter: Fighter) -> Vec<String> {
-    slot_of(view, fighter).map(|slot| format!("slot:{slot}")).into_iter().collect()
+    view.table().slot(fighter).map(|slot| format!("slot:{slot}")).into_iter().collect()
 }
 
 /// Where a card to be named lies: in hand, or in what is offered.

@@ -4,7 +4,7 @@ use crate::procedures::{Frame, Phase};
 use crate::state::Place as Where;
 use maud::{Markup, html};
 
-use super::{Place, preview, side};
+use super::{Place, side};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -61,7 +61,7 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
     html! {
         section class="strip" aria-label="Timing" {
             span class="stat" { small { "turn" } b { (public.turns) } }
-            @if desk.rules.is_multi() { span class="stat" { small { "round" } b { (round(desk)) "/" (desk.rules.rounds()) } } }
+            @if desk.rules.is_multi() { span class="stat" { small { "round" } b { (desk.view.table().round(desk.rules)) "/" (desk.rules.rounds()) } } }
             ol class="steps" {
                 @for (at, name) in steps(desk) { li aria-current=[(at == now).then_some("step")] { (name) } }
                 @if window { li class="window" aria-current="step" { "Reactions" } }
@@ -77,21 +77,15 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
 
 /// How far the crowd is from a battle (FG-42).
 fn bloodlust(desk: &Place<'_>) -> Markup {
-    let lust = desk.view.bloodlust(desk.rules);
+    let lust = desk.view.table().bloodlust(desk.rules);
     html! {
-        @if let Some(boast) = preview::boast(desk.rules, desk.view) {
+        @if let Some(boast) = desk.view.table().top_boast(desk.rules) {
             span class="num lust" title={ "Bloodlust in all arenas: at " (boast) " an arena phase begins" } {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("blood")) {} }
-                b { (lust) } small { " of " (boast) " bloodlust" } (bar("lust", lust.min(99) as u8, boast))
+                b { (lust) } small { " of " (boast) " bloodlust" } (bar("lust", lust.min(99) as u8, boast as u8))
             }
         }
     }
-}
-
-/// Which round it is, with three or four players (FG-86).
-fn round(desk: &Place<'_>) -> u8 {
-    let fights = desk.view.public.stack.iter().any(|frame| matches!(frame, Frame::Phase(_)));
-    (desk.view.public.phases + u8::from(!fights)).min(desk.rules.rounds())
 }
 
 /// The Reigning Champion tokens, with three or four players: once both are taken, the battle begins (FG-43).

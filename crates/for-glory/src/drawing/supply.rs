@@ -34,7 +34,7 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
                         @let row = &public.rows[deck.index()];
                         @for (at, kind) in row.iter().enumerate() {
                             @let key = format!("row:{}", kind.0);
-                            @let price = desk.view.price(desk.rules, seat, *kind);
+                            @let price = desk.view.table().price(desk.rules, seat, *kind);
                             @if row.as_slice()[..at].contains(kind) {
                                 div class={ "spot small-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (card_face(desk.rules.set.card(*kind), price)) }
                             } @else { (small(desk, &key, *kind, price)) }

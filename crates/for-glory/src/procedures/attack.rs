@@ -33,7 +33,7 @@ impl Attack {
         let slot = self.slot;
         state.done();
         let attack = state.stat(rules, slot, Stat::Attack);
-        let fixed = if state.public.sand.has(slot, Mark::Ruthless) { attack } else { 0 };
+        let fixed = if state.public.sand.has(slot, Perk::Ruthless) { attack } else { 0 };
         chance.note(|| Happening::Strikes(state.fighter(slot), state.fighter(target), attack));
         state.assign(rules, target, attack, fixed, chance);
         state.damage_assigned(rules, slot);
@@ -72,9 +72,7 @@ impl Procedure for Attack {
         if !self.opened {
             state.set_top(Self { opened: true, ..self });
             if let Some(it) = state.public.sand.get(self.slot) {
-                let (occasion, place, slot) = (Occasion::Attack, Some(it.place), self.slot);
-                let event = Event { occasion, place, slot, kind: it.kind, owner: it.owner, value: 0 };
-                state.open_window(rules, event);
+                state.open_window(rules, Event::of(Occasion::Attack, self.slot, it));
             }
             return true;
         }
@@ -138,7 +136,7 @@ impl State {
         let sand = &self.public.sand;
         let opposing = sand.at(place) & !sand.of(seat);
         match rules.choice.protection {
-            Protection::Attacks => opposing & !sand.marked(Mark::Untargetable),
+            Protection::Attacks => opposing & !sand.marked(Perk::Untargetable),
             Protection::Texts => opposing,
         }
     }
@@ -152,7 +150,7 @@ impl State {
     pub(crate) fn attack_targets(&self, rules: &Rules, slot: u8) -> u64 {
         let Some(attacker) = self.public.sand.get(slot) else { return 0 };
         let open = self.prey(rules, attacker.owner, attacker.place);
-        let guards = open & self.public.sand.marked(Mark::Guard);
+        let guards = open & self.public.sand.marked(Perk::Guard);
         if guards == 0 { open } else { guards }
     }
 }

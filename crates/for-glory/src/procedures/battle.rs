@@ -9,7 +9,7 @@ const ROUNDS: u8 = 20;
 
 /// A battle.
 #[expect(clippy::struct_excessive_bools, reason = "each says whether a part of the combat turn is done")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Battle {
     /// Where.
     pub place: Place,
@@ -36,7 +36,7 @@ impl Battle {
     fn tactics<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         let tactics = rules.set.of_type(Type::Tactic)
             | rules.set.of_type(Type::SchemeTactic)
-            | rules.set.playable_fighters();
+            | rules.set.playable_fighters;
         for kind in kinds_in(state.held(seat).set(Half::First) & tactics) {
             offer.unless(Action::Play(kind), || {
                 let card = rules.set.card(kind);
@@ -51,9 +51,9 @@ impl Battle {
                 state.why_not_used(rules, &it)
             });
         }
-        let arenas = state.arenas_of(seat) & rules.set.arena_tactic();
+        let arenas = state.arenas_of(seat) & rules.set.arena_tactic;
         if arenas != 0 {
-            using::arenas(state, rules, seat, arenas, |id| rules.set.tactic_abilities(id), offer);
+            using::arenas(state, rules, seat, arenas, |id| rules.set.arena_fact(id).tactic, offer);
         }
     }
 
@@ -68,8 +68,8 @@ impl Battle {
             seat = seat.next(rules.sides);
         }
         state.end_of_turn_effects();
-        let (attacked, tactic, opened, late) = (false, false, false, false);
-        state.set_top(Self { seat, passes, attacked, tactic, opened, late, cards: 0, ..self });
+        let (place, rounds) = (self.place, self.rounds);
+        state.set_top(Self { place, seat, passes, rounds, ..Self::default() });
     }
 
     /// FG-67, ruling 2.
@@ -155,7 +155,7 @@ impl Procedure for Battle {
             Action::Use(source, at) if self.tactic => {
                 let it = state.sourced(rules, seat, source, at).ok()?;
                 let tactic = match it.bearer {
-                    Bearer::Arena(id) => rules.set.tactic_abilities(id),
+                    Bearer::Arena(id) => rules.set.arena_fact(id).tactic,
                     Bearer::Card(kind) | Bearer::Patron(kind) | Bearer::Gladiator(kind) => {
                         rules.set.fact(kind).tactic
                     }
@@ -249,17 +249,7 @@ impl State {
             let sides = sides.iter().map(|seat| (seat, self.initiative(rules, seat, place))).collect();
             Happening::Battle { place, first: seat, sides }
         });
-        self.public.push(Battle {
-            place,
-            seat,
-            attacked: false,
-            tactic: false,
-            opened: false,
-            passes: 0,
-            rounds: 0,
-            cards: 0,
-            late: false,
-        });
+        self.public.push(Battle { place, seat, ..Battle::default() });
         self.note_the_fallen(rules);
     }
 
@@ -320,11 +310,11 @@ impl State {
 
     /// Whether a seat has a tactic printed on a card in play that it could use in this battle.
     pub(crate) fn has_tactic_ability(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
-        let from_hand = rules.set.playable_fighters();
+        let from_hand = rules.set.playable_fighters;
         let tactic = |kind: Kind| rules.set.fact(kind).tactic != 0 || from_hand >> kind.0 & 1 != 0;
         let ludus = self.ludus(seat);
         ludus.patrons.iter().any(|it| !it.exhausted && tactic(it.kind))
-            || self.arenas_of(seat) & rules.set.arena_tactic() & !self.public.tired != 0
+            || self.arenas_of(seat) & rules.set.arena_tactic & !self.public.tired != 0
             || self.gladiators_of(seat, Some(place)).any(|(_, it)| tactic(it.kind))
     }
 

@@ -195,15 +195,7 @@ impl State {
         for watch in &mut self.public.watches {
             watch.fallen |= watch.slot == slot;
         }
-        let event = Event {
-            occasion: Occasion::Defeat,
-            place: Some(gladiator.place),
-            slot: NOBODY,
-            kind: gladiator.kind,
-            owner: gladiator.owner,
-            value: attack,
-        };
-        self.happen(rules, event);
+        self.happen(rules, Event { value: attack, ..Event::of(Occasion::Defeat, NOBODY, &gladiator) });
     }
 
     pub(crate) fn gain_coins(&mut self, seat: Seat, coins: u8) {

@@ -39,10 +39,6 @@ impl Procedure for Discard {
         chance.learned(SeatSet::all(rules.players));
     }
 
-    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.done();
-    }
-
     fn crumb(self, rules: &Rules, _: &State) -> Text {
         say!("{} discards {}", who(rules, self.seat), many(self.left, "card"))
     }

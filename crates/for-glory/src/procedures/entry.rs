@@ -18,7 +18,7 @@ impl Gate {
     #[inline]
     pub(super) fn of(state: &State, rules: &Rules, seat: Seat, hand: KindSet) -> Self {
         // Influence is for those that require some.
-        let (requirement, influence) = if hand & rules.set.demanding() == 0 {
+        let (requirement, influence) = if hand & rules.set.demanding == 0 {
             (0, 0)
         } else {
             (state.requirement(rules, seat), state.influence(rules, seat))
@@ -75,15 +75,15 @@ impl State {
     ) {
         let first = self.public.events.len() as u8;
         let marks = Self::marks(rules, seat, kind);
-        match self.public.sand.enter(Gladiator::fresh(kind, seat, place), marks) {
+        let gladiator = Gladiator::fresh(kind, seat, place);
+        match self.public.sand.enter(gladiator, marks) {
             Some(slot) => {
                 chance.note(|| Happening::Enters(self.fighter(slot), place));
                 // Who has somebody again is no longer out (ruling 74).
                 if rules.is_multi() && self.battle().is_some() {
                     self.public.standing.retain(|out| *out != seat);
                 }
-                let (occasion, place) = (Occasion::Enter, Some(place));
-                self.happen(rules, Event { occasion, place, slot, kind, owner: seat, value: 0 });
+                self.happen(rules, Event::of(Occasion::Enter, slot, &gladiator));
             }
             None => self.public.full = Some(Overflow::Sand),
         }

@@ -34,6 +34,11 @@ impl Default for Event {
 }
 
 impl Event {
+    /// Something about a gladiator, where it stands; its slot, if it is still there.
+    pub(crate) const fn of(occasion: Occasion, slot: u8, it: &Gladiator) -> Self {
+        Self { occasion, place: Some(it.place), slot, kind: it.kind, owner: it.owner, value: 0 }
+    }
+
     /// As a player names it.
     const fn named(&self) -> (Seat, Kind) {
         (self.owner, self.kind)

@@ -24,7 +24,7 @@ fn some<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, arenas:
 /// Those of some arenas that have a free action, which always exhausts its arena.
 #[inline]
 pub(super) fn ready<O: Offer<Action, Why>>(state: &State, rules: &Rules, arenas: u32) -> u32 {
-    let free = arenas & rules.set.arena_free();
+    let free = arenas & rules.set.arena_free;
     if O::NAMES_ALL { free } else { free & !state.public.tired }
 }
 
@@ -38,7 +38,7 @@ pub(super) fn actions<O: Offer<Action, Why>>(
     offer: &mut O,
 ) {
     if arenas != 0 {
-        using::arenas(state, rules, seat, arenas, |id| rules.set.free_abilities(id), offer);
+        using::arenas(state, rules, seat, arenas, |id| rules.set.arena_fact(id).free, offer);
     }
 }
 

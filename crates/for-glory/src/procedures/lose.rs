@@ -46,10 +46,6 @@ impl Procedure for Lose {
         state.defeat_the_fallen(rules, chance);
     }
 
-    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.done();
-    }
-
     fn crumb(self, rules: &Rules, _: &State) -> Text {
         say!("{} has too little influence and gives up gladiators", who(rules, self.seat))
     }

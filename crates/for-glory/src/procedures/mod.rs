@@ -52,7 +52,6 @@ pub use window::Window;
 
 use self::prelude::*;
 use crate::rules::TokenTake;
-use table::Turn;
 
 /// No gladiator.
 pub const NOBODY: u8 = u8::MAX;
@@ -121,9 +120,10 @@ pub(crate) trait Procedure: Copy {
         let _ = (state, rules, it, chance);
     }
 
-    /// What comes next where nobody is asked, or what is offered is left.
+    /// What comes next where nobody is asked, or what is offered is left: it is done.
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
-        let _ = (state, rules, chance);
+        let _ = (rules, chance);
+        state.done();
     }
 
     /// One step that needs nobody. Answers whether there was one: if not, somebody is asked.
@@ -217,15 +217,6 @@ impl State {
             return None;
         }
         each!(*self.public.stack.last()?, procedure => procedure.decides(self, rules))
-    }
-
-    #[inline]
-    pub(crate) fn whose_turn(&self, rules: &Rules) -> Turn {
-        // Most decisions are those of the active player's turn.
-        let turn = matches!(self.public.stack.last(), Some(Frame::Machinations(_)));
-        let decides =
-            if turn && self.public.end.is_none() { Some(self.public.active) } else { self.decides(rules) };
-        decides.map_or(Turn::Over, |seat| Turn::Decide(SeatSet::one(seat)))
     }
 
     /// Takes a legal action and goes on to the next decision.

@@ -63,6 +63,6 @@ impl State {
         }
         let ludus = self.ludus(seat);
         let reserve = ludus.reserve > 0 && (ludus.hand > 0 || ludus.coins >= u16::from(ludus.reserve));
-        reserve || self.arenas_of(seat) & rules.set.arena_free() & !self.public.tired != 0
+        reserve || self.arenas_of(seat) & rules.set.arena_free & !self.public.tired != 0
     }
 }

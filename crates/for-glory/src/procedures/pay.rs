@@ -38,7 +38,7 @@ impl Procedure for Pay {
         Some(self.seat)
     }
 
-    /// What can't be paid after all is declined.
+    /// What can't be paid after all is declined, and not done.
     #[inline(never)]
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         let mut payable = false;
@@ -64,11 +64,6 @@ impl Procedure for Pay {
         }
         self.pay(state, rules, payment, chance);
         self.paid(state, rules, chance);
-    }
-
-    /// What could not be paid after all is not done.
-    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.done();
     }
 
     #[inline]

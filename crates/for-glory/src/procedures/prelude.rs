@@ -17,8 +17,7 @@ pub(super) use crate::orders::BLANK;
 pub(super) use crate::phrase::{bearer, name, place_name, who};
 pub(super) use crate::pile::{Half, kinds_in};
 pub(super) use crate::printed::{
-    Mark, Perk, Relation, SCHEME_GIFT, TACTIC_GIFT, abilities_that, covers, perk_gift, window_bit,
-    window_gift,
+    Perk, Relation, SCHEME_GIFT, TACTIC_GIFT, abilities_that, covers, perk_gift, window_bit, window_gift,
 };
 pub(super) use crate::reason::Why;
 pub(super) use crate::rules::Rules;

@@ -49,10 +49,6 @@ impl Procedure for Reclaim {
         state.charge(rules, seat, self.coins, Then::Reclaim(self.kind), chance);
     }
 
-    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.done();
-    }
-
     fn crumb(self, rules: &Rules, _: &State) -> Text {
         let price = many(self.coins, "coin");
         say!("{} may take {} back for {price}", who(rules, self.seat), name(rules, self.kind))

@@ -37,10 +37,6 @@ impl Procedure for Token {
         }
     }
 
-    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.done();
-    }
-
     fn crumb(self, rules: &Rules, _: &State) -> Text {
         say!("{} may take the second Reigning Champion token", who(rules, self.seat))
     }

@@ -55,7 +55,7 @@ pub(super) fn arenas<O: Offer<Action, Why>>(
     offer: &mut O,
 ) {
     for id in arenas_in(arenas) {
-        let certain = if state.public.tired & id.bit() == 0 { rules.set.certain_abilities(id) } else { 0 };
+        let certain = if state.public.tired & id.bit() == 0 { rules.set.arena_fact(id).certain } else { 0 };
         for ability in bits(fitting(id)) {
             offer.unless(Action::Use(Source::Arena(id), ability), || {
                 if certain >> ability & 1 == 0 {

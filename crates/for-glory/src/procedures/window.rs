@@ -357,7 +357,7 @@ impl State {
     /// A seat's gladiators in an arena, or in all, that answer any windows but those about themselves.
     fn reacting(&self, seat: Seat, place: Option<Place>) -> impl Iterator<Item = (u8, &Gladiator)> {
         let sand = &self.public.sand;
-        sand.among(sand.of(seat) & sand.within(place) & sand.marked(Mark::Reacts))
+        sand.among(sand.of(seat) & sand.within(place) & sand.marked(Perk::Reacts))
     }
 
     /// Whether the gladiator the window is about has a reaction of its own left.
