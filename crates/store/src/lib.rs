@@ -3,17 +3,23 @@
 //! # How it is cut
 //!
 //! A table is a list of events with the key `(table, seq)`. An append says which seq it expects, so two writers can't both
-//! win, and may carry a request id, so that a repeated post is harmless. [`Sqlite`] keeps it in one file; the trait asks for
-//! nothing that a networked database could not do: every call is one round trip and answers a future.
+//! win, and may carry a request id, so that a repeated post is harmless. [`Sqlite`] keeps it in one file, for one server;
+//! [`Postgres`] in a database that any number of servers share, each told by a [`Watch`] what the others write. [`Database`] names
+//! either. Every call is one round trip and answers a future.
 
-mod file;
+mod database;
 mod log;
-mod schema;
+mod postgres;
+mod reply;
 mod sqlite;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 mod transfer;
-mod write;
+mod watch;
 
-pub use file::private;
+pub use database::Database;
 pub use log::{Answer, Append, Appended, Digest, Event, NoTableId, Store, StoreError, TableId, Weight};
-pub use sqlite::Sqlite;
-pub use transfer::{Counted, export, import};
+pub use postgres::{Address, Postgres};
+pub use sqlite::{Sqlite, private};
+pub use transfer::{Counted, copy, export, import};
+pub use watch::{News, Watch};

@@ -3,9 +3,12 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::watch::Watch;
 
 /// The name of a table: lower-case letters and digits, at most 32.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -121,7 +124,7 @@ pub struct Weight {
 /// Why the store could not answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoreError {
-    /// The file is not ours, or from a newer version.
+    /// It can't be reached or is not ours, or from a newer version.
     #[error("the database can't be used: {0}")]
     Unfit(String),
     /// Reading or writing failed.
@@ -133,6 +136,11 @@ pub enum StoreError {
     /// The store has been closed.
     #[error("the database is closed")]
     Closed,
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64)
 }
 
 /// What a call to the store answers, some time later.
@@ -149,7 +157,10 @@ pub trait Store: Send + Sync + 'static {
     /// The digests of tables whose name is above `after`, by name, at most `limit`.
     fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
 
-    /// The same for the tables that are not finished.
+    /// The digests of these tables, by name; those that are not there are left out.
+    fn digests_of(&self, tables: &[TableId]) -> Answer<'_, Vec<Digest>>;
+
+    /// The digests of tables whose name is above `after` and that are not finished, by name, at most `limit`.
     fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>>;
 
     /// The finished tables that this person wants to find again, newest first, at most `limit`.
@@ -164,6 +175,9 @@ pub trait Store: Send + Sync + 'static {
     /// Puts a note, replacing an earlier one; durable when answered.
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()>;
 
+    /// Puts a note unless there is one; answers the one there is then. Of many who put at once one wins, and all are told its value.
+    fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String>;
+
     /// All notes whose key starts with this, by key.
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>>;
 
@@ -175,6 +189,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Whether the store can write and read now: something is really written.
     fn check(&self) -> Answer<'_, ()>;
+
+    /// News of what is written, by others too; nothing where nobody else can write.
+    fn watch(&self) -> Option<Watch>;
 
     /// Writes what is waiting to where it belongs; nothing can be written afterwards.
     fn close(&self) -> Answer<'_, ()>;

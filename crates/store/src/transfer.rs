@@ -38,22 +38,22 @@ fn write(out: &mut dyn Write, line: &Line) -> Result<(), StoreError> {
     out.write_all(b"\n").map_err(broken)
 }
 
-/// Writes all tables and notes, seeds and keys included: the file is as secret as the database.
-pub async fn export(store: &dyn Store, out: &mut (dyn Write + Send)) -> Result<Counted, StoreError> {
-    let mut counted = Counted::default();
+/// Gives every line of a store to a sink, in order.
+async fn each_line(
+    store: &dyn Store,
+    mut sink: impl AsyncFnMut(Line) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     for (key, value) in store.notes("").await? {
-        write(out, &Line::Note(key, value))?;
-        counted.notes += 1;
+        sink(Line::Note(key, value)).await?;
     }
     let mut after: Option<TableId> = None;
     loop {
         let page = store.digests(after.as_ref(), PAGE).await?;
-        let Some(last) = page.last() else { break };
+        let Some(last) = page.last() else { return Ok(()) };
         after = Some(last.table.clone());
         for digest in page {
             let (table, last) = (digest.table.clone(), digest.last);
-            write(out, &Line::Table(digest))?;
-            counted.tables += 1;
+            sink(Line::Table(digest)).await?;
             let mut seq = 0;
             while seq < last {
                 let events = store.events(&table, seq, PAGE).await?;
@@ -61,46 +61,83 @@ pub async fn export(store: &dyn Store, out: &mut (dyn Write + Send)) -> Result<C
                 seq = read.seq;
                 // Events written since the digest was read would not fit it.
                 for event in events.into_iter().filter(|event| event.seq <= last) {
-                    write(out, &Line::Event(event))?;
-                    counted.events += 1;
+                    sink(Line::Event(event)).await?;
                 }
             }
         }
     }
+}
+
+impl Counted {
+    fn count(&mut self, line: &Line) {
+        match line {
+            Line::Table(_) => self.tables += 1,
+            Line::Event(_) => self.events += 1,
+            Line::Note(..) => self.notes += 1,
+        }
+    }
+}
+
+/// Writes all tables and notes, seeds and keys included: the file is as secret as the database.
+pub async fn export(store: &dyn Store, out: &mut (dyn Write + Send)) -> Result<Counted, StoreError> {
+    let mut counted = Counted::default();
+    each_line(store, async |line| {
+        counted.count(&line);
+        write(out, &line)
+    })
+    .await?;
     out.flush().map_err(broken)?;
     Ok(counted)
 }
 
 /// Reads an export into a store. Importing twice changes nothing; a table that has gone on otherwise is refused.
 pub async fn import(store: &dyn Store, lines: &mut (dyn BufRead + Send)) -> Result<Counted, StoreError> {
-    let mut counted = Counted::default();
-    let mut current: Option<Digest> = None;
+    let mut into = Into::new(store);
     let mut text = String::new();
     let mut at = 0;
     loop {
         text.clear();
         at += 1;
         if lines.read_line(&mut text).map_err(broken)? == 0 {
-            return Ok(counted);
+            return Ok(into.counted);
         }
         let line: Line = serde_json::from_str(&text)
             .map_err(|error| StoreError::Unfit(format!("line {at} of the export: {error}")))?;
+        into.take(line).await?;
+    }
+}
+
+/// Copies everything from one store into another, as an export and an import of it would.
+pub async fn copy(from: &dyn Store, to: &dyn Store) -> Result<Counted, StoreError> {
+    let mut into = Into::new(to);
+    each_line(from, async |line| into.take(line).await).await?;
+    Ok(into.counted)
+}
+
+/// A store that lines are read into.
+struct Into<'a> {
+    store: &'a dyn Store,
+    current: Option<Digest>,
+    counted: Counted,
+}
+
+impl<'a> Into<'a> {
+    fn new(store: &'a dyn Store) -> Self {
+        Self { store, current: None, counted: Counted::default() }
+    }
+
+    async fn take(&mut self, line: Line) -> Result<(), StoreError> {
+        self.counted.count(&line);
         match line {
-            Line::Note(key, value) => {
-                store.put_note(&key, &value).await?;
-                counted.notes += 1;
-            }
+            Line::Note(key, value) => self.store.put_note(&key, &value).await,
             Line::Table(digest) => {
-                current = Some(digest);
-                counted.tables += 1;
+                self.current = Some(digest);
+                Ok(())
             }
-            Line::Event(event) => {
-                let Some(digest) = &current else {
-                    return Err(StoreError::Unfit(format!("line {at}: an event comes before its table")));
-                };
-                take(store, digest, event).await?;
-                counted.events += 1;
-            }
+            Line::Event(event) => match &self.current {
+                Some(digest) => take(self.store, digest, event).await,
+                None => Err(StoreError::Unfit("an event comes before its table in the export".to_owned())),
+            },
         }
     }
 }

@@ -1,3 +1,6 @@
-//! Tests of the log: one binary, one module for each subject.
+//! What the store promises, on real files and on a real PostgreSQL.
 
-mod log;
+mod file;
+mod place;
+mod postgres;
+mod promises;

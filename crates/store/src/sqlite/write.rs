@@ -4,19 +4,16 @@
 //! each writer: under load many appends share one wait for the disk (group commit).
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
-use crate::file::{Identity, has_room};
-use crate::log::{Append, Appended, StoreError, TableId};
+use super::file::{Identity, has_room};
+use crate::log::{Append, Appended, StoreError, TableId, now};
+use crate::reply::{Reply, answer};
 
 /// The most appends in one transaction, so that no answer waits for an endless one.
 const GROUP: usize = 256;
-
-/// Where an answer goes.
-pub type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Something to be written.
 pub enum Job {
@@ -24,6 +21,8 @@ pub enum Job {
     Append(Append, Reply<Appended>),
     /// A note, by key and value.
     Note(String, String, Reply<()>),
+    /// A note, by key and value, unless there is one; the answer is the one there is then.
+    NoteUnless(String, String, Reply<String>),
     /// The notes with this beginning that were put before this time go.
     RemoveNotes(String, u64, Reply<u64>),
     /// These tables go, if their last event is older than this.
@@ -48,30 +47,26 @@ pub fn broken(error: &rusqlite::Error) -> StoreError {
     StoreError::Broken(error.to_string())
 }
 
-/// Milliseconds since 1970.
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64)
-}
-
 /// What is told to a writer once the group is committed.
 enum Told {
     Append(Reply<Appended>, Appended),
     Done(Reply<()>),
+    Note(Reply<String>, String),
     Number(Reply<u64>, u64),
     Tables(Reply<Vec<TableId>>, Vec<TableId>),
 }
 
 impl Told {
     fn tell(self, fault: Option<&StoreError>) {
-        fn answer<T>(reply: Reply<T>, value: T, fault: Option<&StoreError>) {
-            // Whoever asked may have gone away; the log does not care.
-            drop(reply.send(fault.map_or(Ok(value), |fault| Err(fault.clone()))));
+        fn or<T>(value: T, fault: Option<&StoreError>) -> Result<T, StoreError> {
+            fault.map_or(Ok(value), |fault| Err(fault.clone()))
         }
         match self {
-            Self::Append(reply, appended) => answer(reply, appended, fault),
-            Self::Done(reply) => answer(reply, (), fault),
-            Self::Number(reply, number) => answer(reply, number, fault),
-            Self::Tables(reply, tables) => answer(reply, tables, fault),
+            Self::Append(reply, appended) => answer(reply, or(appended, fault)),
+            Self::Done(reply) => answer(reply, or((), fault)),
+            Self::Note(reply, value) => answer(reply, or(value, fault)),
+            Self::Number(reply, number) => answer(reply, or(number, fault)),
+            Self::Tables(reply, tables) => answer(reply, or(tables, fault)),
         }
     }
 }
@@ -79,12 +74,13 @@ impl Told {
 impl Job {
     fn refuse(self, fault: &StoreError) {
         match self {
-            Self::Append(_, reply) => drop(reply.send(Err(fault.clone()))),
+            Self::Append(_, reply) => answer(reply, Err(fault.clone())),
             Self::Note(_, _, reply) | Self::Check(reply) | Self::Close(reply) => {
-                drop(reply.send(Err(fault.clone())));
+                answer(reply, Err(fault.clone()));
             }
-            Self::RemoveNotes(_, _, reply) => drop(reply.send(Err(fault.clone()))),
-            Self::RemoveTables(_, _, reply) => drop(reply.send(Err(fault.clone()))),
+            Self::NoteUnless(_, _, reply) => answer(reply, Err(fault.clone())),
+            Self::RemoveNotes(_, _, reply) => answer(reply, Err(fault.clone())),
+            Self::RemoveTables(_, _, reply) => answer(reply, Err(fault.clone())),
         }
     }
 }
@@ -118,10 +114,11 @@ impl Writer {
             match job {
                 Job::Close(reply) => {
                     let done = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-                    drop(reply.send(done.map_err(|error| broken(&error))));
+                    answer(reply, done.map_err(|error| broken(&error)));
                 }
                 other @ (Job::Append(..)
                 | Job::Note(..)
+                | Job::NoteUnless(..)
                 | Job::RemoveNotes(..)
                 | Job::RemoveTables(..)
                 | Job::Check(_)) => other.refuse(&StoreError::Closed),
@@ -173,7 +170,7 @@ fn write_job(
         match done {
             Ok(value) => told.push(tell(reply, value)),
             Err(error) => {
-                drop(reply.send(Err(broken(&error))));
+                answer(reply, Err(broken(&error)));
                 return false;
             }
         }
@@ -186,6 +183,9 @@ fn write_job(
         }
         Job::Note(key, value, reply) => {
             or_refused(put_note(&savepoint, &key, &value), reply, told, |reply, ()| Told::Done(reply))
+        }
+        Job::NoteUnless(key, value, reply) => {
+            or_refused(put_note_unless(&savepoint, &key, &value), reply, told, Told::Note)
         }
         Job::RemoveNotes(prefix, before, reply) => {
             let gone = savepoint.execute(
@@ -203,12 +203,12 @@ fn write_job(
                 or_refused(put, reply, told, |reply, ()| Told::Done(reply))
             }
             Err(fault) => {
-                drop(reply.send(Err(fault)));
+                answer(reply, Err(fault));
                 false
             }
         },
         Job::Close(reply) => {
-            drop(reply.send(Err(StoreError::Closed)));
+            answer(reply, Err(StoreError::Closed));
             false
         }
     };
@@ -223,6 +223,13 @@ fn put_note(connection: &Connection, key: &str, value: &str) -> Result<(), rusql
         )?
         .execute(params![key, value, now()])
         .map(|_| ())
+}
+
+fn put_note_unless(connection: &Connection, key: &str, value: &str) -> Result<String, rusqlite::Error> {
+    connection
+        .prepare_cached("INSERT INTO note (key, value, at) VALUES (?1, ?2, ?3) ON CONFLICT (key) DO NOTHING")?
+        .execute(params![key, value, now()])?;
+    connection.prepare_cached("SELECT value FROM note WHERE key = ?1")?.query_row([key], |row| row.get(0))
 }
 
 fn remove_tables(

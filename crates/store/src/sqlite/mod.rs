@@ -1,5 +1,9 @@
 //! The log in one SQLite file.
 
+mod file;
+mod schema;
+mod write;
+
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -9,10 +13,12 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::file::{Identity, Lock, private};
+pub use self::file::private;
+use self::file::{Identity, Lock};
+use self::write::{Job, Writer, broken};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight};
-use crate::schema;
-use crate::write::{Job, Reply, Writer, broken};
+use crate::reply::Reply;
+use crate::watch::Watch;
 
 /// How many appends may wait for the writer before it answers [`StoreError::Busy`].
 const WAITING: usize = 4096;
@@ -197,6 +203,17 @@ impl Store for Sqlite {
         })
     }
 
+    fn digests_of(&self, tables: &[TableId]) -> Answer<'_, Vec<Digest>> {
+        let tables = serde_json::json!(tables).to_string();
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT tbl, last, at, body, people FROM digest
+                 WHERE tbl IN (SELECT value FROM json_each(?1)) ORDER BY tbl",
+            )?;
+            statement.query_map([tables], digest)?.collect()
+        })
+    }
+
     fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
         let after = after.map_or(String::new(), |id| id.as_str().to_owned());
         self.read(move |connection| {
@@ -248,6 +265,11 @@ impl Store for Sqlite {
         self.send(|answer| Job::Note(key, value, answer))
     }
 
+    fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        self.send(|answer| Job::NoteUnless(key, value, answer))
+    }
+
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
         let prefix = prefix.to_owned();
         self.read(move |connection| {
@@ -280,6 +302,10 @@ impl Store for Sqlite {
 
     fn check(&self) -> Answer<'_, ()> {
         self.send(Job::Check)
+    }
+
+    fn watch(&self) -> Option<Watch> {
+        None
     }
 
     fn close(&self) -> Answer<'_, ()> {

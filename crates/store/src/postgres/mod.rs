@@ -1,0 +1,386 @@
+//! The log in a PostgreSQL database, for any number of servers at once.
+
+mod address;
+mod listen;
+mod schema;
+mod tls;
+mod write;
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Row};
+
+pub use self::address::Address;
+use self::address::PATIENCE;
+use self::tls::Tls;
+use self::write::{Job, write_all};
+use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight, now};
+use crate::reply::Reply;
+use crate::watch::{Teller, Watch};
+
+/// How many appends may wait for the writer before it answers [`StoreError::Busy`].
+const WAITING: usize = 4096;
+
+/// How long a free connection is waited for.
+const TURN: Duration = Duration::from_secs(10);
+
+/// What every connection is told first. What is acknowledged must be durable, and a change is decided by the newest there is, whatever
+/// the usual is in this database; nothing waits for ever.
+const MANNERS: &str = "
+    SET statement_timeout = '30s';
+    SET lock_timeout = '10s';
+    SET idle_in_transaction_session_timeout = '30s';
+    SET default_transaction_isolation = 'read committed';
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+";
+
+/// What whoever only reads is told besides.
+const READS: &str = "SET default_transaction_read_only = on";
+
+/// Every letter of a key is below this byte.
+const ABOVE: &[u8] = &[0xff];
+
+/// The log in a PostgreSQL database. Any number of servers may use it at once, each with a pool of connections, and each hears
+/// what the others write.
+pub struct Postgres {
+    pool: Pool,
+    jobs: Option<mpsc::Sender<Job>>,
+    teller: Teller,
+    listener: Option<JoinHandle<()>>,
+}
+
+impl std::fmt::Debug for Postgres {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Postgres")
+    }
+}
+
+/// What an error says, with what is behind it.
+fn told(error: &tokio_postgres::Error) -> String {
+    match (error.as_db_error(), error.source()) {
+        (Some(database), _) => database.message().to_owned(),
+        (None, Some(behind)) => format!("{error}: {behind}"),
+        (None, None) => error.to_string(),
+    }
+}
+
+fn broken(error: &tokio_postgres::Error) -> StoreError {
+    StoreError::Broken(told(error))
+}
+
+/// Why no connection could be had.
+fn refused(error: PoolError) -> StoreError {
+    match error {
+        PoolError::Timeout(deadpool_postgres::TimeoutType::Wait) => StoreError::Busy,
+        PoolError::Backend(error) => broken(&error),
+        PoolError::Closed => StoreError::Closed,
+        PoolError::Timeout(_) => StoreError::Broken("it does not answer".to_owned()),
+        PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_) => StoreError::Broken(error.to_string()),
+    }
+}
+
+fn pool(address: &Address, tls: &Tls, manners: &'static str) -> Result<Pool, StoreError> {
+    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    let manager = Manager::from_config(address.config.clone(), tls.clone(), recycling);
+    let hook = Hook::async_fn(move |client, _| {
+        Box::pin(async move { client.batch_execute(manners).await.map_err(HookError::Backend) })
+    });
+    Pool::builder(manager)
+        .max_size(address.connections)
+        .wait_timeout(Some(TURN))
+        .create_timeout(Some(PATIENCE))
+        .recycle_timeout(Some(PATIENCE))
+        .runtime(Runtime::Tokio1)
+        .post_create(hook)
+        .build()
+        .map_err(|error| StoreError::Unfit(error.to_string()))
+}
+
+/// One connection, to look at the database before it is used; what goes wrong names the address.
+async fn first(address: &Address, tls: &Tls) -> Result<Client, StoreError> {
+    let unfit = |why: String| StoreError::Unfit(format!("{address} can't be reached: {why}"));
+    let connect = tokio::time::timeout(PATIENCE * 2, address.config.connect(tls.clone()));
+    let connected = connect.await.map_err(|_| unfit("it does not answer".to_owned()))?;
+    let (client, connection) = connected.map_err(|error| unfit(told(&error)))?;
+    tokio::spawn(connection);
+    client.batch_execute(MANNERS).await.map_err(|error| unfit(told(&error)))?;
+    Ok(client)
+}
+
+impl Postgres {
+    /// Connects to the database and brings it up to date. Must be called where tasks can be spawned.
+    pub async fn open(address: &Address) -> Result<Self, StoreError> {
+        let tls = Tls::new(&address.encryption)?;
+        let mut client = first(address, &tls).await?;
+        schema::migrate(&mut client).await?;
+        drop(client);
+        let teller = Teller::new();
+        let heard = listen::begin(address, &tls, &teller).await.map_err(|error| broken(&error))?;
+        let listener = tokio::spawn(listen::listen(address.clone(), tls.clone(), teller.clone(), heard));
+        let pool = pool(address, &tls, MANNERS)?;
+        let (jobs, waiting) = mpsc::channel(WAITING);
+        tokio::spawn(write_all(pool.clone(), waiting));
+        Ok(Self { pool, jobs: Some(jobs), teller, listener: Some(listener) })
+    }
+
+    /// Connects to a database that is there to read only, beside running servers or not: whatever is to be written is refused.
+    pub async fn open_to_read(address: &Address) -> Result<Self, StoreError> {
+        let tls = Tls::new(&address.encryption)?;
+        let mut client = first(address, &tls).await?;
+        schema::fits(&mut client).await?;
+        let pool = pool(address, &tls, READS)?;
+        Ok(Self { pool, jobs: None, teller: Teller::new(), listener: None })
+    }
+
+    fn send<T: Send + 'static>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Answer<'_, T> {
+        let (answer, answered) = oneshot::channel();
+        let sent = match &self.jobs {
+            Some(jobs) => jobs.try_send(job(answer)).map_err(|error| match error {
+                mpsc::error::TrySendError::Full(_) => StoreError::Busy,
+                mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
+            }),
+            None => Err(StoreError::Closed),
+        };
+        Box::pin(async move {
+            sent?;
+            answered.await.unwrap_or(Err(StoreError::Closed))
+        })
+    }
+
+    /// The rows of a query that is prepared once for each connection.
+    async fn rows(&self, query: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+        let client = self.pool.get().await.map_err(refused)?;
+        let statement = client.prepare_cached(query).await.map_err(|error| broken(&error))?;
+        client.query(&statement, values).await.map_err(|error| broken(&error))
+    }
+
+    /// The same for what changes something.
+    async fn change(&self, query: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+        if self.jobs.as_ref().is_none_or(mpsc::Sender::is_closed) {
+            return Err(StoreError::Closed);
+        }
+        self.rows(query, values).await
+    }
+
+    async fn remove(&self, before: u64, limit: usize) -> Result<Vec<TableId>, StoreError> {
+        if self.jobs.is_none() {
+            return Err(StoreError::Closed);
+        }
+        let fault = |error: tokio_postgres::Error| broken(&error);
+        let mut client = self.pool.get().await.map_err(refused)?;
+        let transaction = client.transaction().await.map_err(fault)?;
+        let found = transaction
+            .query(
+                "SELECT tbl FROM gloria.digest WHERE at < $1 ORDER BY tbl LIMIT $2 FOR UPDATE SKIP LOCKED",
+                &[&(before as i64), &(limit as i64)],
+            )
+            .await
+            .map_err(fault)?;
+        let names: Vec<String> = found.iter().map(|row| row.get(0)).collect();
+        for query in [
+            "DELETE FROM gloria.event WHERE tbl = ANY ($1)",
+            "DELETE FROM gloria.finished WHERE tbl = ANY ($1)",
+            "DELETE FROM gloria.digest WHERE tbl = ANY ($1)",
+            "SELECT pg_notify('gloria', 'removed ' || name) FROM unnest($1::text[]) AS gone (name)",
+        ] {
+            let _ = transaction.execute(query, &[&names]).await.map_err(fault)?;
+        }
+        transaction.commit().await.map_err(fault)?;
+        names.iter().map(|name| table_id(name)).collect()
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        if let Some(listener) = self.listener.take() {
+            listener.abort();
+        }
+    }
+}
+
+fn table_id(name: &str) -> Result<TableId, StoreError> {
+    TableId::new(name).ok_or_else(|| StoreError::Broken(format!("'{name}' is not the name of a table")))
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, StoreError> {
+    String::from_utf8(bytes).map_err(|_| StoreError::Broken("a text in it is none".to_owned()))
+}
+
+/// A digest from the columns `tbl, last, at, body, people`.
+fn digest(row: &Row) -> Result<Digest, StoreError> {
+    let people: Option<Vec<Vec<u8>>> = row.get(4);
+    let finished = people.map(|people| people.into_iter().map(text).collect()).transpose()?;
+    Ok(Digest {
+        table: table_id(row.get(0))?,
+        last: row.get::<_, i64>(1) as u64,
+        at: row.get::<_, i64>(2) as u64,
+        body: text(row.get(3))?,
+        finished,
+    })
+}
+
+/// Where keys end that begin with this.
+fn end(prefix: &str) -> Vec<u8> {
+    [prefix.as_bytes(), ABOVE].concat()
+}
+
+fn event(row: &Row) -> Result<Event, StoreError> {
+    Ok(Event {
+        seq: row.get::<_, i64>(0) as u64,
+        at: row.get::<_, i64>(1) as u64,
+        request: row.get::<_, Option<Vec<u8>>>(2).map(text).transpose()?,
+        body: text(row.get(3))?,
+    })
+}
+
+impl Store for Postgres {
+    fn append(&self, append: Append) -> Answer<'_, Appended> {
+        self.send(|answer| Job::Append(append, answer))
+    }
+
+    fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
+        let table = table.clone();
+        Box::pin(async move {
+            let query = "SELECT seq, at, request, body FROM gloria.event
+                         WHERE tbl = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+            let rows = self.rows(query, &[&table.as_str(), &(after as i64), &(limit as i64)]).await?;
+            rows.iter().map(event).collect()
+        })
+    }
+
+    fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        let after = after.map_or(String::new(), |id| id.as_str().to_owned());
+        Box::pin(async move {
+            let query =
+                "SELECT tbl, last, at, body, people FROM gloria.digest WHERE tbl > $1 ORDER BY tbl LIMIT $2";
+            self.rows(query, &[&after, &(limit as i64)]).await?.iter().map(digest).collect()
+        })
+    }
+
+    fn digests_of(&self, tables: &[TableId]) -> Answer<'_, Vec<Digest>> {
+        let names: Vec<String> = tables.iter().map(TableId::to_string).collect();
+        Box::pin(async move {
+            let query =
+                "SELECT tbl, last, at, body, people FROM gloria.digest WHERE tbl = ANY ($1) ORDER BY tbl";
+            self.rows(query, &[&names]).await?.iter().map(digest).collect()
+        })
+    }
+
+    fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
+        let after = after.map_or(String::new(), |id| id.as_str().to_owned());
+        Box::pin(async move {
+            let query = "SELECT tbl, last, at, body, people FROM gloria.digest
+                         WHERE people IS NULL AND tbl > $1 ORDER BY tbl LIMIT $2";
+            self.rows(query, &[&after, &(limit as i64)]).await?.iter().map(digest).collect()
+        })
+    }
+
+    fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {
+        let person = person.to_owned();
+        Box::pin(async move {
+            let query = "SELECT digest.tbl, digest.last, digest.at, digest.body, digest.people
+                         FROM gloria.finished JOIN gloria.digest ON digest.tbl = finished.tbl
+                         WHERE finished.person = $1 ORDER BY finished.at DESC LIMIT $2";
+            self.rows(query, &[&person.as_bytes(), &(limit as i64)]).await?.iter().map(digest).collect()
+        })
+    }
+
+    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+        Box::pin(self.remove(before, limit))
+    }
+
+    fn note(&self, key: &str) -> Answer<'_, Option<String>> {
+        let key = key.to_owned();
+        Box::pin(async move {
+            let rows = self.rows("SELECT value FROM gloria.note WHERE key = $1", &[&key.as_bytes()]).await?;
+            rows.first().map(|row| text(row.get(0))).transpose()
+        })
+    }
+
+    fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        Box::pin(async move {
+            // Others are told of it by its key, if that is short enough to tell.
+            let query = "WITH put AS (
+                             INSERT INTO gloria.note (key, value, at) VALUES ($1, $2, $3)
+                             ON CONFLICT (key) DO UPDATE SET value = $2, at = $3 RETURNING 1
+                         ) SELECT pg_notify('gloria', $4) FROM put WHERE $4 IS NOT NULL";
+            let told = (key.len() < 1000 && !key.contains('\0')).then(|| format!("noted {key}"));
+            let _ = self.change(query, &[&key.as_bytes(), &value.as_bytes(), &now(), &told]).await?;
+            Ok(())
+        })
+    }
+
+    fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        Box::pin(async move {
+            // Whoever comes second writes nothing new, waits for the first, and reads what that one put.
+            let query = "INSERT INTO gloria.note AS there (key, value, at) VALUES ($1, $2, $3)
+                         ON CONFLICT (key) DO UPDATE SET value = there.value RETURNING value";
+            let rows = self.change(query, &[&key.as_bytes(), &value.as_bytes(), &now()]).await?;
+            let row = rows.first().ok_or_else(|| StoreError::Broken("a note was not put".to_owned()))?;
+            text(row.get(0))
+        })
+    }
+
+    fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
+        let prefix = prefix.to_owned();
+        Box::pin(async move {
+            let query = "SELECT key, value FROM gloria.note WHERE key >= $1 AND key < $2 ORDER BY key";
+            let rows = self.rows(query, &[&prefix.as_bytes(), &end(&prefix)]).await?;
+            rows.iter().map(|row| Ok((text(row.get(0))?, text(row.get(1))?))).collect()
+        })
+    }
+
+    fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
+        let prefix = prefix.to_owned();
+        Box::pin(async move {
+            let query = "SELECT count(*), coalesce(sum(octet_length(value)), 0)::int8 FROM gloria.note
+                         WHERE key >= $1 AND key < $2";
+            let rows = self.rows(query, &[&prefix.as_bytes(), &end(&prefix)]).await?;
+            let weigh =
+                |row: &Row| Weight { count: row.get::<_, i64>(0) as u64, bytes: row.get::<_, i64>(1) as u64 };
+            Ok(rows.first().map(weigh).unwrap_or_default())
+        })
+    }
+
+    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
+        let prefix = prefix.to_owned();
+        Box::pin(async move {
+            let query = "DELETE FROM gloria.note WHERE key >= $1 AND key < $2 AND at < $3 RETURNING 1";
+            let gone = self.change(query, &[&prefix.as_bytes(), &end(&prefix), &(before as i64)]).await?;
+            Ok(gone.len() as u64)
+        })
+    }
+
+    fn check(&self) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let query = "INSERT INTO gloria.note (key, value, at) VALUES ('health', '', $1)
+                         ON CONFLICT (key) DO UPDATE SET at = $1";
+            let _ = self.change(query, &[&now()]).await?;
+            Ok(())
+        })
+    }
+
+    fn watch(&self) -> Option<Watch> {
+        self.listener.is_some().then(|| self.teller.watch())
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        Box::pin(async move {
+            if self.jobs.is_some() {
+                self.send(Job::Close).await?;
+            }
+            if let Some(listener) = &self.listener {
+                listener.abort();
+            }
+            self.pool.close();
+            Ok(())
+        })
+    }
+}
