@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Weight};
+use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Watch, Weight};
 
 /// Answers every append at once and writes it a moment later. It lives here and nowhere else, so no server of ours can
 /// be told to use it.
@@ -41,12 +41,24 @@ impl Store for Hasty {
         self.store.digests(after, limit)
     }
 
+    fn digests_of(&self, tables: &[TableId]) -> Answer<'_, Vec<Digest>> {
+        self.store.digests_of(tables)
+    }
+
     fn note(&self, key: &str) -> Answer<'_, Option<String>> {
         self.store.note(key)
     }
 
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
         self.store.put_note(key, value)
+    }
+
+    fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
+        self.store.put_note_unless(key, value)
+    }
+
+    fn watch(&self) -> Option<Watch> {
+        self.store.watch()
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {

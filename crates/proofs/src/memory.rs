@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use store::{Answer, Append, Appended, Digest, Event, Store, TableId, Weight};
+use store::{Answer, Append, Appended, Digest, Event, Store, TableId, Watch, Weight};
 
 #[derive(Default)]
 struct Kept {
@@ -71,6 +71,11 @@ impl Store for Memory {
         now(later.take(limit).cloned().collect())
     }
 
+    fn digests_of(&self, tables: &[TableId]) -> Answer<'_, Vec<Digest>> {
+        let kept = self.kept();
+        now(kept.digests.values().filter(|digest| tables.contains(&digest.table)).cloned().collect())
+    }
+
     fn note(&self, key: &str) -> Answer<'_, Option<String>> {
         now(self.kept().notes.get(key).cloned())
     }
@@ -78,6 +83,14 @@ impl Store for Memory {
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
         self.kept().notes.insert(key.to_owned(), value.to_owned());
         now(())
+    }
+
+    fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
+        now(self.kept().notes.entry(key.to_owned()).or_insert_with(|| value.to_owned()).clone())
+    }
+
+    fn watch(&self) -> Option<Watch> {
+        None
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {

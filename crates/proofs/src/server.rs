@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use store::Sqlite;
+use store::{Database, Sqlite};
 use web::{Config, Serving};
 
 use crate::hasty::Hasty;
@@ -150,7 +150,7 @@ pub fn serve(database: &Path, manner: Manner) -> Result<(), String> {
         Manner::Honest | Manner::Hasty(_) => config(),
         Manner::Guarded => Config { pace: Duration::ZERO, ..Config::default() },
     };
-    let serving = Serving { address, database: database.to_owned(), config };
+    let serving = Serving { address, database: Database::File(database.to_owned()), config };
     let ready = |address: SocketAddr| println!("Serving at http://{address}");
     let served = match manner {
         Manner::Honest | Manner::Guarded => web::serve(&serving, ready),

@@ -1,10 +1,9 @@
 //! Which database: a file, or an address.
 
-use std::convert::Infallible;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::log::{Store, StoreError};
@@ -27,16 +26,9 @@ impl From<&str> for Database {
     }
 }
 
-impl FromStr for Database {
-    type Err = Infallible;
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(Self::from(text))
-    }
-}
-
-impl From<PathBuf> for Database {
-    fn from(path: PathBuf) -> Self {
-        Self::File(path)
+impl From<OsString> for Database {
+    fn from(text: OsString) -> Self {
+        text.to_str().map_or_else(|| Self::File(PathBuf::from(&text)), Self::from)
     }
 }
 
@@ -77,7 +69,7 @@ impl Database {
     pub fn is_there(&self) -> Result<(), StoreError> {
         match self {
             Self::File(path) if !path.exists() => {
-                Err(StoreError::Unfit(format!("there is no file {}", path.display())))
+                Err(StoreError::Unfit(format!("there is no database {}", path.display())))
             }
             Self::File(_) | Self::Address(_) => Ok(()),
         }

@@ -12,7 +12,7 @@ mod log;
 mod postgres;
 mod reply;
 mod sqlite;
-#[cfg(feature = "testkit")]
+#[cfg(all(unix, feature = "testkit"))]
 pub mod testkit;
 mod transfer;
 mod watch;

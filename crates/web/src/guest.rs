@@ -173,20 +173,20 @@ impl Keys {
             let key = unhex(text).and_then(|key| key.try_into().ok());
             key.ok_or(Trouble::Broken("the signing key is malformed"))
         };
-        let kept = store.note(Self::NEWEST).await?.map(|text| read(&text)).transpose()?;
-        let key = match kept {
-            Some(key) if !is_revoked(&key, revoked) => key,
-            kept => {
-                if kept.is_some() {
-                    eprintln!(
-                        "The signing key of this database is public knowledge, so it was replaced: everybody is a new guest."
-                    );
-                }
-                let key: [u8; 32] = random();
-                store.put_note(Self::NEWEST, &hex(&key)).await?;
-                key
-            }
+        let fresh: [u8; 32] = random();
+        let kept = match store.note(Self::NEWEST).await? {
+            Some(kept) => kept,
+            // Of servers that start at once all have the same one.
+            None => store.put_note_unless(Self::NEWEST, &hex(&fresh)).await?,
         };
+        let mut key = read(&kept)?;
+        if is_revoked(&key, revoked) {
+            eprintln!(
+                "The signing key of this database is public knowledge, so it was replaced: everybody is a new guest."
+            );
+            store.put_note(Self::NEWEST, &hex(&fresh)).await?;
+            key = fresh;
+        }
         let older = store.note(Self::OLDER).await?.unwrap_or_default();
         let older = older.lines().map(read).collect::<Result<Vec<_>, Trouble>>()?;
         let older = older.into_iter().filter(|key| !is_revoked(key, revoked)).map(Signer::new).collect();

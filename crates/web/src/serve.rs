@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use store::{Sqlite, Store, StoreError};
+use store::{Database, Store, StoreError};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -31,8 +30,8 @@ use crate::trouble::Trouble;
 pub struct Serving {
     /// The address to listen at.
     pub address: SocketAddr,
-    /// The database file; it is made if it is not there.
-    pub database: PathBuf,
+    /// The database; a file is made if it is not there.
+    pub database: Database,
     /// How the server behaves.
     pub config: Config,
 }
@@ -73,8 +72,10 @@ const FILES: u64 = 96;
 
 /// Serves until interrupted. `ready` is told the real address once connections are taken.
 pub fn serve(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    let store = Sqlite::open_alone(&serving.database)?;
-    serve_from(Arc::new(store), serving, ready)
+    on_runtime(async {
+        let store = serving.database.open().await?;
+        run(store, serving, ready).await
+    })
 }
 
 /// The same from any store; the database named is not opened.
@@ -83,9 +84,13 @@ pub fn serve_from(
     serving: &Serving,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    on_runtime(run(store, serving, ready))
+}
+
+fn on_runtime(work: impl Future<Output = Result<(), ServeError>>) -> Result<(), ServeError> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
-    let done = runtime.block_on(run(store, serving, ready));
+    let done = runtime.block_on(work);
     // Streams end with the server; nothing durable depends on them.
     runtime.shutdown_timeout(Duration::from_secs(2));
     done

@@ -20,6 +20,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     )?;
     steps.step("Rooms, pages and bots for the browser (wasm32)", || wasm(root))?;
     steps.step("A browser to test in", || browser(root))?;
+    steps.step("A PostgreSQL to test with", || postgres(root))?;
     let release: [&str; 6] = ["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"];
     let strict = "build.rustdocflags=['--deny=warnings']";
     let documents: [&str; 7] = ["cargo", "--config", strict, "doc", "--quiet", "--workspace", "--no-deps"];
@@ -127,13 +128,32 @@ fn browser(root: &Path) -> Result<(), String> {
     if there() {
         return Ok(());
     }
-    let root_user = output(root, &["id", "-u"]).is_ok_and(|id| id.trim() == "0");
-    if root_user && exists(root, &["apt-get", "--version"]) {
-        call(root, &["apt-get", "update"])?;
-        // Nobody is there to answer questions; a browser without a font would measure nothing.
-        let install =
-            ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"];
-        call(root, &[&install[..], &["chromium", "chromium-driver", "fonts-liberation"]].concat())?;
-    }
+    // A browser without a font would measure nothing.
+    install(root, &["chromium", "chromium-driver", "fonts-liberation"])?;
     if there() { Ok(()) } else { Err("install the Debian packages chromium and chromium-driver".to_owned()) }
+}
+
+/// Tests start clusters of their own, which end with them, so a running PostgreSQL is neither needed nor touched: only its programs.
+fn postgres(root: &Path) -> Result<(), String> {
+    let newest = || std::fs::read_dir("/usr/lib/postgresql").is_ok_and(|mut found| found.next().is_some());
+    let there =
+        || (newest() || exists(root, &["pg_config", "--bindir"])) && exists(root, &["openssl", "version"]);
+    if there() {
+        return Ok(());
+    }
+    install(root, &["postgresql", "openssl"])?;
+    if there() { Ok(()) } else { Err("install the Debian packages postgresql and openssl".to_owned()) }
+}
+
+/// Installs Debian packages where we may; what is still missing then is told by whoever needs it.
+fn install(root: &Path, packages: &[&str]) -> Result<(), String> {
+    let root_user = output(root, &["id", "-u"]).is_ok_and(|id| id.trim() == "0");
+    if !root_user || !exists(root, &["apt-get", "--version"]) {
+        return Ok(());
+    }
+    call(root, &["apt-get", "update"])?;
+    // Nobody is there to answer questions.
+    let install =
+        ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"];
+    call(root, &[&install[..], packages].concat())
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
 
-use store::{Sqlite, Store as _};
+use store::Database;
 use web::Report;
 
-use super::serve::DATABASE;
-use super::tables::{failed, there};
+use super::serve::{DATABASE, ENV};
+use super::tables::{failed, wait};
 use crate::failure::{Done, Failure};
 use crate::text::{self, wrap};
 
@@ -23,27 +23,26 @@ pub struct Args {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// The database.
-    #[arg(long, default_value = DATABASE)]
-    database: PathBuf,
+    /// The database, a file or an address.
+    #[arg(long, env = ENV, hide_env_values = true, default_value = DATABASE)]
+    database: Database,
 }
 
 /// All reports, oldest first.
 fn all(args: &Args) -> Result<Vec<Report>, Failure> {
-    there(&args.database)?;
-    let store = Sqlite::open_to_read(&args.database).map_err(failed)?;
-    let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
-    let notes = runtime.block_on(store.notes(Report::KEYS)).map_err(failed)?;
-    let read = |(key, text): (String, String)| {
-        let mut report: Report = serde_json::from_str(&text)
-            .map_err(|error| failed(format!("the report {key} can't be read: {error}")))?;
-        key.rsplit('/').next().unwrap_or_default().clone_into(&mut report.number);
-        Ok(report)
-    };
-    let mut reports = notes.into_iter().map(read).collect::<Result<Vec<Report>, Failure>>()?;
-    for report in &mut reports {
-        runtime.block_on(report.fetch_source(&store)).map_err(failed)?;
-    }
+    let mut reports = wait(async {
+        let store = args.database.open_to_read().await?;
+        let mut reports = Vec::new();
+        for (key, text) in store.notes(Report::KEYS).await? {
+            let mut report: Report = serde_json::from_str(&text).map_err(|error| {
+                store::StoreError::Broken(format!("the report {key} can't be read: {error}"))
+            })?;
+            key.rsplit('/').next().unwrap_or_default().clone_into(&mut report.number);
+            report.fetch_source(store.as_ref()).await?;
+            reports.push(report);
+        }
+        Ok(reports)
+    })?;
     reports.sort_by(|one, other| (one.at, &one.number).cmp(&(other.at, &other.number)));
     Ok(reports)
 }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser as _;
 use ipnet::IpNet;
+use store::Database;
 use web::{Config, Keeping, Log, Quotas, Serving, Site};
 
 use crate::failure::{Done, Failure};
@@ -14,15 +14,20 @@ use crate::failure::{Done, Failure};
 /// Where the database is when nothing is said.
 pub const DATABASE: &str = "gloria.db";
 
+/// What names the database where no option does: an address may hold a password, which others on this machine could read among the
+/// arguments.
+pub const ENV: &str = "GLORIA_DATABASE";
+
 /// The arguments of `serve`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The address to listen at.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// The database file; it is made if it is not there. Only one server may use it.
-    #[arg(long, default_value = DATABASE)]
-    database: PathBuf,
+    /// The database: a SQLite file, made if it is not there and for one server alone; or a PostgreSQL one, which any number of
+    /// servers may share, as postgres://user:password@host/name (docs/operating.md).
+    #[arg(long, env = ENV, hide_env_values = true, default_value = DATABASE)]
+    database: Database,
     /// How long bots wait before they decide, in milliseconds.
     #[arg(long, value_name = "MS")]
     pace: Option<u64>,

@@ -4,5 +4,6 @@ mod bad_input;
 mod gloria;
 mod json;
 mod play;
+mod postgres;
 mod reports;
 mod serve;

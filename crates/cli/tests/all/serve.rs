@@ -11,17 +11,21 @@ use crate::gloria::{folder, gloria};
 use serde_json::{Value, json};
 
 /// A server under a shell, so that its limits can be set; it goes away with this.
-struct Server {
+pub struct Server {
     child: Child,
     address: String,
 }
 
 impl Server {
     fn start(database: &Path, before: &str) -> Self {
+        Self::at(&database.display().to_string(), before)
+    }
+
+    /// The same with a database of any kind.
+    pub fn at(database: &str, before: &str) -> Self {
         let program = env!("CARGO_BIN_EXE_gloria");
         let line = format!(
-            "{before} exec {program} serve --listen 127.0.0.1:0 --pace 0 --tables 9999 --posts 9999 --requests 9999 --database {}",
-            database.display()
+            "{before} exec {program} serve --listen 127.0.0.1:0 --pace 0 --tables 9999 --posts 9999 --requests 9999 --database {database}"
         );
         let mut child = Command::new("sh").args(["-c", &line]).stdout(Stdio::piped()).spawn().unwrap();
         let mut first = String::new();
@@ -31,7 +35,7 @@ impl Server {
         Self { child, address }
     }
 
-    fn call(&self, token: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+    pub fn call(&self, token: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let method = if body.is_some() { "POST" } else { "GET" };
@@ -51,7 +55,7 @@ impl Server {
     }
 
     /// A table of two seats of one program; its name and the token.
-    fn table(&self) -> (String, String) {
+    pub fn table(&self) -> (String, String) {
         let token = self.call("", "/api/tokens", Some(&json!({ "name": "Ann" }))).1["token"]
             .as_str()
             .unwrap()
@@ -62,7 +66,7 @@ impl Server {
     }
 
     /// Takes the first legal action of whoever decides; the status.
-    fn decide(&self, table: &str, token: &str) -> u16 {
+    pub fn decide(&self, table: &str, token: &str) -> u16 {
         for seat in ["A", "B"] {
             let (_, position) = self.call(token, &format!("/api/tables/{table}?seat={seat}"), None);
             if let Some(action) = position["legal"][0]["action"].as_str() {
@@ -74,7 +78,7 @@ impl Server {
     }
 
     /// Asks it to stop and waits; whether it ended well.
-    fn stop(mut self) -> bool {
+    pub fn stop(mut self) -> bool {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         self.child.wait().unwrap().success()
     }

@@ -7,7 +7,7 @@ use crate::house::{Visitor, config, encode};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use gloria_web::Tables;
-use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Weight};
+use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Watch, Weight};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
@@ -34,12 +34,24 @@ impl Store for Late {
         self.0.digests(after, limit)
     }
 
+    fn digests_of(&self, tables: &[TableId]) -> Answer<'_, Vec<Digest>> {
+        self.0.digests_of(tables)
+    }
+
     fn note(&self, key: &str) -> Answer<'_, Option<String>> {
         self.0.note(key)
     }
 
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
         self.0.put_note(key, value)
+    }
+
+    fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
+        self.0.put_note_unless(key, value)
+    }
+
+    fn watch(&self) -> Option<Watch> {
+        self.0.watch()
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
