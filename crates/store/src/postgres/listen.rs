@@ -49,13 +49,11 @@ pub async fn listen(address: Address, tls: Tls, teller: Teller, first: Client) {
         }
         let mut pause = FIRST;
         client = loop {
-            match timeout(PATIENCE, begin(&address, &tls, &teller)).await {
-                Ok(Ok(client)) => break client,
-                Ok(Err(_)) | Err(_) => {
-                    sleep(pause).await;
-                    pause = (pause * 2).min(LONGEST);
-                }
+            if let Ok(Ok(client)) = timeout(PATIENCE, begin(&address, &tls, &teller)).await {
+                break client;
             }
+            sleep(pause).await;
+            pause = (pause * 2).min(LONGEST);
         };
         teller.tell(News::Anew);
     }

@@ -46,7 +46,9 @@ pub async fn write_all(pool: Pool, mut waiting: mpsc::Receiver<Job>) {
                     Job::Close(reply) => closing.push(reply),
                 }
             }
-            closing.into_iter().for_each(|reply| answer(reply, Ok(())));
+            for reply in closing {
+                answer(reply, Ok(()));
+            }
             return;
         }
     }
