@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
     /// The database: a SQLite file, made if it is not there and for one server alone; or a PostgreSQL one, which any number of
-    /// servers may share, as postgres://user:password@host/name (docs/operating.md).
+    /// servers may share, as `postgres://user:password@host/name` (docs/operating.md).
     #[arg(long, env = ENV, hide_env_values = true, default_value = DATABASE)]
     database: Database,
     /// How long bots wait before they decide, in milliseconds.
