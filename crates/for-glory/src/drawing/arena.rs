@@ -4,10 +4,11 @@ use crate::action::{Action, Source};
 use crate::cards::Kind;
 use crate::effect::Stat;
 use crate::state::{Gladiator, Place as Where};
-use maud::{Markup, html};
-use table::Seat;
+use maud::Markup;
+use pages::html;
+use table::{Seat, Text, say};
 
-use super::{Place, arena_says, motif, motion_name, preview, printed, says, side};
+use super::{Place, arena_says, called, motif, motion_name, preview, printed, says, side};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -29,12 +30,12 @@ fn is_there(desk: &Place<'_>, place: Where) -> bool {
 }
 
 /// What an arena is called beside its name.
-fn sort(desk: &Place<'_>, place: Where) -> &'static str {
+fn sort(desk: &Place<'_>, place: Where) -> Text {
     match place {
-        Where::Near => "near Fleeting arena",
-        Where::Far => "far Fleeting arena",
-        Where::Lasting if desk.rules.is_multi() => "arena",
-        Where::Lasting => "Lasting arena",
+        Where::Near => say!("near Fleeting arena"),
+        Where::Far => say!("far Fleeting arena"),
+        Where::Lasting if desk.rules.is_multi() => say!("arena"),
+        Where::Lasting => say!("Lasting arena"),
     }
 }
 
@@ -51,10 +52,12 @@ fn departed(desk: &Place<'_>) -> Markup {
     html! {
         @for kind in kinds {
             @let card = desk.rules.set.card(kind);
-            (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &format!("{}, which has just left: {}", card.name, says(card)), &html! {
+            @let says = says(card).to_string();
+            @let label = desk.plain(&say!("{}, which has just left: {says}", table::card(&card.name)));
+            (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &label, &html! {
                 svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
-                span class="s-name" { (card.name) small { " has left" } }
-                span class="tip" { (says(card).to_string()) }
+                span class="s-name" { (called(&card.name)) small { " has left" } }
+                span class="tip" { (says) }
             }))
         }
     }
@@ -67,7 +70,7 @@ fn arena(desk: &Place<'_>, place: Where) -> Markup {
     let first = me.unwrap_or(Seat::new(0));
     let sides: Vec<Seat> = first.round(desk.rules.sides).collect();
     html! {
-        section class={ "arena" @if busy { " busy" } } aria-label={ "The " (sort(desk, place)) } {
+        section class={ "arena" @if busy { " busy" } } aria-label=(say!("The {}", sort(desk, place)).to_string()) {
             (header(desk, place))
             div class={ "troops n" (sides.len()) } { @for seat in sides.iter().skip(1).chain(sides.first()) { (troop(desk, place, *seat)) } }
             @if !busy { p class="idle" { "Nobody is here." } }
@@ -79,17 +82,17 @@ fn header(desk: &Place<'_>, place: Where) -> Markup {
     let sort = sort(desk, place);
     let public = &desk.view.public;
     let card = public.arenas[place.index()].map(|id| desk.rules.set.arena(id));
-    let name = card.map_or("No arena", |arena| arena.name.as_str());
+    let name = card.map_or_else(|| say!("No arena"), |arena| table::card(&arena.name).into());
     let says = card.map(arena_says).unwrap_or_default().to_string();
     let glory = public.glory[place.index()];
     let token = public.tokens.get(place.index()).copied().flatten().filter(|_| !desk.rules.is_multi());
     desk.spot(
         &format!("place:{}", place.name()),
         "arena-head",
-        &format!("{name}, {sort}, {glory} glory. {says}"),
+        &desk.plain(&say!("{name}, {sort}, {glory} glory. {says}")),
         &html! {
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
-            span class="s-name" { b { (name) } small { " " (sort) } }
+            span class="s-name" { b { (name.to_string()) } small { " " (sort.to_string()) } }
             span class="laurels" { @for _ in 0..glory { svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } } }
             @if let Some(holder) = token { span class="token" title="Reigning Champion" { (badge(holder)) small { "champion" } } }
             span class="tip" { (says) }
@@ -103,7 +106,7 @@ fn troop(desk: &Place<'_>, place: Where, seat: Seat) -> Markup {
     html! {
         @if !all.is_empty() {
             div class={ "troop seat-" (seat.index()) } {
-                span class="lead" title={ (side(desk, seat)) ": initiative" } { (badge(seat)) (number("wing", desk.view.table().initiative(desk.rules, seat, place), "initiative")) }
+                span class="lead" title=(say!("{}: initiative", side(desk, seat)).to_string()) { (badge(seat)) (number("wing", desk.view.table().initiative(desk.rules, seat, place), "initiative")) }
                 @for (slot, it) in all { (gladiator(desk, slot, it)) }
             }
         }
@@ -118,31 +121,29 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let left = health.saturating_sub(it.damage);
     let key = format!("slot:{slot}");
     let state = if it.exhausted { "exhausted" } else { "ready" };
+    let name = table::card(&card.name);
     let threat = desk
         .offers(&key)
         .then(|| preview::attack_under_way(rules, view))
         .flatten()
         .filter(|_| !view.viewer.is(it.owner))
         .map(|damage| (damage, damage >= left));
-    let label = format!(
-        "{}'s {}, {state}: attack {attack}, health {left} of {health}, agility {agility}{}",
-        side(desk, it.owner),
-        card.name,
-        if it.assigned > 0 { format!(", {} damage assigned", it.assigned) } else { String::new() }
-    );
+    let coming = (it.assigned > 0).then(|| say!(", {} damage assigned", it.assigned));
+    let stats = say!("attack {attack}, health {left} of {health}, agility {agility}{coming}");
+    let label = desk.plain(&say!("{}'s {name}, {state}: {stats}", side(desk, it.owner)));
     let inside = html! {
         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
-        span class="s-name" { (card.name) }
+        span class="s-name" { (called(&card.name)) }
         span class="c-numbers" { (number("sword", attack, "attack")) (number("heart", left, "health left")) (number("wing", agility, "agility")) }
         (bar("health", left, health))
         span class="marks" {
             @if it.exhausted { i class="m-tired" { "exhausted" } }
-            @if it.assigned > 0 { i class="m-hit" { "−" (it.assigned) " coming" } }
-            @if it.blessings > 0 { i class="m-bless" { "blessed ×" (it.blessings) } }
-            @if it.fury > 0 { i class="m-fury" { "+" (it.fury) " attack" } }
+            @if it.assigned > 0 { i class="m-hit" { (say!("−{} coming", it.assigned).to_string()) } }
+            @if it.blessings > 0 { i class="m-bless" { (say!("blessed ×{}", it.blessings).to_string()) } }
+            @if it.fury > 0 { i class="m-fury" { (say!("+{} attack", it.fury).to_string()) } }
             @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
         }
-        span class="tip" { b { (card.name) } " " (printed(card)) " " (says(card).to_string()) }
+        span class="tip" { b { (called(&card.name)) } " " (printed(card)) " " (says(card).to_string()) }
     };
     let class = format!("glad {state} p-wine seat-{}", it.owner.index());
     let fellows = view

@@ -1,12 +1,14 @@
 //! A player's side of the table: glory, coin, influence, patrons, arenas won, champion, piles.
 
-use crate::cards::{Home, Kind};
+use crate::cards::Kind;
+use crate::phrase::name;
 use crate::pile::Half;
 use crate::stats::arenas_in;
-use maud::{Markup, html};
-use table::Seat;
+use maud::Markup;
+use pages::html;
+use table::{Seat, Text, say};
 
-use super::{Place, arena_says, motif, paint, printed, says, side};
+use super::{Place, arena_says, called, motif, paint, printed, says, side};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -32,10 +34,10 @@ fn standing(desk: &Place<'_>, seat: Seat) -> Markup {
         (desk.view.table().requirement(desk.rules, seat), desk.view.table().influence(desk.rules, seat));
     let class = format!("side-head player seat-{}{active}", seat.index());
     let magnus = desk.rules.magnus() == Some(seat);
-    desk.spot(&format!("side:{seat}"), &class, side(desk, seat), &html! {
+    desk.spot(&format!("side:{seat}"), &class, &side(desk, seat), &html! {
         (badge(seat)) @if magnus { span class="name" { (side(desk, seat)) } } @else { (desk.who(seat)) }
         @if desk.rules.is_multi() { (bloodlust(desk, seat)) } @else {
-            span class="num" title={ "Glory: the first to " (WINS) " wins" } {
+            span class="num" title=(say!("Glory: the first to {WINS} wins").to_string()) {
                 svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } b { (it.glory) } small { "/" (WINS) } span class="hidden" { " glory" } (bar("glory", it.glory, WINS))
             }
         }
@@ -54,7 +56,7 @@ fn bloodlust(desk: &Place<'_>, seat: Seat) -> Markup {
     let lust = desk.view.table().bloodlust_of(desk.rules, seat);
     html! {
         @if let Some(boast) = desk.view.table().top_boast(desk.rules) {
-            span class="num lust" title={ "Own bloodlust: at " (boast) " a Reigning Champion token can be taken" } {
+            span class="num lust" title=(say!("Own bloodlust: at {boast} a Reigning Champion token can be taken").to_string()) {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("blood")) {} }
                 b { (lust) } small { "/" (boast) } span class="hidden" { " bloodlust" } (bar("lust", lust.min(99) as u8, boast as u8))
             }
@@ -67,7 +69,7 @@ pub(super) fn ludus(desk: &Place<'_>, seat: Seat) -> Markup {
     let it = &desk.view.public.ludi[seat];
     let me = if desk.view.viewer.is(seat) { " me" } else { "" };
     html! {
-        section class={ "player ludus seat-" (seat.index()) (me) } aria-label={ (side(desk, seat)) "'s villa" } {
+        section class={ "player ludus seat-" (seat.index()) (me) } aria-label=(say!("{}'s villa", side(desk, seat)).to_string()) {
             header {
                 (badge(seat)) span class="name" { (side(desk, seat)) }
                 @if desk.rules.magnus() == Some(seat) {
@@ -100,9 +102,9 @@ fn villa(desk: &Place<'_>, seat: Seat) -> Markup {
             @for id in arenas_in(desk.view.table().arenas_of(seat)) {
                 @let arena = desk.rules.set.arena(id);
                 @let tired = desk.view.public.tired & id.bit() != 0;
-                (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &format!("{}: {}", arena.name, arena_says(arena)), &html! {
+                (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &desk.plain(&say!("{}: {}", table::card(&arena.name), arena_says(arena))), &html! {
                     svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
-                    span class="s-name" { (arena.name) } span class="tip" { (arena_says(arena).to_string()) }
+                    span class="s-name" { (called(&arena.name)) } span class="tip" { (arena_says(arena).to_string()) }
                 }))
             }
             (champion(desk, seat))
@@ -114,13 +116,14 @@ fn villa(desk: &Place<'_>, seat: Seat) -> Markup {
 fn patron(desk: &Place<'_>, seat: Seat, kind: Kind, count: u8, tired: u8) -> Markup {
     let card = desk.rules.set.card(kind);
     let class = if tired == count { "thing tired" } else { "thing" };
+    let (name, says) = (table::card(&card.name), says(card));
     let label =
-        format!("{}, patron{}: {}", card.name, if tired > 0 { ", exhausted" } else { "" }, says(card));
-    desk.spot(&format!("patron:{seat}:{}", kind.0), &format!("{class} {}", paint(card.kind)), &label, &html! {
+        if tired > 0 { say!("{name}, patron, exhausted: {says}") } else { say!("{name}, patron: {says}") };
+    desk.spot(&format!("patron:{seat}:{}", kind.0), &format!("{class} {}", paint(card.kind)), &desk.plain(&label), &html! {
         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
-        span class="s-name" { (card.name) @if count > 1 { small { " ×" (count) } } }
+        span class="s-name" { (called(&card.name)) @if count > 1 { small { " ×" (count) } } }
         span class="c-numbers" { (printed(card)) @if tired > 0 { small { @if tired < count { (tired) " " } "exhausted" } } }
-        span class="tip" { (says(card).to_string()) }
+        span class="tip" { (says.to_string()) }
     })
 }
 
@@ -129,14 +132,10 @@ fn champion(desk: &Place<'_>, seat: Seat) -> Markup {
     let Some(first) = desk.view.public.ludi[seat].champion else { return html! {} };
     let card = desk.rules.set.card(first);
     let name = card.name.trim_end_matches(" I");
-    let levels = match card.home {
-        Home::Champion(_) => "champion",
-        Home::Starting | Home::Supply(_) | Home::Boast => "",
-    };
     html! {
         a class="spot thing p-wine" href={ "/cards/for-glory?champions=draft#card-" (pages::slug(&card.name)) } {
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
-            span class="s-name" { (name) } small { (levels) }
+            span class="s-name" { (called(name)) } small { "champion" }
         }
     }
 }
@@ -149,15 +148,15 @@ fn reserve(desk: &Place<'_>, seat: Seat) -> Markup {
     if !desk.view.viewer.is(seat) {
         return html! { span class="stat" title="Cards face down in reserve" { b { (it.reserve) } small { "in reserve" } } };
     }
-    let names: Vec<&str> =
-        desk.view.held.kinds(Half::Second).map(|kind| desk.rules.set.card(kind).name.as_str()).collect();
+    let cards = desk.view.held.kinds(Half::Second);
+    let names = Text::joined(cards.map(|kind| Text::of(name(desk.rules, kind))), ", ");
     desk.spot(
         "reserve",
         "thing p-slate",
-        &format!("Your reserve: {}", names.join(", ")),
+        &desk.plain(&say!("Your reserve: {names}")),
         &html! {
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("f-blank")) {} }
-            span class="s-name" { "Reserve " small { (it.reserve) } } span class="tip" { (names.join(", ")) }
+            span class="s-name" { "Reserve " small { (it.reserve) } } span class="tip" { (names.to_string()) }
         },
     )
 }

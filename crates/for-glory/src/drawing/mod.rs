@@ -6,13 +6,17 @@ mod preview;
 mod strip;
 mod supply;
 
+use std::borrow::Cow;
+
 use crate::action::{Action, Fighter, Source};
 use crate::cards::{Card, Kind, Type};
 use crate::pile::Half;
 use crate::state::Gladiator;
 use crate::text::{arena_says, says};
 use crate::{Rules, State, View};
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
+use table::tongue::{phrase, spoken};
 use table::{Seat, Text};
 
 use pages::{Desk, Drawn, Rank};
@@ -100,7 +104,7 @@ impl Drawn for State {
     }
 
     fn absent(rules: &Rules) -> Vec<String> {
-        rules.magnus().map(|_| MAGNUS.to_owned()).into_iter().collect()
+        rules.magnus().map(|_| phrase(MAGNUS).into_owned()).into_iter().collect()
     }
 
     fn picture(rules: &Rules, name: &str) -> Option<Markup> {
@@ -127,12 +131,13 @@ impl Drawn for State {
 const MAGNUS: &str = "The Ludus Magnus";
 
 /// The name of a side.
-fn side<'a>(desk: &Place<'a>, seat: Seat) -> &'a str {
-    if desk.rules.magnus() == Some(seat) {
-        MAGNUS
-    } else {
-        desk.names.get(seat.index()).map_or("?", String::as_str)
-    }
+fn side<'a>(desk: &'a Place<'_>, seat: Seat) -> Cow<'a, str> {
+    if desk.rules.magnus() == Some(seat) { phrase(MAGNUS) } else { desk.name(seat).into() }
+}
+
+/// A card's name.
+fn called(name: &str) -> Cow<'_, str> {
+    spoken().name(name)
 }
 
 const fn paint(sort: Type) -> &'static str {

@@ -2,12 +2,15 @@
 
 use crate::procedures::{Frame, Phase};
 use crate::state::Place as Where;
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 
 use super::{Place, side};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
+use table::say;
+use table::tongue::phrase;
 
 const STEPS: [&str; 5] =
     ["Machinations", "Late registration", "Fleeting battle", "Lasting battle", "Resolution"];
@@ -63,12 +66,12 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
             span class="stat" { small { "turn" } b { (public.turns) } }
             @if desk.rules.is_multi() { span class="stat" { small { "round" } b { (desk.view.table().round(desk.rules)) "/" (desk.rules.rounds()) } } }
             ol class="steps" {
-                @for (at, name) in steps(desk) { li aria-current=[(at == now).then_some("step")] { (name) } }
+                @for (at, name) in steps(desk) { li aria-current=[(at == now).then_some("step")] { (phrase(name)) } }
                 @if window { li class="window" aria-current="step" { "Reactions" } }
             }
             @if desk.rules.is_multi() { (tokens(desk)) } @else { (bloodlust(desk)) }
             @for (key, word) in [("pass", "Pass"), ("accept", "Accept"), ("decline", "Decline"), ("end", "End turn")] {
-                @if desk.offers(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
+                @if desk.offers(key) { (desk.spot(key, "lever", &phrase(word), &html! { (phrase(word)) })) }
             }
         }
         (drawn(desk))
@@ -80,9 +83,9 @@ fn bloodlust(desk: &Place<'_>) -> Markup {
     let lust = desk.view.table().bloodlust(desk.rules);
     html! {
         @if let Some(boast) = desk.view.table().top_boast(desk.rules) {
-            span class="num lust" title={ "Bloodlust in all arenas: at " (boast) " an arena phase begins" } {
+            span class="num lust" title=(say!("Bloodlust in all arenas: at {boast} an arena phase begins").to_string()) {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("blood")) {} }
-                b { (lust) } small { " of " (boast) " bloodlust" } (bar("lust", lust.min(99) as u8, boast as u8))
+                b { (lust) } small { " " (say!("of {boast} bloodlust").to_string()) } (bar("lust", lust.min(99) as u8, boast as u8))
             }
         }
     }
@@ -97,7 +100,7 @@ fn tokens(desk: &Place<'_>) -> Markup {
         span class="token" title="Reigning Champion tokens: when both are taken, an arena phase begins" {
             small { "Champion tokens" }
             @for seat in tokens.into_iter().flatten() { (badge(seat)) span class="hidden" { (side(desk, seat)) } }
-            @if free > 0 { small { (free) " free" } }
+            @if free > 0 { small { (say!("{free} free").to_string()) } }
         }
     }
 }
@@ -112,7 +115,7 @@ fn drawn(desk: &Place<'_>) -> Markup {
         ol class="orders" aria-label="What the Ludus Magnus drew" {
             @for card in log {
                 @match desk.rules.set.orders().get(usize::from(card.order)) {
-                    Some(order) => { li title=(order.whole().to_string()) { b { "Order " (card.order + 1) } ": " (order.text(card.section).to_string()) } }
+                    Some(order) => { li title=(order.whole().to_string()) { b { (say!("Order {}", card.order + 1).to_string()) } ": " (order.text(card.section).to_string()) } }
                     None => { li { b { "Boast" } ": does nothing" } }
                 }
             }

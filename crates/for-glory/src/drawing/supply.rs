@@ -4,19 +4,21 @@ use crate::action::Action;
 use crate::cards::Kind;
 use crate::effect::Deck;
 use crate::pile::Half;
-use maud::{Markup, html};
+use maud::Markup;
+use pages::html;
 
-use super::{Place, card_face, motion_name, says, strip};
+use super::{Place, called, card_face, motion_name, says, strip};
+use table::tongue::phrase;
+use table::{many, say};
 
 /// A small card that shows its text when pointed at.
 fn small(desk: &Place<'_>, key: &str, kind: Kind, price: u8) -> Markup {
     let card = desk.rules.set.card(kind);
-    let coins = if price == 1 { "coin" } else { "coins" };
-    let label = format!("{}, costs {price} {coins}. {}", card.name, says(card));
+    let label = say!("{}, costs {}. {}", table::card(&card.name), many(price, "coin"), says(card));
     desk.spot(
         key,
         "small-card",
-        &label,
+        &desk.plain(&label),
         &html! { (card_face(card, price)) span class="tip" { (says(card).to_string()) } },
     )
 }
@@ -29,7 +31,7 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
         section class={ "supply" @if strip::step(desk) > 0 { " quiet" } } aria-label="The supply" tabindex="0" {
             @for deck in Deck::ALL {
                 div class="deck" {
-                    (desk.spot(&format!("deck:{}", deck.name()), "deck-head", &format!("The {} deck", deck.name()), &html! { h3 { (deck.name()) } }))
+                    (desk.spot(&format!("deck:{}", deck.name()), "deck-head", &desk.plain(&say!("The {} deck", deck.name())), &html! { h3 { (phrase(deck.name())) } }))
                     div class="cards" {
                         @let row = &public.rows[deck.index()];
                         @for (at, kind) in row.iter().enumerate() {
@@ -58,7 +60,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
             section class="offer" aria-label="Cards to choose from" {
                 @for kind in kinds {
                     @let card = desk.rules.set.card(kind);
-                    div class="hold" { (desk.spot(&format!("choose:{}", kind.0), "hold-card", &card.name, &card_face(card, card.cost))) }
+                    div class="hold" { (desk.spot(&format!("choose:{}", kind.0), "hold-card", &called(&card.name), &card_face(card, card.cost))) }
                 }
             }
         }
@@ -74,7 +76,7 @@ pub(super) fn hand(desk: &Place<'_>) -> Markup {
                 @let (card, count) = (desk.rules.set.card(kind), held.count(Half::First, kind));
                 @let there = desk.view.public.sand.iter().filter(|(_, it)| desk.view.viewer.is(it.owner) && it.kind == kind).count();
                 div class="hold" data-move=[desk.view.viewer.seat().map(|seat| motion_name(seat, kind, there))] {
-                    (desk.spot(&format!("hand:{}", kind.0), "hold-card", &card.name, &html! {
+                    (desk.spot(&format!("hand:{}", kind.0), "hold-card", &called(&card.name), &html! {
                         (card_face(card, 0)) @if count > 1 { b class="times" { "×" (count) } }
                         @if says(card).to_string().len() > 60 { span class="tip" { (says(card).to_string()) } }
                     }))
