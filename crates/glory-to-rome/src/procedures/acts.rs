@@ -88,7 +88,7 @@ impl Procedure for Acts {
         asks
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         if let Some((role, own)) = self.coming(&state.public) {
             actors(&state.public, self.seat, own, role, offer);
         }
@@ -154,7 +154,7 @@ impl Procedure for Acts {
 }
 
 /// Who can act next in a role: the player, where own actions are left, and clients.
-pub(super) fn actors<O: Offer<Action, Why>>(public: &Public, seat: Seat, own: u8, role: Role, offer: &mut O) {
+pub(super) fn actors<O: Offers>(public: &Public, seat: Seat, own: u8, role: Role, offer: &mut O) {
     if own > 0 {
         offer.free(Action::Act);
     }

@@ -25,7 +25,7 @@ impl Procedure for Aerarium {
         (self.own_site || public.can_pay(self.seat, AWARD)) && awardable(public).next().is_some()
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         awardable(&state.public)
             .for_each(|structure| offer.free(Action::Award(structure.owner, structure.card)));
         offer.decline(Action::Skip);

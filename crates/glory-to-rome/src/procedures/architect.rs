@@ -21,10 +21,10 @@ impl Procedure for Architect {
             })
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
-        let (Self { seat }, public) = (self, &state.public);
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let (Self { seat }, public, by) = (self, &state.public, Means::Architect.by(self.seat));
         let hand = state.hand(seat).kinds();
-        state.lays(rules, seat, Means::Architect, hand, offer);
+        state.lays(rules, by, hand, offer);
         for structure in public.unfinished(seat) {
             public.supplies(seat).for_each(|supply| public.add(structure, supply, Means::Architect, offer));
             if O::NAMES_ALL {
@@ -43,12 +43,12 @@ impl Procedure for Architect {
             Action::Raise(..) => {
                 Some(public.lacks(seat, powers().opens_structures).unwrap_or(Why::StairwayAfter))
             }
-            _ => state.no_build(rules, seat, Means::Architect, hand, action),
+            _ => state.no_build(rules, by, hand, action),
         });
     }
 
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
-        state.build_by_action(rules, self.seat, Means::Architect, action, chance);
+        state.build_by_action(rules, Means::Architect.by(self.seat), action, chance);
     }
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
@@ -57,6 +57,6 @@ impl Procedure for Architect {
     }
 
     fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
-        public.explain_build(rules, self.seat, Means::Architect, action)
+        public.explain_build(rules, Means::Architect.by(self.seat), action)
     }
 }

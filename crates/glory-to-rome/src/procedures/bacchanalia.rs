@@ -76,9 +76,9 @@ impl Procedure for Bacchanalia {
         !self.used.all() && !self.is_empty(public)
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
         let (Self { seat, used, .. }, public) = (self, &state.public);
-        let (up, means) = (self.turned_up(public), Means::Bacchanalia(self.pile));
+        let (up, by) = (self.turned_up(public), Means::Bacchanalia(self.pile).by(seat));
         let once = |part| used.has(part).then_some(Why::RevelsOnce);
         let mut put = |action: fn(Card) -> Action, closed: Option<Why>| {
             if O::NAMES_ALL || closed.is_none() {
@@ -89,10 +89,10 @@ impl Procedure for Bacchanalia {
         put(Action::RevelClient, once(Revels::CLIENT).or(public.no_client_room(seat)));
         put(Action::RevelVault, once(Revels::VAULT).or(public.no_vault_room(seat)));
         if !used.has(Revels::LAY) {
-            state.lays(rules, seat, means, up, offer);
+            state.lays(rules, by, up, offer);
         }
         if !used.has(Revels::ADD) {
-            public.adds(seat, up, means, offer);
+            public.adds(by, up, offer);
         }
         offer.free(Action::Skip);
         offer.others(|action| match (Revels::of(action)?, action) {
@@ -100,7 +100,7 @@ impl Procedure for Bacchanalia {
             (_, Action::RevelStock(card) | Action::RevelClient(card) | Action::RevelVault(card)) => {
                 Some(Why::NotTurnedUp(card))
             }
-            _ => state.no_build(rules, seat, means, up, action),
+            _ => state.no_build(rules, by, up, action),
         });
     }
 
@@ -126,7 +126,7 @@ impl Procedure for Bacchanalia {
                 }
             }
         } else {
-            state.build(rules, seat, Means::Bacchanalia(pile), action, chance);
+            state.build(rules, Means::Bacchanalia(pile).by(seat), action, chance);
         }
     }
 
@@ -164,7 +164,7 @@ impl Procedure for Bacchanalia {
             Action::RevelClient(card) => crate::words::new_client(card.material()),
             Action::RevelVault(card) => into_vault(card.material()),
             Action::Skip => say!("The cards left go to your hand"),
-            _ => public.explain_build(rules, self.seat, Means::Bacchanalia(self.pile), action),
+            _ => public.explain_build(rules, Means::Bacchanalia(self.pile).by(self.seat), action),
         }
     }
 }

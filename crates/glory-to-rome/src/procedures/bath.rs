@@ -10,7 +10,7 @@ locals! {
 impl Procedure for BathRole {
     const HERE: Here = ("GTR-57", "you are choosing the new client's role");
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
         for role in state.public.bath_roles(self.seat, self.client, rules) {
             offer.free(Action::ActAs(role));
         }

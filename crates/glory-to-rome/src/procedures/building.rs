@@ -15,7 +15,19 @@ pub enum Means {
     Bacchanalia(u8),
 }
 
+/// Who builds, and by what.
+#[derive(Clone, Copy)]
+pub(crate) struct Builder {
+    seat: Seat,
+    means: Means,
+}
+
 impl Means {
+    /// A player builds by it.
+    pub(crate) const fn by(self, seat: Seat) -> Builder {
+        Builder { seat, means: self }
+    }
+
     /// The role of the action, if it is one.
     pub(crate) const fn role(self) -> Option<Role> {
         match self {
@@ -93,13 +105,7 @@ impl Public {
 
     /// Offers to add a material to this structure, and to leave it unfinished where that is a choice.
     #[inline]
-    pub(crate) fn add<O: Offer<Action, Why>>(
-        &self,
-        structure: &Structure,
-        supply: Supply,
-        means: Means,
-        offer: &mut O,
-    ) {
+    pub(crate) fn add<O: Offers>(&self, structure: &Structure, supply: Supply, means: Means, offer: &mut O) {
         let (material, add) = (supply.material(), Action::Add(supply, structure.card));
         if self.fits_by(structure, material, means) {
             offer.free(add);
@@ -113,14 +119,9 @@ impl Public {
 
     /// Each of these cards into each structure it fits.
     #[inline]
-    pub(crate) fn adds<O: Offer<Action, Why>>(
-        &self,
-        seat: Seat,
-        cards: CardSet,
-        means: Means,
-        offer: &mut O,
-    ) {
-        for structure in self.unfinished(seat) {
+    pub(crate) fn adds<O: Offers>(&self, by: Builder, cards: CardSet, offer: &mut O) {
+        let means = by.means;
+        for structure in self.unfinished(by.seat) {
             for material in Material::ALL {
                 let of = cards.and(CardSet::of_material(material));
                 if of.is_empty() {
@@ -152,12 +153,13 @@ impl Public {
 
     /// Offers to save the action for an out-of-town Site (GTR-57).
     #[inline]
-    pub(crate) fn prepares<O: Offer<Action, Why>>(&self, seat: Seat, role: Role, offer: &mut O) {
+    pub(crate) fn prepares<O: Offers>(&self, seat: Seat, role: Role, offer: &mut O) {
         offer.unless(Action::Prepare, || (!self.may_prepare(seat, role)).then_some(Why::NothingToSaveFor));
     }
 
     /// What an action of building would do.
-    pub(crate) fn explain_build(&self, rules: &Rules, seat: Seat, means: Means, action: Action) -> Text {
+    pub(crate) fn explain_build(&self, rules: &Rules, by: Builder, action: Action) -> Text {
+        let seat = by.seat;
         match action {
             Action::Lay(card, site, place) => {
                 let two = place == Place::Outskirts && !self.can(seat, powers().out_of_town_at_once);
@@ -166,7 +168,7 @@ impl Public {
                 let function = (!rules.training).then(|| say!(". {}", effect::text(card)));
                 say!("Needs {} {site}{actions}{last}{function}", site.value())
             }
-            Action::Add(supply, card) => self.explain_add(rules, seat, means, supply, card),
+            Action::Add(supply, card) => self.explain_add(rules, by, supply, card),
             Action::AddUnfinished(_, card) => {
                 let have = self.find(seat, card).map_or(0, |at| self.structures[at].materials.len() + 1);
                 say!("Leave it unfinished all the same: {}", many(have, "material"))
@@ -178,12 +180,12 @@ impl Public {
         }
     }
 
-    fn explain_add(&self, rules: &Rules, seat: Seat, means: Means, supply: Supply, card: Card) -> Text {
-        let Some(structure) = self.find(seat, card).map(|at| &self.structures[at]) else {
+    fn explain_add(&self, rules: &Rules, by: Builder, supply: Supply, card: Card) -> Text {
+        let Some(structure) = self.find(by.seat, card).map(|at| &self.structures[at]) else {
             return Text::new();
         };
         let (have, cost) = (structure.materials.len() + 1, structure.cost());
-        if self.would_complete(structure, supply.material(), means, rules) {
+        if self.would_complete(structure, supply.material(), by.means, rules) {
             let ends = powers().completion(card) == Some(Completion::EndGame) && !rules.training;
             return say!("Completes it: +{} influence{}", structure.site.value(), ends_if(ends));
         }
@@ -205,15 +207,8 @@ impl Public {
 impl State {
     /// GTR-30, GTR-31: where each of these cards can be laid.
     #[inline]
-    pub(crate) fn lays<O: Offer<Action, Why>>(
-        &self,
-        rules: &Rules,
-        seat: Seat,
-        means: Means,
-        cards: CardSet,
-        offer: &mut O,
-    ) {
-        let public = &self.public;
+    pub(crate) fn lays<O: Offers>(&self, rules: &Rules, by: Builder, cards: CardSet, offer: &mut O) {
+        let (Builder { seat, means }, public) = (by, &self.public);
         let names = public.names(seat);
         let named = if O::NAMES_ALL { cards } else { cards.minus(names) };
         if named.is_empty() {
@@ -249,15 +244,8 @@ impl State {
     }
 
     /// Why something that was not named can't be built with these cards.
-    pub(crate) fn no_build(
-        &self,
-        rules: &Rules,
-        seat: Seat,
-        means: Means,
-        cards: CardSet,
-        action: Action,
-    ) -> Option<Why> {
-        let public = &self.public;
+    pub(crate) fn no_build(&self, rules: &Rules, by: Builder, cards: CardSet, action: Action) -> Option<Why> {
+        let (Builder { seat, means }, public) = (by, &self.public);
         match action {
             Action::Lay(card, ..) if !cards.has(card) => Some(means.missing(card)),
             Action::Lay(card, site, _) if site != card.material() && !stands_anywhere(rules, card) => {
@@ -297,38 +285,31 @@ impl State {
     pub(crate) fn build_by_action<C: Chance>(
         &mut self,
         rules: &Rules,
-        seat: Seat,
-        means: Means,
+        by: Builder,
         action: Action,
         chance: &mut C,
     ) {
-        let Some(role) = means.role() else { return };
+        let (seat, Some(role)) = (by.seat, by.means.role()) else { return };
         let place = if let Action::Lay(_, _, place) = action { place } else { Place::Town };
         self.pay_for_site(seat, role, place);
         self.done();
         if action == Action::Prepare {
             self.public.half = Some((seat, role));
         } else {
-            self.build(rules, seat, means, action, chance);
+            self.build(rules, by, action, chance);
         }
     }
 
     /// Lays a foundation or adds a material.
-    pub(crate) fn build<C: Chance>(
-        &mut self,
-        rules: &Rules,
-        seat: Seat,
-        means: Means,
-        action: Action,
-        chance: &mut C,
-    ) {
+    pub(crate) fn build<C: Chance>(&mut self, rules: &Rules, by: Builder, action: Action, chance: &mut C) {
+        let Builder { seat, means } = by;
         if let Action::Lay(card, site, place) = action {
             let public = &self.public;
             chance.note(|| {
                 let sites = if place == Place::Town { &public.in_town } else { &public.out_of_town };
                 Event::Laid { seat, card, site, place, left: sites[site].saturating_sub(1) }
             });
-            self.take_card(seat, means, card);
+            self.take_card(by, card);
             self.lay(seat, card, site, place, rules);
         } else if let Action::Add(supply, card) | Action::AddUnfinished(supply, card) = action {
             let Some(at) = self.public.find(seat, card) else { return };
@@ -340,14 +321,14 @@ impl State {
             let completes = matches!(action, Action::Add(..))
                 && self.public.would_complete(structure, supply.material(), means, rules);
             if let Supply::Card(card) = supply {
-                self.take_card(seat, means, card);
+                self.take_card(by, card);
                 self.public.seen.add(card);
             } else {
                 self.take_supply(seat, supply);
             }
             self.public.structures[at].materials[supply.material()] += 1;
             if completes {
-                self.complete(seat, at, means, rules, chance);
+                self.complete(by, at, rules, chance);
             } else {
                 self.refresh(rules);
             }
@@ -355,9 +336,9 @@ impl State {
     }
 
     /// A card to build with leaves where it was.
-    fn take_card(&mut self, seat: Seat, means: Means, card: Card) {
-        match means {
-            Means::Architect | Means::Craftsman => self.show_and_take(seat, card),
+    fn take_card(&mut self, by: Builder, card: Card) {
+        match by.means {
+            Means::Architect | Means::Craftsman => self.show_and_take(by.seat, card),
             Means::Fountain => *self.secret.drawn.get_mut() = None,
             Means::Bacchanalia(pile) => self.public.revealed[usize::from(pile)].0[card.index()] -= 1,
         }
@@ -391,7 +372,8 @@ impl State {
         }
     }
 
-    fn complete<C: Chance>(&mut self, seat: Seat, at: usize, means: Means, rules: &Rules, chance: &mut C) {
+    fn complete<C: Chance>(&mut self, by: Builder, at: usize, rules: &Rules, chance: &mut C) {
+        let Builder { seat, means } = by;
         let structure = &mut self.public.structures[at];
         structure.finished = true;
         let (card, site) = (structure.card, structure.site);

@@ -4,7 +4,7 @@ use super::prelude::*;
 
 /// The hand cards that can be played in a role: of its colour, or all for Architect with a Crane (GTR-64).
 #[inline]
-pub(super) fn orders<O: Offer<Action, Why>>(
+pub(super) fn orders<O: Offers>(
     state: &State,
     seat: Seat,
     role: Role,
@@ -19,7 +19,7 @@ pub(super) fn orders<O: Offer<Action, Why>>(
 
 /// A Jack and every petition: its colour and size (GTR-11, GTR-61, ruling 3).
 #[inline]
-pub(super) fn jack_and_petitions<O: Offer<Action, Why>>(
+pub(super) fn jack_and_petitions<O: Offers>(
     state: &State,
     rules: &Rules,
     seat: Seat,
@@ -34,7 +34,7 @@ pub(super) fn jack_and_petitions<O: Offer<Action, Why>>(
 
 /// A Jack.
 #[inline]
-pub(super) fn jack<O: Offer<Action, Why>>(
+pub(super) fn jack<O: Offers>(
     public: &Public,
     seat: Seat,
     offer: &mut O,
@@ -48,7 +48,7 @@ pub(super) fn jack<O: Offer<Action, Why>>(
 
 /// Every petition: its colour and size.
 #[inline]
-pub(super) fn petitions<O: Offer<Action, Why>>(
+pub(super) fn petitions<O: Offers>(
     state: &State,
     rules: &Rules,
     seat: Seat,

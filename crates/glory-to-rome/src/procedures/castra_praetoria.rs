@@ -20,7 +20,7 @@ impl Procedure for Enlist {
         public.has_client_room(self.seat) && !self.under(public).is_empty()
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         offer.all(self.under(&state.public).kinds().map(Action::Enlist));
         offer.decline(Action::Skip);
     }

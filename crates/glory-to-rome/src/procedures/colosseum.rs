@@ -22,7 +22,7 @@ impl Procedure for Slay {
         public.has_vault_room(self.seat) && self.prey(public).next().is_some()
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         self.prey(&state.public).for_each(|colour| offer.free(Action::Slay(self.victim, colour)));
         offer.decline(Action::Skip);
         offer.others(|action| matches!(action, Action::Slay(..)).then_some(Why::NoSuchClient(self.victim)));

@@ -18,11 +18,11 @@ impl Procedure for Craftsman {
             || (public.can(seat, powers().dismantles) && public.finished(seat).next().is_some())
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
-        let (Self { seat }, public) = (self, &state.public);
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let (Self { seat }, public, by) = (self, &state.public, Means::Craftsman.by(self.seat));
         let hand = state.hand(seat).kinds();
-        state.lays(rules, seat, Means::Craftsman, hand, offer);
-        public.adds(seat, hand, Means::Craftsman, offer);
+        state.lays(rules, by, hand, offer);
+        public.adds(by, hand, offer);
         if O::NAMES_ALL {
             let adds =
                 public.unfinished(seat).flat_map(|to| Supply::all().map(|from| Action::Add(from, to.card)));
@@ -39,7 +39,7 @@ impl Procedure for Craftsman {
         offer.decline(Action::Skip);
         offer.others(|action| match action {
             Action::Dismantle(card) => Some(closed.unwrap_or(Why::NothingToDismantle(card))),
-            _ => state.no_build(rules, seat, Means::Craftsman, hand, action),
+            _ => state.no_build(rules, by, hand, action),
         });
     }
 
@@ -61,7 +61,7 @@ impl Procedure for Craftsman {
                 state.done();
                 dismantle(state, rules, seat, card, chance);
             }
-            _ => state.build_by_action(rules, seat, Means::Craftsman, action, chance),
+            _ => state.build_by_action(rules, Means::Craftsman.by(seat), action, chance),
         }
     }
 
@@ -74,7 +74,7 @@ impl Procedure for Craftsman {
         match action {
             Action::Look => say!("Draw the card to build with{}", ends_if(public.deck == 1)),
             Action::Dismantle(card) => say!("{card} back to your hand, its materials to your stockpile"),
-            _ => public.explain_build(rules, self.seat, Means::Craftsman, action),
+            _ => public.explain_build(rules, Means::Craftsman.by(self.seat), action),
         }
     }
 }

@@ -17,7 +17,7 @@ impl Procedure for Demand {
                 && public.unfinished(self.seat).any(|structure| !structure.shown))
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let (Self { seat, most, demands }, public) = (self, &state.public);
         let closed = (demands.len() >= most).then_some(Why::AllDemanded);
         if O::NAMES_ALL || closed.is_none() {

@@ -24,7 +24,7 @@ impl Procedure for Raze {
         self.razable(public).next().is_some()
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         self.razable(&state.public)
             .for_each(|structure| offer.free(Action::Raze(self.victim, structure.card)));
         offer.decline(Action::Skip);

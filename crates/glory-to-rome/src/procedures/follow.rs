@@ -10,7 +10,7 @@ locals! {
 impl Procedure for Follow {
     const HERE: Here = ("GTR-12", "follow the led role, or think");
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
         let Self { seat } = self;
         let Some(role) = state.public.role else { return };
         camp::orders(state, seat, role, offer, |card| Action::Follow(Play::Order(card)));

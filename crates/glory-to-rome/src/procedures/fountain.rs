@@ -11,20 +11,21 @@ impl Procedure for Fountain {
     const HERE: Here = ("GTR-73", "you are using the card drawn at the Fountain");
     const CRUMB: &'static str = "Fountain: use the card drawn";
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
+        let by = Means::Fountain.by(self.seat);
         let drawn = state.secret.drawn.get().map_or(CardSet::NONE, |card| CardSet::of(&[card]));
-        state.lays(rules, self.seat, Means::Fountain, drawn, offer);
-        state.public.adds(self.seat, drawn, Means::Fountain, offer);
+        state.lays(rules, by, drawn, offer);
+        state.public.adds(by, drawn, offer);
         offer.free(Action::Keep);
         offer.others(|action| match action {
             Action::Look => Some(Why::Looked),
-            _ => state.no_build(rules, self.seat, Means::Fountain, drawn, action),
+            _ => state.no_build(rules, by, drawn, action),
         });
     }
 
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
         if action != Action::Keep {
-            return state.build_by_action(rules, self.seat, Means::Fountain, action, chance);
+            return state.build_by_action(rules, Means::Fountain.by(self.seat), action, chance);
         }
         state.public.half = None;
         state.done();
@@ -34,9 +35,9 @@ impl Procedure for Fountain {
     }
 
     fn explain(self, rules: &Rules, public: &Public, action: Action) -> Text {
-        let Action::Keep = action else {
-            return public.explain_build(rules, self.seat, Means::Fountain, action);
-        };
-        say!("Into your hand; this uses the action")
+        match action {
+            Action::Keep => say!("Into your hand; this uses the action"),
+            _ => public.explain_build(rules, Means::Fountain.by(self.seat), action),
+        }
     }
 }

@@ -22,7 +22,7 @@ impl Procedure for FromPool {
         self.at % 32 < self.demands.of(material) && public.pool.has(material)
     }
 
-    fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, _: &State, _: &Rules, offer: &mut O) {
         if let Some(material) = self.material() {
             offer.free(Action::Take(material));
             offer.free(Action::Leave(material));

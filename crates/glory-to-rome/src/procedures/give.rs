@@ -33,7 +33,7 @@ impl Procedure for Give {
         !self.left.is_empty() && (public.boards[self.seat].orders > 0 || self.stock(public).next().is_some())
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let (Self { seat, to, left }, public) = (self, &state.public);
         let hand = state.hand(seat);
         let mut given = CardSet::NONE;

@@ -26,7 +26,7 @@ impl Procedure for Laborer {
         (pool.is_none() && !public.pool.is_empty()) || (hand.is_none() && public.boards[self.seat].orders > 0)
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let [pool, hand] = self.closed(&state.public);
         from_pile(offer, &state.public.pool, pool, Action::LaborPool, |of| Why::NotInPool("GTR-21", of));
         from_hand(offer, state.hand(self.seat), hand, "GTR-65", Action::LaborHand);

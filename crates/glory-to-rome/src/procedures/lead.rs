@@ -32,7 +32,7 @@ impl Procedure for Lead {
         Some(public.leader)
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
         let (public, leader) = (&state.public, state.public.leader);
         // GTR-64: with a Crane every card leads Architect.
         let crane = public.can(leader, powers().leads_as_any);

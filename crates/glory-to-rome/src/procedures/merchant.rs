@@ -28,7 +28,7 @@ impl Procedure for Merchant {
         (stock.is_none() && !board.stock.is_empty()) || deck.is_none() || (hand.is_none() && board.orders > 0)
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let [stock, deck, hand] = self.closed(&state.public);
         let pile = &state.public.boards[self.seat].stock;
         from_pile(offer, pile, stock, Action::SellStock, |of| Why::NotInStock("GTR-25", of));

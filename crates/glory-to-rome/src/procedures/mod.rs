@@ -125,6 +125,11 @@ impl Procedure for Idle {
     const HERE: Here = ("GTR-13", "nothing is to be decided");
 }
 
+/// Whoever listens to what can be done.
+pub(crate) trait Offers: Offer<Action, Why> {}
+
+impl<O: Offer<Action, Why>> Offers for O {}
+
 /// A rule, and what is decided by it.
 pub(crate) type Here = (&'static str, &'static str);
 
@@ -153,7 +158,7 @@ pub(crate) trait Procedure: Locals {
 
     /// Everything that can be named in it, each with the reason against it.
     #[inline]
-    fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, _: &mut O) {}
+    fn moves<O: Offers>(self, _: &State, _: &Rules, _: &mut O) {}
 
     /// Whether an action only leaves what is offered, so that the game goes on as if nothing had been (ruling 107).
     #[inline]
@@ -248,7 +253,7 @@ impl Public {
 impl State {
     /// Shows everything that can be named now.
     #[inline]
-    pub(crate) fn show_moves<O: Offer<Action, Why>>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
+    pub(crate) fn show_moves<O: Offers>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
         let public = &self.public;
         let Some(frame) = public.frames.last() else { return offer.others(|_| Some(Why::Over)) };
         each!(*frame, procedure => {
@@ -346,7 +351,7 @@ impl State {
 
 /// Names each of these cards: those that fit can be used, the others are refused.
 #[inline]
-fn cards<O: Offer<Action, Why>>(
+fn cards<O: Offers>(
     offer: &mut O,
     all: CardSet,
     fitting: CardSet,
@@ -360,7 +365,7 @@ fn cards<O: Offer<Action, Why>>(
 
 /// Names every hand card: they can be used unless something stands against all of them; so does not being held.
 #[inline]
-fn from_hand<O: Offer<Action, Why>>(
+fn from_hand<O: Offers>(
     offer: &mut O,
     hand: &Cards,
     closed: Option<Why>,
@@ -378,7 +383,7 @@ fn from_hand<O: Offer<Action, Why>>(
 
 /// Names every material: those of the pile can be used unless something stands against all of them.
 #[inline]
-fn from_pile<O: Offer<Action, Why>>(
+fn from_pile<O: Offers>(
     offer: &mut O,
     pile: &Materials,
     closed: Option<Why>,

@@ -11,7 +11,7 @@ impl Procedure for Palace {
     const HERE: Here = ("GTR-81", "you may add cards with your Palace");
     const CRUMB: &'static str = "Palace: play more cards?";
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
         let (Self { seat }, public) = (self, &state.public);
         let Some(role) = public.role else { return };
         camp::orders(state, seat, role, offer, Action::AddOrder);

@@ -119,7 +119,7 @@ impl Procedure for Patron {
         public.may_hire(self.seat, self.used)
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let public = &state.public;
         let [pool, hand, deck] = self.closed(public);
         from_pile(offer, &public.pool, pool, Action::HirePool, Why::NoClientInPool);

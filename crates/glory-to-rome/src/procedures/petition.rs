@@ -10,7 +10,7 @@ locals! {
 impl Procedure for Petition {
     const HERE: Here = ("GTR-11", "you are choosing the cards of your petition");
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let (hand, material) = (state.hand(self.seat), self.material);
         cards(offer, hand.kinds(), hand.kinds_of(material), Action::AddOrder, |card| Why::OtherPetition {
             card,

@@ -34,7 +34,7 @@ impl Procedure for Prison {
             && public.structures.iter().any(|structure| self.why_not(structure, names).is_none())
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let names = state.public.names(self.seat);
         for structure in &state.public.structures {
             offer.unless(Action::Steal(structure.owner, structure.card), || self.why_not(structure, names));

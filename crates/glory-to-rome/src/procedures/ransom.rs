@@ -10,7 +10,7 @@ locals! {
 impl Procedure for Ransom {
     const HERE: Here = ("GTR-116", "you are choosing Sites to pay with");
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         from_pile(offer, &state.public.boards[self.seat].sites, None, Action::Pay, Why::NoSiteWon);
     }
 

@@ -46,7 +46,7 @@ impl Procedure for Second {
         self.own(public).is_some_and(|own| public.asks_actor(self.seat, own, self.role))
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let own = self.own(&state.public).unwrap_or_default();
         super::acts::actors(&state.public, self.seat, own, self.role, offer);
     }

@@ -22,7 +22,7 @@ impl Procedure for Senate {
         self.players_of_jacks(public).next().is_some()
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         offer.all(self.players_of_jacks(&state.public).map(Action::Claim));
         offer.decline(Action::Skip);
     }

@@ -15,7 +15,7 @@ impl Procedure for Sewer {
         !public.camps[self.seat].orders.is_empty()
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let orders = state.public.camps[self.seat].orders.kinds();
         offer.all(orders.map(Action::Sewer));
         offer.decline(Action::Skip);

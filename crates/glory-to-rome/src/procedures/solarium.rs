@@ -10,7 +10,7 @@ locals! {
 impl Procedure for Solarium {
     const HERE: Here = ("GTR-114", "your Solarium may give a material back");
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         if let Some(at) = state.public.find(self.seat, self.card) {
             let under = state.public.structures[at].materials.kinds();
             offer.all(under.map(Action::Recover));

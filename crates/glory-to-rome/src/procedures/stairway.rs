@@ -36,7 +36,7 @@ impl Procedure for Stairway {
         public.can(self.seat, powers().opens_structures) && public.structures.iter().any(opens)
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         let public = &state.public;
         for structure in &public.structures {
             for supply in Supply::all() {

@@ -10,7 +10,7 @@ locals! {
 impl Procedure for Think {
     const HERE: Here = ("GTR-15", "you are thinking");
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, rules: &Rules, offer: &mut O) {
         if self.drawing {
             draws(&state.public, offer);
         } else {
@@ -41,14 +41,14 @@ impl Procedure for Think {
     }
 }
 
-fn draws<O: Offer<Action, Why>>(public: &Public, offer: &mut O) {
+fn draws<O: Offers>(public: &Public, offer: &mut O) {
     offer.unless(Action::ThinkJack, || (public.jacks == 0).then_some(Why::NoJackLeft));
     offer.free(Action::ThinkDraw);
 }
 
 /// What can be done by whoever thinks, be it in place of leading or following.
 #[inline]
-pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
+pub(super) fn moves<O: Offers>(state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
     let public = &state.public;
     draws(public, offer);
     if public.can(seat, powers().discards_one) {

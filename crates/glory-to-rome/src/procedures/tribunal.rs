@@ -11,7 +11,7 @@ impl Procedure for Tribunal {
     const HERE: Here = ("GTR-95", "the Tribunal offers you a Jack");
     const CRUMB: &'static str = "Tribunal: take a Jack too?";
 
-    fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, _: &State, _: &Rules, offer: &mut O) {
         offer.free(Action::TakeJack);
         offer.decline(Action::Skip);
     }

@@ -12,7 +12,7 @@ locals! {
 impl Procedure for Bank {
     const HERE: Here = HERE;
 
-    fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, _: &State, _: &Rules, offer: &mut O) {
         offer.free(Action::Bank(self.client));
         offer.decline(Action::Skip);
     }

@@ -25,7 +25,7 @@ impl Procedure for BankLegion {
         self.left > 0 && public.has_vault_room(self.seat) && self.bankable(public).next().is_some()
     }
 
-    fn moves<O: Offer<Action, Why>>(self, state: &State, _: &Rules, offer: &mut O) {
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
         offer.all(self.bankable(&state.public).map(Action::Bank));
         offer.decline(Action::Skip);
     }
