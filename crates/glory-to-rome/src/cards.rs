@@ -240,11 +240,6 @@ impl Card {
         self.printed().rule
     }
 
-    /// Whether it comes from the Geek expansion.
-    pub fn is_geek(self) -> bool {
-        self.printed().geek > 0
-    }
-
     /// The kind with this name, in either case.
     pub fn from_name(text: &str) -> Option<Self> {
         Self::all().find(|card| card.name().eq_ignore_ascii_case(text))
@@ -342,15 +337,13 @@ impl CardSet {
     /// Its kinds, in the alphabet's order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let card = Card(left.trailing_zeros() as u8);
-            left &= left - 1;
-            Some(card)
-        })
+        table::bits(self.0).map(Card)
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::NONE, |set, card| set.or(Self::of(&[card])))
     }
 }
 

@@ -259,10 +259,9 @@ mod tests {
     use std::cell::Cell;
 
     use table::scenario::SetupLine;
-    use table::{Game, Options, Rulebook, Seat, Staged};
+    use table::{Game, Options, Rulebook, Staged};
 
     use super::*;
-    use crate::action::{Action, Play};
     use crate::effect::text;
     use crate::{Rules, State};
 
@@ -280,100 +279,74 @@ mod tests {
         result
     }
 
-    /// A position of two players in which A leads and has a finished Insula, and what A can do in it.
-    fn with_insula(lines: &[(&str, &str)], actions: &[&str]) -> (State, Rules, Vec<Action>) {
+    /// A position of two players in which A leads and has a finished Insula, after what those who decide have done.
+    fn with_insula(lines: &[(&str, &str)], actions: &[&str]) -> (State, Rules) {
         let options = Options::new().with("players", "2").with("version", "imperium").with("geek", "all");
         let rules = Rules::from_options(&options).expect("the options are valid");
-        let mut setup = vec![("A built", "Insula"), ("deck", "50")];
-        setup.extend(lines);
-        let setup: Vec<_> = setup
-            .into_iter()
-            .map(|(key, value)| SetupLine { line: 1, key: key.to_owned(), value: value.to_owned() })
+        let lines = [("A built", "Insula"), ("deck", "50")].iter().chain(lines);
+        let setup: Vec<_> = lines
+            .map(|(key, value)| SetupLine { line: 1, key: (*key).to_owned(), value: (*value).to_owned() })
             .collect();
         let mut state = State::stage(&rules, &setup).expect("the position can be set up");
-        let mut chance = table::Light::new(1);
-        for (at, text) in actions.iter().enumerate() {
-            let seat = Seat::new(at % 2);
+        for text in actions {
+            let seat = state.public().decides().expect("somebody decides");
             let action = State::read(&rules, text).expect("the action is understood");
-            state.play(&rules, seat, action, &mut chance).expect("the action is legal");
+            state.play(&rules, seat, action, &mut table::Light::new(1)).expect("the action is legal");
         }
-        let mut legal = Vec::new();
-        state.legal(&rules, Seat::new(0), &mut legal);
-        (state, rules, legal)
+        (state, rules)
     }
 
-    /// What a position of A with an Insula comes to.
-    type Sign = fn() -> bool;
+    /// Whether a fact is as said, or whoever decides can do this.
+    fn holds((state, rules): &(State, Rules), sign: &str) -> bool {
+        if let Some((fact, value)) = sign.split_once(": ") {
+            return state.fact(rules, fact).as_deref() == Some(value);
+        }
+        let mut legal = Vec::new();
+        state.legal(rules, state.public().decides().expect("somebody decides"), &mut legal);
+        legal.iter().any(|action| State::write(rules, *action) == sign)
+    }
+
+    /// An Insula's effects, words of its text, a position, what is played in it, and what then holds if it has those effects.
+    type Case = (
+        &'static [Effect],
+        &'static str,
+        &'static [(&'static str, &'static str)],
+        &'static [&'static str],
+        &'static str,
+    );
+
+    #[rustfmt::skip] // One line a case.
+    const CASES: [Case; 12] = [
+        (&[Effect::ClientRoom(5)], "room for 5 more clients", &[], &[], "A client limit: 8"),
+        (&[Effect::VaultRoom(3)], "room for 3 more cards", &[], &[], "A vault limit: 6"),
+        (&[Effect::Refill(1)], "1 larger", &[], &[], "A refill: 6"),
+        (&[Effect::PointForStock(3)], "every 3 cards", &[("A stockpile", "7 Wood")], &[], "A score: 5"),
+        (&[Effect::PetitionOf(2)], "only 2 cards", &[("A hand", "Wall, Bridge")], &[], "lead Patron by petition of 2 Concrete"),
+        (&[Effect::LeadsAs(Role::Merchant)], "as a Merchant card", &[("A hand", "Wall")], &[], "lead Merchant with Wall"),
+        (&[Effect::Also(Role::Laborer, Source::Hand)], "put into your stockpile a card from your hand",
+            &[("A hand", "Bar, Wall"), ("pool", "Wood")], &["lead Laborer with Bar", "think and draw"], "take Wall from hand"),
+        (&[Effect::Instead(Role::Merchant, Source::Deck)], "instead of a stockpile card",
+            &[("A hand", "Villa"), ("A stockpile", "Wood")], &["lead Merchant with Villa", "think and draw"], "sell from deck"),
+        (&[Effect::BeforeThink(Discard::OneOrder)], "discard one Order card", &[("A hand", "Wall")], &[], "think and discard Wall"),
+        (&[Effect::Fits { material: Among::Only(Material::Wood), structures: Among::Only(Material::Brick) }], "Wood fits your Brick structures",
+            &[("A building", "School"), ("A stockpile", "Wood"), ("A hand", "Wall")], &["lead Architect with Wall", "think and draw"], "add Wood to School"),
+        (&[Effect::Shielded(Shield::High)], "not even to a Bridge",
+            &[("B built", "Bridge"), ("leader", "B"), ("role", "Legionary"), ("B camp", "Brick"), ("B hand", "Wall"), ("A hand", "Aqueduct")],
+            &["demand Concrete", "reveal"], "glory to rome"),
+        (&[Effect::ActsAs { clients: Among::All, role: Some(Role::Patron) }], "count as Patrons",
+            &[("A clients", "Laborer, Patron"), ("role", "Patron"), ("A camp", "Marble"), ("pool", "Wood")], &[], "use Laborer client"),
+    ];
 
     /// Given another building's effect, an Insula does what that effect says and its text says so: both come from the table.
     #[test]
     fn behaviour_and_text_follow_the_table() {
-        let cases: [(&'static [Effect], &str, Sign); 12] = [
-            (&[Effect::ClientRoom(5)], "room for 5 more clients", || {
-                with_insula(&[], &[]).0.public().client_limit(Seat::new(0)) == 8
-            }),
-            (&[Effect::VaultRoom(3)], "room for 3 more cards", || {
-                with_insula(&[], &[]).0.public().vault_limit(Seat::new(0)) == 6
-            }),
-            (&[Effect::Refill(1)], "1 larger", || with_insula(&[], &[]).0.public().refill(Seat::new(0)) == 6),
-            (&[Effect::PointForStock(3)], "every 3 cards", || {
-                let (state, rules, _) = with_insula(&[("A stockpile", "7 Wood")], &[]);
-                crate::score::scores(&state, &rules)[Seat::new(0)] == 3 + 2
-            }),
-            (&[Effect::PetitionOf(2)], "only 2 cards", || {
-                let legal = with_insula(&[("A hand", "Wall, Bridge")], &[]).2;
-                legal.contains(&Action::Lead(Role::Patron, Play::Petition(Material::Concrete, 2)))
-            }),
-            (&[Effect::LeadsAs(Role::Merchant)], "as a Merchant card", || {
-                let legal = with_insula(&[("A hand", "Wall")], &[]).2;
-                legal.contains(&Action::Lead(Role::Merchant, Play::Order(Card::WALL)))
-            }),
-            (
-                &[Effect::Also(Role::Laborer, Source::Hand)],
-                "put into your stockpile a card from your hand",
-                || {
-                    let played = ["lead Laborer with Bar", "think and draw"];
-                    let legal = with_insula(&[("A hand", "Bar, Wall"), ("pool", "Wood")], &played).2;
-                    legal.contains(&Action::LaborHand(Card::WALL))
-                },
-            ),
-            (&[Effect::Instead(Role::Merchant, Source::Deck)], "instead of a stockpile card", || {
-                let played = ["lead Merchant with Villa", "think and draw"];
-                let legal = with_insula(&[("A hand", "Villa"), ("A stockpile", "Wood")], &played).2;
-                legal.contains(&Action::SellDeck)
-            }),
-            (&[Effect::BeforeThink(Discard::OneOrder)], "discard one Order card", || {
-                with_insula(&[("A hand", "Wall")], &[]).2.contains(&Action::Discard(Card::WALL))
-            }),
-            (
-                &[Effect::Fits {
-                    material: Among::Only(Material::Wood),
-                    structures: Among::Only(Material::Brick),
-                }],
-                "Wood fits your Brick structures",
-                || {
-                    let state = with_insula(&[("A building", "School")], &[]).0;
-                    let public = state.public();
-                    let at = public.find(Seat::new(0), Card::SCHOOL).expect("a School is under way");
-                    public.fits(&public.structures[at], Material::Wood)
-                        && !public.fits(&public.structures[at], Material::Stone)
-                },
-            ),
-            (&[Effect::Shielded(Shield::High)], "not even to a Bridge", || {
-                with_insula(&[("B built", "Bridge")], &[]).0.public().is_shielded(Seat::new(0), Seat::new(1))
-            }),
-            (&[Effect::ActsAs { clients: Among::All, role: Some(Role::Patron) }], "count as Patrons", || {
-                let state = with_insula(&[], &[]).0;
-                state.public().colours_for(Seat::new(0), Role::Patron).count() == 6
-            }),
-        ];
-        let insula = || text(Card::INSULA).to_string();
-        for (effects, words, sign) in cases {
-            assert!(!insula().contains(words) && !sign(), "an Insula does not do that: {words}");
-            changed(Card::INSULA, effects, || {
-                assert!(insula().contains(words), "{}", insula());
-                assert!(sign(), "the engine does what it says: {}", insula());
-            });
+        for (effects, words, lines, actions, sign) in CASES {
+            let insula = || (text(Card::INSULA).to_string(), holds(&with_insula(lines, actions), sign));
+            let (said, does) = insula();
+            assert!(!said.contains(words) && !does, "an Insula does not do that: {words}");
+            let (said, does) = changed(Card::INSULA, effects, insula);
+            assert!(said.contains(words), "{said}");
+            assert!(does, "the engine does what it says: {said}");
         }
     }
 

@@ -54,27 +54,25 @@ impl State {
     }
 }
 
+/// The functions that win by a feat, when it is done, and the ending it is.
+type Feat = (CardSet, fn(&Public, Seat) -> bool, fn(SeatSet) -> Ending);
+
 /// Which seats win at once by a Forum, Forum Romanum or Plebian Council, if any (GTR-41).
 pub(crate) fn victory(state: &State, rules: &Rules) -> Ending {
     let public = &state.public;
-    let winners =
-        |test: &dyn Fn(Seat) -> bool| -> SeatSet { public.seats().filter(|seat| test(*seat)).collect() };
-    let forum = winners(&|seat| public.can(seat, powers().wins_by_roles) && covers_roles(public, seat));
-    if !forum.is_empty() {
-        return Ending::Forum(best(state, rules, forum));
+    let feats: [Feat; 3] = [
+        (powers().wins_by_roles, covers_roles, Ending::Forum),
+        (powers().wins_by_roles_and_materials, covers_all, Ending::ForumRomanum),
+        (powers().wins_by_laborers, rules_the_council, Ending::PlebianCouncil),
+    ];
+    for (by, done, ending) in feats {
+        let winners: SeatSet =
+            public.seats().filter(|seat| public.can(*seat, by) && done(public, *seat)).collect();
+        if !winners.is_empty() {
+            return ending(best(state, rules, winners));
+        }
     }
-    let romanum = winners(&|seat| {
-        let stock = &public.boards[seat].stock;
-        public.can(seat, powers().wins_by_roles_and_materials)
-            && Material::ALL.iter().all(|material| stock.has(*material))
-            && covers_roles(public, seat)
-    });
-    if !romanum.is_empty() {
-        return Ending::ForumRomanum(best(state, rules, romanum));
-    }
-    let council =
-        winners(&|seat| public.can(seat, powers().wins_by_laborers) && rules_the_council(public, seat));
-    if council.is_empty() { Ending::None } else { Ending::PlebianCouncil(best(state, rules, council)) }
+    Ending::None
 }
 
 /// GTR-67: whether the seat's clients cover all six roles, each client one role: exact, with Ludus Magna (GTR-69) and
@@ -82,6 +80,11 @@ pub(crate) fn victory(state: &State, rules: &Rules) -> Ending {
 pub fn covers_roles(public: &Public, seat: Seat) -> bool {
     let clients = &public.boards[seat].clients;
     covers(clients, public.functions[seat].0)
+}
+
+/// GTR-68: all six roles, and all six materials in the stockpile.
+fn covers_all(public: &Public, seat: Seat) -> bool {
+    public.boards[seat].stock.kinds().count() == 6 && covers_roles(public, seat)
 }
 
 fn covers(clients: &Materials, functions: CardSet) -> bool {
@@ -257,13 +260,8 @@ mod tests {
             }
             for (ludus, storeroom) in [(false, false), (true, false), (false, true), (true, true)] {
                 let tried = by_trying(&clients, ludus, storeroom, 0);
-                let mut functions = CardSet::NONE;
-                if ludus {
-                    functions.insert(Card::LUDUS_MAGNA);
-                }
-                if storeroom {
-                    functions.insert(Card::STOREROOM);
-                }
+                let both = [(ludus, Card::LUDUS_MAGNA), (storeroom, Card::STOREROOM)];
+                let functions = both.into_iter().filter(|(has, _)| *has).map(|(_, card)| card).collect();
                 assert_eq!(covers(&clients, functions), tried, "{clients:?} {ludus} {storeroom}");
             }
         }

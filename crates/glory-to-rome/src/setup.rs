@@ -4,7 +4,7 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::event::Event;
 use crate::rules::{Rules, Version};
-use crate::state::{Ending, Public, Secret, State};
+use crate::state::{Public, Secret, State};
 use crate::zone::Materials;
 
 /// GTR-2: Jacks in all.
@@ -17,26 +17,11 @@ pub(crate) fn empty(rules: &Rules) -> State {
     let public = Public {
         players: rules.players as u8,
         turn: 1,
-        leader: Seat::new(0),
-        role: None,
-        playing: SeatSet::NONE,
         deck: deck.len(),
         jacks: JACKS,
-        pool: Materials::default(),
         in_town: Materials::each(in_town),
         out_of_town: Materials::each(out_of_town),
-        seen: crate::zone::Tally::default(),
-        camps: table::BySeat::default(),
-        boards: table::BySeat::default(),
-        structures: table::List::new(),
-        functions: table::BySeat::default(),
-        anybodys: crate::state::Functions::default(),
-        known: table::List::new(),
-        revealed: Default::default(),
-        half: None,
-        frames: table::List::new(),
-        full: false,
-        ending: Ending::None,
+        ..Public::default()
     };
     State { public, secret: Secret { deck: table::Hidden::new(deck), ..Secret::default() } }
 }

@@ -115,7 +115,7 @@ pub enum Ending {
 }
 
 /// What everyone at the table may know.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Public {
     /// How many play.
     pub players: u8,
@@ -274,11 +274,8 @@ impl Public {
 
     /// The names of all a seat's foundations and structures.
     pub fn names(&self, owner: Seat) -> CardSet {
-        let mut names = CardSet::NONE;
-        for structure in self.structures.iter().filter(|structure| structure.owner == owner) {
-            names.insert(structure.card);
-        }
-        names
+        let own = self.structures.iter().filter(|structure| structure.owner == owner);
+        own.map(|structure| structure.card).collect()
     }
 
     /// The seat's unfinished structures.
@@ -316,11 +313,7 @@ impl Public {
             let others = Material::ALL.into_iter().filter(|colour| acts_as(functions, *colour, role));
             others.for_each(|colour| colours |= 1 << colour.index());
         }
-        std::iter::from_fn(move || {
-            let next = colours.trailing_zeros() as usize;
-            colours &= colours.wrapping_sub(1);
-            Material::ALL.get(next).copied()
-        })
+        table::bits(colours).filter_map(|at| Material::ALL.get(usize::from(at)).copied())
     }
 
     /// Clients of a colour that can still act this turn.

@@ -5,14 +5,14 @@ use crate::cards::{Card, Material};
 use crate::state::Board;
 use crate::structure::Structure;
 use crate::view::View;
+use crate::words::counts;
 use crate::zone::Materials;
 use crate::{Rules, State, effect};
-use maud::{Markup, html};
-use table::Seat;
+use maud::Markup;
+use table::{Seat, Text, many, say, whose};
 
 use pages::assets::art;
-use pages::badge;
-use pages::{Desk, Drawn};
+use pages::{Desk, Drawn, badge, html};
 
 impl Drawn for State {
     fn board(desk: &Desk<'_, Self>) -> Markup {
@@ -93,11 +93,11 @@ fn card(card: Card) -> Markup {
     let material = card.material();
     html! {
         span class={ "card " (class(material)) } {
-            span class="c-head" { (role_icon(material)) span { (material.role()) } span class="c-value" role="img" aria-label={ "worth " (material.value()) } { @for _ in 0..material.value() { i {} } } }
+            span class="c-head" { (role_icon(material)) span { (Text::of(material.role())) } span class="c-value" role="img" aria-label=(say!("worth {}", material.value())) { @for _ in 0..material.value() { i {} } } }
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
-            span class="c-name" { (card.name()) }
+            span class="c-name" { (Text::of(card)) }
             span class="c-text" { (effect::text(card)) }
-            span class="c-foot" { (token(material)) span { (material) } }
+            span class="c-foot" { (token(material)) span { (Text::of(material)) } }
         }
     }
 }
@@ -105,13 +105,13 @@ fn card(card: Card) -> Markup {
 fn chip(
     desk: &Desk<'_, State>,
     key: &str,
-    what: &str,
+    what: &Text,
     material: Material,
     count: u8,
     icon: &Markup,
 ) -> Markup {
-    let name = if key.starts_with("client") { material.role().name() } else { material.name() };
-    let label = format!("{what}: {count} {name}");
+    let name = if key.starts_with("client") { Text::of(material.role()) } else { Text::of(material) };
+    let label = say!("{what}: {count} {name}").to_string();
     desk.spot(
         key,
         &format!("chip {}{}", class(material), if count == 0 { " none" } else { "" }),
@@ -127,10 +127,10 @@ fn town(desk: &Desk<'_, State>) -> Markup {
     html! {
         section class="town" aria-label="The town" {
             div class="piles" {
-                (desk.spot("deck", "pile deck", &format!("Draw pile: {} {}", public.deck, if public.deck == 1 { "card" } else { "cards" }), &html! {
+                (desk.spot("deck", "pile deck", &say!("Draw pile: {}", many(public.deck, "card")).to_string(), &html! {
                     svg viewBox="0 0 40 52" aria-hidden="true" { use href=(art("card-back")) {} } b { (public.deck) } small { "Draw pile" }
                 }))
-                (desk.spot("jacks", "pile jacks", &format!("Jacks left: {}", public.jacks), &html! {
+                (desk.spot("jacks", "pile jacks", &say!("Jacks left: {}", public.jacks).to_string(), &html! {
                     svg viewBox="0 0 40 52" aria-hidden="true" { use href=(art("jack")) {} } b { (public.jacks) } small { "Jacks" }
                 }))
             }
@@ -138,7 +138,7 @@ fn town(desk: &Desk<'_, State>) -> Markup {
                 h3 { "Pool" }
                 div class="chips" {
                     @for material in Material::ALL {
-                        (chip(desk, &format!("pool:{material}"), "Pool", material, public.pool[material], &token(material)))
+                        (chip(desk, &format!("pool:{material}"), &say!("Pool"), material, public.pool[material], &token(material)))
                     }
                 }
             }
@@ -148,7 +148,7 @@ fn town(desk: &Desk<'_, State>) -> Markup {
                     @for material in Material::ALL {
                         @let (inside, outside) = (public.in_town[material], public.out_of_town[material]);
                         (desk.spot(&format!("site:{material}"), &format!("chip site {}{}", class(material), if inside == 0 { " none" } else { "" }),
-                            &format!("{material} Sites: {inside} in town, {outside} out of town"), &html! {
+                            &say!("{material} Sites: {inside} in town, {outside} out of town").to_string(), &html! {
                                 (token(material)) b { (inside) } small { "/" (outside) }
                             }))
                     }
@@ -158,7 +158,7 @@ fn town(desk: &Desk<'_, State>) -> Markup {
                 @let turned: Vec<Card> = Card::all().filter(|card| pile.count(*card) > 0).collect();
                 @if !turned.is_empty() {
                     div class="zone turned" { h3 { "Turned up" } div class="cards" {
-                        @for kind in turned { (desk.spot(&format!("turned:{}", kind.name()), "hold", &format!("{} (pile {})", kind.name(), at + 1), &card(kind))) }
+                        @for kind in turned { (desk.spot(&format!("turned:{}", kind.name()), "hold", &say!("{kind} (pile {})", at + 1).to_string(), &card(kind))) }
                     } }
                 }
             }
@@ -178,7 +178,7 @@ fn player(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     let mine = if me { " me" } else { "" };
     let asked = if is_asked(desk, seat) { " asked" } else { "" };
     html! {
-        section class={ "player seat-" (seat.index()) (mine) (asked) } aria-label={ (desk.name(seat)) "'s board" } {
+        section class={ "player seat-" (seat.index()) (mine) (asked) } aria-label=(desk.plain(&say!("{} board", whose(seat)))) {
             header {
                 (badge(seat)) (desk.who(seat))
                 @if seat == public.leader { svg class="leads" viewBox="0 0 32 32" role="img" aria-label="leads" { use href=(art("laurel")) {} } }
@@ -186,7 +186,7 @@ fn player(desk: &Desk<'_, State>, seat: Seat) -> Markup {
             }
             div class="zones" {
                 (clients(desk, seat, board))
-                (pile(desk, seat, "Stockpile", "stock", &board.stock))
+                (pile(desk, seat, &board.stock))
                 (vault(desk, seat, board))
                 (camp(desk, seat))
             }
@@ -203,7 +203,7 @@ fn stats(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
             span class="stat" title="Cards in hand" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("hand")) {} } b { (board.orders) } small { "in hand" } }
             @if board.jacks > 0 { span class="stat jackstat" title="Jacks in hand" { b { (board.jacks) } small { @if board.jacks == 1 { "Jack" } @else { "Jacks" } } } }
         }
-        @if public.playing.contains(seat) { @if let Some(role) = public.role { span class="stat plays" { "plays " (role) } } }
+        @if public.playing.contains(seat) { @if let Some(role) = public.role { span class="stat plays" { (say!("plays {role}")) } } }
     }
 }
 
@@ -213,18 +213,18 @@ fn clients(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
         div class="zone" {
             h4 { "Clients " small { (board.clients.len()) "/" (limit) } }
             div class="chips" {
-                @for colour in board.clients.kinds() { (chip(desk, &format!("client:{seat}:{colour}"), "Clients", colour, board.clients[colour], &role_icon(colour))) }
+                @for colour in board.clients.kinds() { (chip(desk, &format!("client:{seat}:{colour}"), &say!("Clients"), colour, board.clients[colour], &role_icon(colour))) }
             }
         }
     }
 }
 
-fn pile(desk: &Desk<'_, State>, seat: Seat, title: &str, key: &str, pile: &Materials) -> Markup {
+fn pile(desk: &Desk<'_, State>, seat: Seat, pile: &Materials) -> Markup {
     html! {
         div class="zone" {
-            h4 { (title) " " small { (pile.len()) } }
+            h4 { "Stockpile " small { (pile.len()) } }
             div class="chips" {
-                @for material in pile.kinds() { (chip(desk, &format!("{key}:{seat}:{material}"), title, material, pile[material], &token(material))) }
+                @for material in pile.kinds() { (chip(desk, &format!("stock:{seat}:{material}"), &say!("Stockpile"), material, pile[material], &token(material))) }
             }
         }
     }
@@ -252,7 +252,7 @@ fn camp(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     html! {
         div class="zone camp" {
             h4 { "Played" }
-            (desk.spot(&format!("camp:{seat}"), "chips", &format!("Cards {} played", desk.name(seat)), &html! {
+            (desk.spot(&format!("camp:{seat}"), "chips", &desk.plain(&say!("Cards {seat} played")), &html! {
                 @for colour in camp.orders.kinds() { span class={ "chip " (class(colour)) } { (role_icon(colour)) b { (camp.orders[colour]) } } }
                 @if camp.jacks > 0 { span class="chip jack" { "Jack" @if camp.jacks > 1 { " ×" (camp.jacks) } } }
             }))
@@ -273,28 +273,24 @@ fn structures(desk: &Desk<'_, State>, seat: Seat) -> Markup {
 }
 
 /// What lies under a structure: "2 Stone, Marble".
-fn under(pile: &Materials) -> String {
-    let counted = |material: Material| match pile[material] {
-        1 => material.name().to_owned(),
-        count => format!("{count} {material}"),
-    };
-    pile.kinds().map(counted).collect::<Vec<_>>().join(", ")
+fn under(pile: &Materials) -> Text {
+    counts(pile.kinds().map(|material| (material, pile[material])))
 }
 
 fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
     let (have, cost) = (structure.materials.len(), structure.cost());
     let state = if structure.finished { "done" } else { "building" };
-    let name = structure.card.name();
+    let (name, card) = (structure.card.name(), structure.card);
     let label = if structure.finished {
-        format!("{name}, finished")
+        say!("{card}, finished")
     } else if have == 0 {
-        format!("{name}, needs {cost} {}", structure.site)
+        say!("{card}, needs {cost} {}", structure.site)
     } else {
-        format!("{name}, {have} of {cost}: {}", under(&structure.materials))
+        say!("{card}, {have} of {cost}: {}", under(&structure.materials))
     };
     let inside = html! {
         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(structure.card))) {} }
-        span class="s-name" { (name) }
+        span class="s-name" { (Text::of(card)) }
         span class="s-pips" {
             @if structure.finished { svg class="tok" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } }
             @else { (token(structure.site)) @for at in 0..cost { i class=[(at < have).then_some("on")] {} } }
@@ -302,13 +298,13 @@ fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
         }
         span class="tip" {
             (effect::text(structure.card))
-            @if !structure.materials.is_empty() { " Under it: " (under(&structure.materials)) "." }
+            @if !structure.materials.is_empty() { (say!(" Under it: {}.", under(&structure.materials))) }
         }
     };
     let class = format!("structure {state} {}", class(structure.card.material()));
     html! {
         div class="hold" data-move={ (structure.owner) "-" (pages::slug(name)) } {
-            (desk.spot(&format!("structure:{}:{name}", structure.owner), &class, &label, &inside))
+            (desk.spot(&format!("structure:{}:{name}", structure.owner), &class, &label.to_string(), &inside))
         }
     }
 }
@@ -323,16 +319,16 @@ fn hand(desk: &Desk<'_, State>, seat: Seat) -> Markup {
                 @for copy in 0..count {
                     @let moves = copy == 0 && view.public.find(seat, kind).is_none();
                     div class="hold" data-move=[moves.then(|| format!("{seat}-{}", pages::slug(kind.name())))] {
-                        @if copy == 0 { (desk.spot(&key, "hold-card", kind.name(), &html! { (card(kind)) span class="tip" { (effect::text(kind)) } })) }
+                        @if copy == 0 { (desk.spot(&key, "hold-card", &Text::of(kind).to_string(), &html! { (card(kind)) span class="tip" { (effect::text(kind)) } })) }
                         @else { div class={ "spot hold-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (card(kind)) } }
                     }
                 }
             }
-            @if let Some(kind) = view.drawn { div class="hold drawn" { (desk.spot("drawn", "hold-card", &format!("Drawn: {}", kind.name()), &card(kind))) } }
+            @if let Some(kind) = view.drawn { div class="hold drawn" { (desk.spot("drawn", "hold-card", &say!("Drawn: {kind}").to_string(), &card(kind))) } }
             @for at in 0..jacks {
                 div class="hold" {
                     @let face = html! { span class="card jack" { span class="c-head" { "Jack" } svg class="c-art" viewBox="0 0 40 52" aria-hidden="true" { use href=(art("jack")) {} } span class="c-text" { "Leads or follows any role." } } };
-                    @if at == 0 { (desk.spot("jack", "hold-card", "Jack", &face)) } @else { div class="spot hold-card twin" data-twin="jack" { (face) } }
+                    @if at == 0 { (desk.spot("jack", "hold-card", &say!("Jack").to_string(), &face)) } @else { div class="spot hold-card twin" data-twin="jack" { (face) } }
                 }
             }
             @if view.hand.is_empty() && jacks == 0 { p class="idle" { "Your hand is empty." } }

@@ -58,9 +58,7 @@ impl Bacchanalia {
     /// The cards turned up and not used yet.
     fn turned_up(self, public: &Public) -> CardSet {
         let tally = &public.revealed[usize::from(self.pile)];
-        let mut turned_up = CardSet::NONE;
-        Card::all().filter(|card| tally.count(*card) > 0).for_each(|card| turned_up.insert(card));
-        turned_up
+        Card::all().filter(|card| tally.count(*card) > 0).collect()
     }
 
     fn is_empty(self, public: &Public) -> bool {

@@ -27,15 +27,8 @@ impl Stage {
     /// The stage after this one.
     #[must_use]
     pub const fn following(self) -> Self {
-        match self {
-            Self::Follow => Self::Act,
-            Self::Act => Self::Castra,
-            Self::Castra => Self::Senate,
-            Self::Senate => Self::Sewer,
-            Self::Sewer => Self::Clear,
-            Self::Clear => Self::Academy,
-            Self::Academy | Self::End => Self::End,
-        }
+        use Stage::{Academy, Act, Castra, Clear, End, Senate, Sewer};
+        [Act, Castra, Senate, Sewer, Clear, Academy, End, End][self as usize]
     }
 
     /// Whether it passes by: nobody has the building it is about, or the leader thought, which ends the turn (GTR-10).
