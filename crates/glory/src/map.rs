@@ -390,75 +390,62 @@ fn spaces(raw: &[RawSpace], source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space
     }
     let mut spaces: Vec<Space> = Vec::new();
     let mut counts = std::collections::BTreeMap::<Kind, u8>::new();
-    for RawSpace { line, written: raw_space } in raw {
-        let (id, line) = (raw_space.id, *line);
-        let entry = format!("space {id}");
-        let name = raw_space.name.clone().unwrap_or_else(|| id.to_string());
-        if spaces.iter().any(|other| other.id == id) {
-            flaws.add(source, line, &entry, "its id is used twice: expected a number of its own".to_owned());
+    for RawSpace { line, written } in raw {
+        let WrittenSpace { id, at, kind, .. } = *written;
+        let name = written.name.clone().unwrap_or_else(|| id.to_string());
+        let taken = |wrong: &dyn Fn(&Space) -> bool| spaces.iter().any(wrong);
+        let wrong = [
+            taken(&|other| other.id == id)
+                .then(|| "its id is used twice: expected a number of its own".to_owned()),
+            taken(&|other| other.name.eq_ignore_ascii_case(&name))
+                .then(|| format!("its name '{name}' is used twice")),
+            taken(&|other| other.at == at)
+                .then(|| format!("another space already lies at [{}, {}]", at.0, at.1)),
+            written
+                .name
+                .as_ref()
+                .filter(|name| name.parse::<u32>().is_ok())
+                .map(|name| format!("its name '{name}' is a number: expected words")),
+            written.name.as_deref().and_then(bad_name),
+        ];
+        for message in wrong.into_iter().flatten() {
+            flaws.add(source, *line, &format!("space {id}"), message);
         }
-        if spaces.iter().any(|other| other.name.eq_ignore_ascii_case(&name)) {
-            flaws.add(source, line, &entry, format!("its name '{name}' is used twice"));
-        }
-        if spaces.iter().any(|other| other.at == raw_space.at) {
-            let (column, row) = raw_space.at;
-            flaws.add(source, line, &entry, format!("another space already lies at [{column}, {row}]"));
-        }
-        if raw_space.name.is_some() && name.parse::<u32>().is_ok() {
-            flaws.add(source, line, &entry, format!("its name '{name}' is a number: expected words"));
-        }
-        if let Some(message) = raw_space.name.as_deref().and_then(bad_name) {
-            flaws.add(source, line, &entry, message);
-        }
-        let place = counts.entry(raw_space.kind).or_default();
-        let roads = raw_space
-            .roads
-            .iter()
-            .filter_map(|road| raw.iter().position(|other| other.written.id == *road))
-            .map(|at| at as u8)
-            .collect();
-        spaces.push(Space { id, kind: raw_space.kind, name, at: raw_space.at, roads, place: *place });
+        let place = counts.entry(kind).or_default();
+        let other = |road: &u32| raw.iter().position(|other| other.written.id == *road);
+        let roads = written.roads.iter().filter_map(other).map(|at| at as u8).collect();
+        spaces.push(Space { id, kind, name, at, roads, place: *place });
         *place = place.saturating_add(1);
     }
     spaces
 }
 
 fn check_roads(raw: &[RawSpace], spaces: &[Space], source: &Source<'_>, flaws: &mut Flaws) {
-    for (at, RawSpace { line, written: raw_space }) in raw.iter().enumerate() {
-        let (id, line) = (raw_space.id, *line);
-        let entry = format!("space {id}");
-        let mut seen = Vec::new();
-        for road in &raw_space.roads {
+    for (RawSpace { line, written }, space) in raw.iter().zip(spaces) {
+        let (id, roads) = (written.id, &written.roads);
+        let mut wrong = |message: String| flaws.add(source, *line, &format!("space {id}"), message);
+        for (nth, road) in roads.iter().enumerate() {
             let Some(other) = raw.iter().find(|other| other.written.id == *road) else {
-                flaws.add(
-                    source,
-                    line,
-                    &entry,
-                    format!("its road leads to {road}, and there is no such space"),
-                );
+                wrong(format!("its road leads to {road}, and there is no such space"));
                 continue;
             };
             if *road == id {
-                flaws.add(source, line, &entry, "its road leads to itself".to_owned());
+                wrong("its road leads to itself".to_owned());
             }
-            if seen.contains(road) {
-                flaws.add(source, line, &entry, format!("its road to {road} is listed twice"));
+            if roads[..nth].contains(road) {
+                wrong(format!("its road to {road} is listed twice"));
             }
-            seen.push(*road);
             if !other.written.roads.contains(&id) {
-                let message = format!("its road to {road} is not listed by {road}: roads go both ways");
-                flaws.add(source, line, &entry, message);
+                wrong(format!("its road to {road} is not listed by {road}: roads go both ways"));
             }
         }
-        if raw_space.roads.len() > MOST_ROADS {
-            let message = format!("{} roads meet here: expected at most {MOST_ROADS}", raw_space.roads.len());
-            flaws.add(source, line, &entry, message);
+        if roads.len() > MOST_ROADS {
+            wrong(format!("{} roads meet here: expected at most {MOST_ROADS}", roads.len()));
         }
         // Ruling M5: a hero must never be unable to go on.
-        if raw_space.roads.len() < 2 && !spaces[at].kind.stops() {
-            let word = spaces[at].kind.word();
-            let message = format!("a {word} space is a dead end: only the castle, lairs and towns may be");
-            flaws.add(source, line, &entry, message);
+        if roads.len() < 2 && !space.kind.stops() {
+            let word = space.kind.word();
+            wrong(format!("a {word} space is a dead end: only the castle, lairs and towns may be"));
         }
     }
 }

@@ -103,45 +103,82 @@ const fn one() -> u8 {
     1
 }
 
+/// An entry of a file as written: a name, and how many there are of it.
+trait Entry: DeserializeOwned {
+    fn name(&self) -> &Spanned<String>;
+    fn copies(&self) -> u8 {
+        1
+    }
+}
+
+macro_rules! entries {
+    ($($raw:ident)* ; $($dealt:ident)*) => {
+        $( impl Entry for $raw {
+            fn name(&self) -> &Spanned<String> { &self.name }
+        } )*
+        $( impl Entry for $dealt {
+            fn name(&self) -> &Spanned<String> { &self.name }
+            fn copies(&self) -> u8 { self.copies }
+        } )*
+    };
+}
+
+entries!(RawBoard RawQuest; RawMonster RawCard RawFate);
+
+/// Where an entry stands, and what it is called.
+struct At<'a> {
+    source: Source<'a>,
+    line: usize,
+    entry: String,
+}
+
 /// Reads and checks all files of a kingdom; what is wrong is added to `flaws`.
 pub(crate) fn read(texts: &[(&str, String)], flaws: &mut Flaws) -> Option<Kingdom> {
-    Reading { texts, scripts: Scripts::default(), names: Vec::new() }.read(flaws)
+    Reading { texts, scripts: Scripts::default(), names: Vec::new(), flaws }.read()
 }
 
 struct Reading<'a> {
     texts: &'a [(&'a str, String)],
     scripts: Scripts,
     names: Vec<String>,
+    flaws: &'a mut Flaws,
 }
 
 impl<'a> Reading<'a> {
-    fn source(&self, file: &'static str, flaws: &mut Flaws) -> Option<Source<'a>> {
+    fn source(&mut self, file: &'static str) -> Option<Source<'a>> {
         let found = self.texts.iter().find(|(name, _)| *name == file);
         if found.is_none() {
-            flaws.of_file(file, format!("the file is missing: a kingdom has {}", FILES.join(", ")));
+            let message = format!("the file is missing: a kingdom has {}", FILES.join(", "));
+            self.flaws.of_file(file, message);
         }
         found.map(|(_, text)| Source::new(file, text))
     }
 
+    /// Notes a flaw of an entry, unless this holds.
+    fn expect(&mut self, holds: bool, at: &At<'_>, message: impl FnOnce() -> String) {
+        if !holds {
+            self.flaws.add(&at.source, at.line, &at.entry, message());
+        }
+    }
+
     /// Reads every file, whatever is wrong with another.
-    fn read(mut self, flaws: &mut Flaws) -> Option<Kingdom> {
-        let sources = FILES.map(|file| self.source(file, flaws));
+    fn read(mut self) -> Option<Kingdom> {
+        let sources = FILES.map(|file| self.source(file));
         let [map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
-        let map = map.and_then(|source| Map::read(&source, flaws));
+        let map = map.and_then(|source| Map::read(&source, self.flaws));
         if let Some(map) = &map {
             self.names.extend(map.spaces.iter().map(|space| space.name.to_lowercase()));
         }
-        let (goods, goods_stock) = goods.map(|source| self.goods(&source, flaws)).unwrap_or_default();
+        let (goods, goods_stock) = goods.map(|source| self.goods(&source)).unwrap_or_default();
         let heroes_source = heroes;
-        let heroes = heroes.map(|source| self.heroes(&source, &goods, flaws)).unwrap_or_default();
-        let (battle, battle_stock) = battle.map(|source| self.battle(&source, flaws)).unwrap_or_default();
-        let lairs = lairs.map(|source| self.lairs(&source, map.as_ref(), flaws)).unwrap_or_default();
-        let quests = quests.map(|source| self.quests(&source, map.as_ref(), flaws)).unwrap_or_default();
-        let (abilities, ability_stock) =
-            abilities.map(|source| self.abilities(&source, flaws)).unwrap_or_default();
-        let (fates, fate_stock) = fates.map(|source| self.fates(&source, flaws)).unwrap_or_default();
+        let heroes = heroes.map(|source| self.heroes(&source, &goods)).unwrap_or_default();
+        let (battle, battle_stock) = battle.map(|source| self.battle(&source)).unwrap_or_default();
+        let lairs = lairs.map(|source| self.lairs(&source, map.as_ref())).unwrap_or_default();
+        let quests = quests.map(|source| self.quests(&source, map.as_ref())).unwrap_or_default();
+        let (abilities, ability_stock) = abilities.map(|source| self.abilities(&source)).unwrap_or_default();
+        let (fates, fate_stock) = fates.map(|source| self.fates(&source)).unwrap_or_default();
         if let Some(source) = heroes_source {
-            check_starting_goods(&source, &heroes, &goods, &goods_stock, flaws);
+            check_starting_goods(&source, &heroes, &goods, &goods_stock, self.flaws);
         }
         let mut kingdom = Kingdom {
             map: map?,
@@ -164,120 +201,110 @@ impl<'a> Reading<'a> {
             usable_abilities: [0; WINDOWS],
             usable_gifts: [0; WINDOWS],
         };
-        check_bounds(&kingdom, flaws);
-        if flaws.is_empty() {
+        check_bounds(&kingdom, self.flaws);
+        if self.flaws.is_empty() {
             kingdom.index();
             kingdom.map.trace(kingdom.most_extra());
         }
         Some(kingdom)
     }
 
-    /// The cards of a file that can be read, and how many there are with those that can't. The names of those are noted, so that
-    /// what names them is not refused too.
-    fn cards<T: DeserializeOwned>(
+    /// Reads every entry of a file by itself: what was read, how many copies there are of each, and how many entries there are with
+    /// those that can't be read. The names of those are noted, so that what names them is not refused too.
+    fn each<R: Entry, T>(
         &mut self,
         source: &Source<'a>,
-        flaws: &mut Flaws,
-    ) -> (Vec<(T, Source<'a>)>, usize) {
-        let mut cards = Vec::new();
-        let read = source.entries("card", flaws);
-        let count = read.len();
-        for card in read {
-            match card {
-                Read::Whole(card, part) => cards.push((card, part)),
+        read: impl Fn(&mut Self, R, String, &At<'a>) -> Option<T>,
+    ) -> (Vec<T>, Stock, usize) {
+        let (mut all, mut stock) = (Vec::new(), Stock::default());
+        let entries = source.entries::<R>("card", self.flaws);
+        let count = entries.len();
+        for entry in entries {
+            match entry {
+                Read::Whole(raw, part) => {
+                    let copies = raw.copies();
+                    let (name, at) = self.name(raw.name(), part);
+                    self.expect((1..=8).contains(&copies), &at, || {
+                        format!("it has {copies} copies: expected 1 to 8")
+                    });
+                    if let Some(read) = read(self, raw, name, &at) {
+                        stock.add(copies);
+                        all.push(read);
+                    }
+                }
                 Read::Flawed(name) => self.names.extend(name.map(|name| name.to_lowercase())),
             }
         }
-        (cards, count)
+        (all, stock, count)
     }
 
-    /// Checks a card's name and notes it: one name, one thing, so that notation and scenarios are plain.
-    fn name(&mut self, name: &Spanned<String>, source: &Source<'_>, flaws: &mut Flaws) -> (String, usize) {
+    /// Reads a deck, which must have at least so many cards.
+    fn deck<R: Entry, T>(
+        &mut self,
+        source: &Source<'a>,
+        (least, what): (usize, &str),
+        read: impl Fn(&mut Self, R, String, &At<'a>) -> Option<T>,
+    ) -> (Vec<T>, Stock) {
+        let (all, stock, count) = self.each(source, read);
+        // Of a deck that was not read to its end nobody knows how large it is.
+        let (cards, most) = (stock.len(), MOST_CARDS - 1);
+        if all.len() == count && !(least..=most).contains(&cards) {
+            self.flaws.add(source, 0, "", format!("the deck has {cards} {what}: expected {least} to {most}"));
+        }
+        (all, stock)
+    }
+
+    /// Says so where there are too few or too many of something.
+    fn expect_count(&mut self, count: usize, (least, most): (usize, usize), what: &str, source: &Source<'_>) {
+        if !(least..=most).contains(&count) {
+            let message = format!("there are {count} {what}: expected {least} to {most}");
+            self.flaws.add(source, 0, "", message);
+        }
+    }
+
+    /// Checks a name and notes it: one name, one thing, so that notation and scenarios are plain.
+    fn name(&mut self, name: &Spanned<String>, source: Source<'a>) -> (String, At<'a>) {
         let line = source.line(name.span().start);
         let name = name.get_ref().clone();
+        let at = At { source, line, entry: format!("'{name}'") };
         if let Some(message) = bad_name(&name) {
-            flaws.add(source, line, &format!("'{name}'"), message);
+            self.expect(false, &at, || message);
         }
-        if self.names.contains(&name.to_lowercase()) {
-            flaws.add(
-                source,
-                line,
-                &format!("'{name}'"),
-                "the name is used twice in this kingdom".to_owned(),
-            );
-        }
+        let twice = self.names.contains(&name.to_lowercase());
+        self.expect(!twice, &at, || "the name is used twice in this kingdom".to_owned());
         self.names.push(name.to_lowercase());
-        (name, line)
+        (name, at)
     }
 
-    fn goods(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Good>, Stock) {
-        let (mut goods, mut stock) = (Vec::new(), Stock::default());
-        let (cards, count) = self.cards::<RawCard>(source, flaws);
-        let whole = cards.len() == count;
-        for (raw, source) in cards {
-            let source = &source;
-            let (name, line) = self.name(&raw.name, source, flaws);
-            let entry = format!("'{name}'");
+    fn goods(&mut self, source: &Source<'a>) -> (Vec<Good>, Stock) {
+        self.deck(source, (ROW, "goods"), |reading, raw: RawCard, name, at| {
             let (Some(sort), Some(price)) = (raw.sort, raw.price) else {
-                flaws.add(source, line, &entry, "a good needs 'sort' and 'price'".to_owned());
-                continue;
+                reading.expect(false, at, || "a good needs 'sort' and 'price'".to_owned());
+                return None;
             };
-            if !(1..=20).contains(&price) {
-                flaws.add(source, line, &entry, format!("its price is {price}: expected 1 to 20"));
-            }
-            check_copies(raw.copies, source, line, &entry, flaws);
-            stock.add(raw.copies);
-            let boon = self.boon(raw, source, line, &entry, flaws);
-            goods.push(Good { name, sort, price, boon });
-        }
-        if whole {
-            check_size(&stock, ROW, "goods", source, flaws);
-        }
-        (goods, stock)
+            let fits = (1..=20).contains(&price);
+            reading.expect(fits, at, || format!("its price is {price}: expected 1 to 20"));
+            Some(Good { name, sort, price, boon: reading.boon(raw, at) })
+        })
     }
 
-    fn abilities(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Ability>, Stock) {
-        let (mut abilities, mut stock) = (Vec::new(), Stock::default());
-        let (cards, count) = self.cards::<RawCard>(source, flaws);
-        let whole = cards.len() == count;
-        for (raw, source) in cards {
-            let source = &source;
-            let (name, line) = self.name(&raw.name, source, flaws);
-            let entry = format!("'{name}'");
-            if raw.sort.is_some() || raw.price.is_some() {
-                flaws.add(source, line, &entry, "an ability has neither 'sort' nor 'price'".to_owned());
-            }
-            check_copies(raw.copies, source, line, &entry, flaws);
-            stock.add(raw.copies);
-            let boon = self.boon(raw, source, line, &entry, flaws);
-            abilities.push(Ability { name, boon });
-        }
-        if whole {
-            check_size(&stock, 2, "abilities", source, flaws);
-        }
-        (abilities, stock)
+    fn abilities(&mut self, source: &Source<'a>) -> (Vec<Ability>, Stock) {
+        self.deck(source, (2, "abilities"), |reading, raw: RawCard, name, at| {
+            let bare = raw.sort.is_none() && raw.price.is_none();
+            reading.expect(bare, at, || "an ability has neither 'sort' nor 'price'".to_owned());
+            Some(Ability { name, boon: reading.boon(raw, at) })
+        })
     }
 
-    fn boon(
-        &mut self,
-        raw: RawCard,
-        source: &Source<'_>,
-        line: usize,
-        entry: &str,
-        flaws: &mut Flaws,
-    ) -> Boon {
+    fn boon(&mut self, raw: RawCard, at: &At<'_>) -> Boon {
         let RawCard { always, when, once, uses, does, .. } = raw;
         let ward = always.contains(&Always::Ward);
-        if uses > 0 && does.is_none() || uses > 15 {
-            let message = "'uses' counts what it does, from 1 to 15".to_owned();
-            flaws.add(source, line, entry, message);
-        }
-        let given = (always, when, once, does);
-        let mut boon = self.given(given, source, line, entry, flaws);
-        if ward && boon.does.is_some() {
-            let message = "a ward is discarded when it saves, so it can't do anything else".to_owned();
-            flaws.add(source, line, entry, message);
-        }
+        let counted = uses == 0 || does.is_some() && uses <= 15;
+        self.expect(counted, at, || "'uses' counts what it does, from 1 to 15".to_owned());
+        let mut boon = self.given((always, when, once, does), at);
+        self.expect(!ward || boon.does.is_none(), at, || {
+            "a ward is discarded when it saves, so it can't do anything else".to_owned()
+        });
         boon.uses = uses;
         boon
     }
@@ -285,245 +312,134 @@ impl<'a> Reading<'a> {
     fn given(
         &mut self,
         (always, when, once, does): (Vec<Always>, Vec<Moment>, Option<Once>, Option<Vec<Written>>),
-        source: &Source<'_>,
-        line: usize,
-        entry: &str,
-        flaws: &mut Flaws,
+        at: &At<'_>,
     ) -> Boon {
-        if always.is_empty() && does.is_none() {
-            flaws.add(source, line, entry, "it gives nothing: expected 'always' or 'does'".to_owned());
-        }
+        self.expect(!always.is_empty() || does.is_some(), at, || {
+            "it gives nothing: expected 'always' or 'does'".to_owned()
+        });
         let windows = when.iter().fold(0, |set, moment| set | moment.windows());
-        if (windows == 0) != does.is_none() {
-            flaws.add(source, line, entry, "'when' and 'does' belong together".to_owned());
-        }
-        if always.iter().any(|one| matches!(one, Always::Health(by) if *by < 1)) {
-            let message = "'health' raises the maximum: expected 1 or more".to_owned();
-            flaws.add(source, line, entry, message);
-        }
+        let together = (windows == 0) == does.is_none();
+        self.expect(together, at, || "'when' and 'does' belong together".to_owned());
+        let lowers = always.iter().any(|one| matches!(one, Always::Health(by) if *by < 1));
+        self.expect(!lowers, at, || "'health' raises the maximum: expected 1 or more".to_owned());
         let passive = Passive::of(&always);
         let does = does.map(|written| {
             let script = self.scripts.store(&written);
-            self.check_script(script, windows, source, line, entry, flaws);
+            self.check_script(script, windows, at);
             script
         });
         Boon { passive, always, windows, once: once.unwrap_or_default(), uses: 0, does }
     }
 
     /// Checks that each effect means something in all these windows, and that a choice can always be made.
-    fn check_script(
-        &self,
-        script: Script,
-        windows: u8,
-        source: &Source<'_>,
-        line: usize,
-        entry: &str,
-        flaws: &mut Flaws,
-    ) {
-        let effects = self.scripts.get(script);
-        if effects.is_empty() {
-            flaws.add(source, line, entry, "a list of effects is empty".to_owned());
-        }
-        if effects.len() > MOST_EFFECTS {
-            let message = format!("a list has {} effects: expected at most {MOST_EFFECTS}", effects.len());
-            flaws.add(source, line, entry, message);
-        }
-        if self.scripts.depth(script) > MOST_LISTS {
-            let message = format!("lists lie more than {MOST_LISTS} deep in each other");
-            flaws.add(source, line, entry, message);
-        }
-        for effect in effects {
-            if effect.windows() & windows != windows {
-                let message = format!("{effect:?} means nothing in one of the windows in 'when'");
-                flaws.add(source, line, entry, message);
-            }
+    fn check_script(&mut self, script: Script, windows: u8, at: &At<'_>) {
+        let effects = self.scripts.get(script).to_vec();
+        self.expect(!effects.is_empty(), at, || "a list of effects is empty".to_owned());
+        self.expect(effects.len() <= MOST_EFFECTS, at, || {
+            format!("a list has {} effects: expected at most {MOST_EFFECTS}", effects.len())
+        });
+        let fits = self.scripts.depth(script) <= MOST_LISTS;
+        self.expect(fits, at, || format!("lists lie more than {MOST_LISTS} deep in each other"));
+        for effect in &effects {
+            self.expect(effect.windows() & windows == windows, at, || {
+                format!("{effect:?} means nothing in one of the windows in 'when'")
+            });
             if let Some((one, other)) = effect.lists() {
                 for list in [one, other] {
-                    self.check_script(list, Window::End.bit(), source, line, entry, flaws);
+                    self.check_script(list, Window::End.bit(), at);
                 }
             }
-            if let Effect::Choose(_, second) = *effect
-                && self.scripts.get(second).iter().any(|one| one.price() > 0)
-            {
-                let message = "the second choice may not ask for coins: it is always open".to_owned();
-                flaws.add(source, line, entry, message);
+            if let Effect::Choose(_, second) = *effect {
+                let open = !self.scripts.get(second).iter().any(|one| one.price() > 0);
+                self.expect(open, at, || {
+                    "the second choice may not ask for coins: it is always open".to_owned()
+                });
             }
-            if let Effect::Chance { upto, .. } = *effect
-                && !(1..=5).contains(&upto)
-            {
-                flaws.add(source, line, entry, format!("upto is {upto}: expected 1 to 5"));
+            if let Effect::Chance { upto, .. } = *effect {
+                self.expect((1..=5).contains(&upto), at, || format!("upto is {upto}: expected 1 to 5"));
             }
-            if let Effect::SetDie(face) = *effect
-                && !(1..=6).contains(&face)
-            {
-                flaws.add(source, line, entry, format!("a die has no face {face}: expected 1 to 6"));
+            if let Effect::SetDie(face) = *effect {
+                let there = (1..=6).contains(&face);
+                self.expect(there, at, || format!("a die has no face {face}: expected 1 to 6"));
             }
         }
     }
 
-    fn heroes(&mut self, source: &Source<'a>, goods: &[Good], flaws: &mut Flaws) -> Vec<Board> {
-        let (cards, count) = self.cards::<RawBoard>(source, flaws);
-        if !(4..=16).contains(&count) {
-            let message = format!("there are {count} heroes: expected 4 to 16");
-            flaws.add(source, 0, "", message);
-        }
-        let mut heroes = Vec::new();
-        for (raw, source) in cards {
-            let source = &source;
-            let (name, line) = self.name(&raw.name, source, flaws);
-            let entry = format!("'{name}'");
-            let (gift, _) = self.name(&raw.gift.name, source, flaws);
-            if !(1..=50).contains(&raw.health) || !(1..=20).contains(&raw.power) || raw.strike > 10 {
-                let message = "expected health 1 to 50, power 1 to 20, strike 0 to 10".to_owned();
-                flaws.add(source, line, &entry, message);
-            }
-            let kinds = raw.goods.iter().filter_map(|good| {
+    fn heroes(&mut self, source: &Source<'a>, goods: &[Good]) -> Vec<Board> {
+        let (heroes, _, count) = self.each(source, |reading, raw: RawBoard, name, at| {
+            let (gift, _) = reading.name(&raw.gift.name, at.source);
+            let RawBoard { health, power, strike, .. } = raw;
+            let fits = (1..=50).contains(&health) && (1..=20).contains(&power) && strike <= 10;
+            reading.expect(fits, at, || "expected health 1 to 50, power 1 to 20, strike 0 to 10".to_owned());
+            let mut starting = Vec::new();
+            for good in &raw.goods {
                 let found = goods.iter().position(|other| other.name.eq_ignore_ascii_case(good));
                 // A good with a flaw of its own is refused once.
-                if found.is_none() && !self.names.contains(&good.to_lowercase()) {
-                    flaws.add(source, line, &entry, format!("'{good}' is no good of goods.toml"));
-                }
-                found.map(|kind| kind as u8)
-            });
-            let starting = kinds.collect();
+                let known = found.is_some() || reading.names.contains(&good.to_lowercase());
+                reading.expect(known, at, || format!("'{good}' is no good of goods.toml"));
+                starting.extend(found.map(|kind| kind as u8));
+            }
             let given = (raw.gift.always, raw.gift.when, raw.gift.once, raw.gift.does);
-            let boon = self.given(given, source, line, &entry, flaws);
-            heroes.push(Board {
-                name,
-                health: raw.health,
-                power: raw.power,
-                strike: raw.strike,
-                goods: starting,
-                gift,
-                boon,
-            });
-        }
+            let boon = reading.given(given, at);
+            Some(Board { name, health, power, strike, goods: starting, gift, boon })
+        });
+        self.expect_count(count, (4, 16), "heroes", source);
         heroes
     }
 
-    fn monster(&mut self, raw: &RawMonster, source: &Source<'_>, flaws: &mut Flaws) -> (Monster, usize) {
-        let (name, line) = self.name(&raw.name, source, flaws);
-        let entry = format!("'{name}'");
-        if !(1..=60).contains(&raw.health) || !(1..=20).contains(&raw.power) || raw.strike > 10 {
-            let message = "expected health 1 to 60, power 1 to 20, strike 0 to 10".to_owned();
-            flaws.add(source, line, &entry, message);
-        }
-        let monster = Monster {
-            name,
-            kin: raw.kin,
-            health: raw.health,
-            power: raw.power,
-            strike: raw.strike,
-            score: raw.score.unwrap_or(20),
-            glory: raw.glory.unwrap_or(0),
-            coins: raw.coins,
-            hide: raw.hide,
-        };
-        (monster, line)
+    fn monster(&mut self, raw: &RawMonster, name: String, at: &At<'_>) -> Monster {
+        let RawMonster { kin, health, power, strike, coins, hide, .. } = *raw;
+        let fits = (1..=60).contains(&health) && (1..=20).contains(&power) && strike <= 10;
+        self.expect(fits, at, || "expected health 1 to 60, power 1 to 20, strike 0 to 10".to_owned());
+        let (score, glory) = (raw.score.unwrap_or(20), raw.glory.unwrap_or(0));
+        Monster { name, kin, health, power, strike, score, glory, coins, hide }
     }
 
-    fn battle(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Monster>, Stock) {
-        let (mut battle, mut stock) = (Vec::new(), Stock::default());
-        let (cards, count) = self.cards::<RawMonster>(source, flaws);
-        let whole = cards.len() == count;
-        for (raw, source) in cards {
-            let source = &source;
-            let (monster, line) = self.monster(&raw, source, flaws);
-            let entry = format!("'{}'", monster.name);
+    fn battle(&mut self, source: &Source<'a>) -> (Vec<Monster>, Stock) {
+        self.deck(source, (1, "battle cards"), |reading, raw: RawMonster, name, at| {
             // GL-35: every victory score lies from 6 to 20.
-            if !matches!((raw.score, raw.glory), (Some(6..=20), Some(1..=10))) {
-                let message = "a battle card needs 'score' from 6 to 20 and 'glory' from 1 to 10".to_owned();
-                flaws.add(source, line, &entry, message);
-            }
-            check_copies(raw.copies, source, line, &entry, flaws);
-            stock.add(raw.copies);
-            battle.push(monster);
-        }
-        if whole {
-            check_size(&stock, 1, "battle cards", source, flaws);
-        }
-        (battle, stock)
+            let scored = matches!((raw.score, raw.glory), (Some(6..=20), Some(1..=10)));
+            reading.expect(scored, at, || {
+                "a battle card needs 'score' from 6 to 20 and 'glory' from 1 to 10".to_owned()
+            });
+            Some(reading.monster(&raw, name, at))
+        })
     }
 
-    fn lairs(&mut self, source: &Source<'a>, map: Option<&Map>, flaws: &mut Flaws) -> Vec<Monster> {
-        let mut lairs = Vec::new();
-        let (cards, count) = self.cards::<RawMonster>(source, flaws);
-        for (raw, source) in cards {
-            let source = &source;
-            let (monster, line) = self.monster(&raw, source, flaws);
-            if raw.score.is_some() || raw.glory.is_some() || raw.copies != 1 {
-                let entry = format!("'{}'", monster.name);
-                let message =
-                    "a lair card has no 'score', 'glory' or 'copies': the rules say them".to_owned();
-                flaws.add(source, line, &entry, message);
-            }
-            lairs.push(monster);
-        }
-        let needed = map.map_or(1, |map| map.lairs.len());
-        if count < needed || count > 32 {
-            let message = format!("there are {count} lair cards: expected {needed} to 32");
-            flaws.add(source, 0, "", message);
-        }
+    fn lairs(&mut self, source: &Source<'a>, map: Option<&Map>) -> Vec<Monster> {
+        let (lairs, _, count) = self.each(source, |reading, raw: RawMonster, name, at| {
+            let bare = raw.score.is_none() && raw.glory.is_none() && raw.copies == 1;
+            reading.expect(bare, at, || {
+                "a lair card has no 'score', 'glory' or 'copies': the rules say them".to_owned()
+            });
+            Some(reading.monster(&raw, name, at))
+        });
+        self.expect_count(count, (map.map_or(1, |map| map.lairs.len()), 32), "lair cards", source);
         lairs
     }
 
-    fn quests(&mut self, source: &Source<'a>, map: Option<&Map>, flaws: &mut Flaws) -> Vec<Quest> {
-        let mut quests = Vec::new();
-        let (cards, count) = self.cards::<RawQuest>(source, flaws);
-        for (raw, source) in cards {
-            let source = &source;
-            let (name, line) = self.name(&raw.name, source, flaws);
-            // A map that can't be read has as many places as a map may have.
-            let most = (MOST_PLACES, MOST_PLACES, MOST_PLACES);
-            let (towns, lairs, havens) =
-                map.map_or(most, |map| (map.towns.len(), map.lairs.len(), map.havens.len()));
-            if !raw.task.possible(towns, lairs, havens) {
-                let message = format!("its task can't be done on this map: {}", raw.task.text());
-                flaws.add(source, line, &format!("'{name}'"), message);
-            }
+    fn quests(&mut self, source: &Source<'a>, map: Option<&Map>) -> Vec<Quest> {
+        // A map that can't be read has as many places as a map may have.
+        let most = (MOST_PLACES, MOST_PLACES, MOST_PLACES);
+        let (towns, lairs, havens) =
+            map.map_or(most, |map| (map.towns.len(), map.lairs.len(), map.havens.len()));
+        let (quests, _, count) = self.each(source, |reading, raw: RawQuest, name, at| {
             let RawQuest { name: _, task, early, first, second } = raw;
-            quests.push(Quest { name, task, early, first, second });
-        }
-        let needed = map.map_or(1, |map| map.towns.len());
-        if count < needed || count > 32 {
-            let message = format!("there are {count} quests: expected {needed} to 32");
-            flaws.add(source, 0, "", message);
-        }
+            reading.expect(task.possible(towns, lairs, havens), at, || {
+                format!("its task can't be done on this map: {}", task.text())
+            });
+            Some(Quest { name, task, early, first, second })
+        });
+        self.expect_count(count, (map.map_or(1, |map| map.towns.len()), 32), "quests", source);
         quests
     }
 
-    fn fates(&mut self, source: &Source<'a>, flaws: &mut Flaws) -> (Vec<Fate>, Stock) {
-        let (mut fates, mut stock) = (Vec::new(), Stock::default());
-        let (cards, count) = self.cards::<RawFate>(source, flaws);
-        let whole = cards.len() == count;
-        for (raw, source) in cards {
-            let source = &source;
-            let (name, line) = self.name(&raw.name, source, flaws);
-            let entry = format!("'{name}'");
-            let does = self.scripts.store(&raw.does);
-            self.check_script(does, Window::End.bit(), source, line, &entry, flaws);
-            check_copies(raw.copies, source, line, &entry, flaws);
-            stock.add(raw.copies);
-            fates.push(Fate { name, does });
-        }
-        if whole {
-            check_size(&stock, 1, "fates", source, flaws);
-        }
-        (fates, stock)
-    }
-}
-
-fn check_copies(copies: u8, source: &Source<'_>, line: usize, entry: &str, flaws: &mut Flaws) {
-    if !(1..=8).contains(&copies) {
-        flaws.add(source, line, entry, format!("it has {copies} copies: expected 1 to 8"));
-    }
-}
-
-fn check_size(stock: &Stock, least: usize, what: &str, source: &Source<'_>, flaws: &mut Flaws) {
-    let count = stock.len();
-    if count < least || count >= MOST_CARDS {
-        let most = MOST_CARDS - 1;
-        flaws.add(source, 0, "", format!("the deck has {count} {what}: expected {least} to {most}"));
+    fn fates(&mut self, source: &Source<'a>) -> (Vec<Fate>, Stock) {
+        self.deck(source, (1, "fates"), |reading, raw: RawFate, name, at| {
+            let does = reading.scripts.store(&raw.does);
+            reading.check_script(does, Window::End.bit(), at);
+            Some(Fate { name, does })
+        })
     }
 }
 
