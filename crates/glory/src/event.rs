@@ -1,9 +1,10 @@
-//! What happens, told where it happens: dice, draws, losses, victories, in their order (`Tell::news` puts them into words).
+//! What happens, told where it happens: dice, draws, losses, victories, in their order, and how each is said.
 
 use serde::Serialize;
-use table::Seat;
+use table::{Seat, Text, card, many, say, whose};
 
 use crate::map::NOWHERE;
+use crate::news::Telling;
 use crate::state::{ByHero, Ending};
 
 /// A monster that everyone may know, by its kind.
@@ -127,104 +128,201 @@ impl Source {
     }
 }
 
-/// Something that happened.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+/// Makes the type of all that can happen, and its printer: each stands once, with what is known of it and how a viewer is told.
+macro_rules! events {
+    ($told:ident, $kingdom:ident; $(
+        $(#[$doc:meta])* $Name:ident $(( $($piece:ident: $Piece:ty),* ))? $({ $($field:ident: $Field:ty),* })? => $said:expr,
+    )*) => {
+        /// Something that happened.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        #[allow(missing_docs, reason = "each sentence speaks of its fields")]
+        pub enum Event { $( $(#[$doc])* $Name $(( $($Piece),* ))? $({ $($field: $Field),* })? ),* }
+
+        impl Event {
+            /// How many kinds of events there are.
+            pub const KINDS: usize = [$(stringify!($Name)),*].len();
+
+            /// Which kind it is, from 0: for tests that every kind is met.
+            pub const fn kind(&self) -> usize {
+                enum Kind { $($Name),* }
+                match self { $( Self::$Name { .. } => Kind::$Name as usize ),* }
+            }
+
+            /// In words, as one viewer may know it.
+            pub(crate) fn line(&self, $told: &Telling<'_>) -> Text {
+                let $kingdom = $told.kingdom();
+                match self.clone() { $( Self::$Name $(( $($piece),* ))? $({ $($field),* })? => $said ),* }
+            }
+        }
+    };
+}
+
+events! {
+    told, kingdom;
     /// Everyone, or those who tied, rolled for the first turn; 0 for who did not roll (GL-4, A2).
-    Lot(ByHero<u8>),
+    Lot(rolls: ByHero<u8>) => {
+        let rolled = Seat::all(told.rules.players).filter(|seat| rolls[*seat] > 0);
+        let rolls = rolled.map(|seat| say!("{seat} rolls {}", rolls[seat]));
+        say!("For the first turn: {}", Text::joined(rolls, ", "))
+    },
     /// Who goes first.
-    First(Seat),
+    First(seat: Seat) => say!("{seat} goes first"),
     /// A hero board was taken or dealt (GL-3).
-    Board(Seat, u8),
+    Board(seat: Seat, board: u8) => say!("{seat} is {}", card(&kingdom.heroes[board as usize].name)),
     /// A good was laid out at the castle, by kind.
-    LaidOut(u8),
+    LaidOut(kind: u8) => say!("The castle now sells {}", told.good(kind)),
     /// A movement roll (GL-10).
-    Rolled(Seat, u8),
+    Rolled(seat: Seat, die: u8) => say!("{seat} rolls {die}"),
     /// A card had a die thrown again.
-    Rerolled(Seat, Die, u8),
+    Rerolled(seat: Seat, which: Die, die: u8) => match which {
+        Die::Move | Die::Own => say!("{seat} rolls again: {die}"),
+        Die::Foe => say!("The enemy rolls again: {die}"),
+    },
     /// A card had a second die thrown: what it shows, and what counts now.
-    SecondDie(Seat, Die, u8, u8),
+    SecondDie(seat: Seat, _die: Die, face: u8, kept: u8) => say!("{seat} rolls a second die: {face}; {kept} counts"),
     /// A card turned a die from one face to another.
-    Turned(Seat, Die, u8, u8),
+    Turned(seat: Seat, die: Die, was: u8, is: u8) => match die {
+        Die::Move | Die::Own => say!("{} die is turned from {was} to {is}", whose(seat)),
+        Die::Foe => say!("The enemy's die is turned from {was} to {is}"),
+    },
     /// A card changed how many steps the move has.
-    Steps(Seat, u8),
+    Steps(seat: Seat, steps: u8) => match steps {
+        0 => say!("{seat} stays put this turn"),
+        steps => say!("{seat} now moves {steps} spaces"),
+    },
     /// A card asked for a die.
-    CardDie(Seat, u8),
+    CardDie(seat: Seat, die: u8) => say!("{seat} rolls {die} for the card"),
     /// A hero came to a space.
-    Moved(Seat, u8, Travel),
+    Moved(seat: Seat, to: u8, travel: Travel) => {
+        let name = kingdom.map.space(to).titled();
+        match travel {
+            Travel::Steps => say!("{seat} moves to {name}"),
+            Travel::March => say!("{seat} marches to {name}"),
+            Travel::Sent => say!("{seat} goes to {name}"),
+            Travel::Placed => say!("{seat} is placed on {name}"),
+        }
+    },
     /// Health was regained: by how much, and what it is now.
-    Healed(Seat, u8, u8),
+    Healed(seat: Seat, by: u8, now: u8) => say!("{seat} regains {by} health (now {now})"),
     /// Health was lost: by how much, and what is left.
-    Hurt(Seat, u8, u8),
+    Hurt(seat: Seat, by: u8, now: u8) => say!("{seat} loses {by} health ({now} left)"),
     /// Coins came or went: by how many, and how many there are now.
-    Coins(Seat, i32, u16),
+    Coins(seat: Seat, by: i32, now: u16) => {
+        say!("{seat} {} {} (now {now})", gains(by.into()), many(by.unsigned_abs(), "coin"))
+    },
     /// Glory came or went: by how much, and how much there is now.
-    Glory(Seat, i16, u8),
+    Glory(seat: Seat, by: i16, now: u8) => say!("{seat} {} {} glory (now {now})", gains(by.into()), by.unsigned_abs()),
     /// A fate was drawn, by kind (GL-23).
-    Fate(Seat, u8),
+    Fate(seat: Seat, kind: u8) => {
+        let fate = &kingdom.fates[kind as usize];
+        say!("{seat} draws the fate {}: {}", card(&fate.name), kingdom.script_text(fate.does))
+    },
     /// The deck has no card left, so nothing was drawn (G10).
-    Empty(Deck),
+    Empty(deck: Deck) => say!("No {} are left to draw", deck.words()),
     /// The discards made a new deck.
-    Shuffled(Deck),
+    Shuffled(deck: Deck) => say!("The discarded {} make a new deck", deck.words()),
     /// A battle card was drawn, by kind (GL-21).
-    Met(Seat, u8),
-    /// A lair's card was looked at, in private: place and card (D1).
-    SawLair(Seat, u8, u8),
+    Met(seat: Seat, kind: u8) => {
+        let monster = &kingdom.battle[kind as usize];
+        let (name, numbers, score, glory) = (card(&monster.name), monster.numbers(), monster.score, monster.glory);
+        say!("{seat} meets {name} ({numbers}; victory score {score}, {glory} glory)")
+    },
+    /// A lair's card was looked at, in private: place and card. Only who looked is told what it is (D1).
+    SawLair(seat: Seat, place: u8, kind: u8) => {
+        let (lair, monster) = (told.lair(place), &kingdom.lairs[kind as usize]);
+        if told.view.viewer.is(seat) {
+            say!("You see what hides in {lair}: {} ({})", card(&monster.name), monster.numbers())
+        } else {
+            say!("{seat} looks at the card of {lair}")
+        }
+    },
     /// A lair's card was shown to everyone: place and card (D2).
-    Shown(u8, u8),
-    /// A quest was looked at, in private: place and card (Q1).
-    SawQuest(Seat, u8, u8),
+    Shown(place: u8, kind: u8) => {
+        let monster = &kingdom.lairs[kind as usize];
+        say!("{} hides {} ({})", told.lair(place), card(&monster.name), monster.numbers())
+    },
+    /// A quest was looked at, in private: place and card. Only who looked is told what it is (Q1).
+    SawQuest(seat: Seat, place: u8, kind: u8) => {
+        let (town, quest) = (told.town(place), &kingdom.quests[kind as usize]);
+        if told.view.viewer.is(seat) {
+            let text = kingdom.quest_text_at(quest, place);
+            say!("You read the quest of {town}: {}. {text}", card(&quest.name))
+        } else {
+            say!("{seat} reads the quest of {town}")
+        }
+    },
     /// A lair was named rightly: what the name gives (GL-26).
-    NamedRight(Seat, u8),
+    NamedRight(seat: Seat, by: u8) => say!("{seat} named it rightly: +{by} for one strike roll"),
     /// A lair was named wrongly.
-    NamedWrong(Seat),
+    NamedWrong(seat: Seat) => say!("{seat} named the wrong monster"),
     /// Both strike dice were thrown: round and faces (GL-31).
-    Round {
-        /// Whose hero fights.
-        seat: Seat,
-        /// Against whom.
-        enemy: Enemy,
-        /// The round.
-        round: u8,
-        /// The hero's die.
-        mine: u8,
-        /// The enemy's die.
-        theirs: u8,
+    Round { seat: Seat, enemy: Enemy, round: u8, mine: u8, theirs: u8 } => {
+        let verb = if enemy.monster(kingdom).is_several() { "roll" } else { "rolls" };
+        say!("Battle round {round}: {seat} rolls {mine}, {} {verb} {theirs}", enemy.words(kingdom))
     },
     /// The strike rolls were compared (GL-32).
-    Struck(Struck),
+    Struck(struck: Struck) => {
+        let Struck { seat, own, foe, verdict, .. } = struck;
+        match verdict {
+            Verdict::Won if own == foe => say!("Strike rolls {own} to {foe}: a tie, which {seat} wins"),
+            Verdict::Won => say!("Strike rolls {own} to {foe}: {seat} wins the round"),
+            Verdict::Lost => say!("Strike rolls {own} to {foe}: {seat} loses the round"),
+            Verdict::Tied => say!("Strike rolls {own} to {foe}: a tie"),
+        }
+    },
     /// The enemy lost health: by how much, and what is left.
-    Harmed(Enemy, u8, u8),
+    Harmed(enemy: Enemy, by: u8, left: u8) => {
+        let verb = if enemy.monster(kingdom).is_several() { "lose" } else { "loses" };
+        say!("{} {verb} {by} health ({left} left)", enemy.words(kingdom)).capital()
+    },
     /// The enemy is slain; whether its card pays glory (GL-33, B6).
-    Slain(Seat, Enemy, Pays),
+    Slain(seat: Seat, enemy: Enemy, pays: Pays) => match (enemy.words(kingdom), pays) {
+        (name, Pays::Yes) => say!("{seat} slays {name}"),
+        (name, Pays::No) => say!("{seat} slays {name}, for no glory: victory score {}", enemy.monster(kingdom).score),
+    },
     /// The hero left the battle (GL-30).
-    Withdrew(Seat),
+    Withdrew(seat: Seat) => say!("{seat} leaves the battle"),
     /// A card kept the hero alive (B15).
-    Saved(Seat),
+    Saved(seat: Seat) => say!("{seat} would be dead, but a card leaves 1 health"),
     /// A hero died.
-    Died(Seat, Cause),
+    Died(seat: Seat, cause: Cause) => match cause {
+        Cause::Slain(enemy) => say!("{seat} dies, slain by {}", enemy.words(kingdom)),
+        Cause::Card => say!("{seat} dies"),
+        Cause::GaveUp => say!("{seat} gives up"),
+    },
     /// A good was bought: kind and price (GL-22).
-    Bought(Seat, u8, u8),
+    Bought(seat: Seat, kind: u8, price: u8) => say!("{seat} buys {} for {}", told.good(kind), many(price, "coin")),
     /// A good was drawn from the deck, by kind.
-    TookGood(Seat, u8),
+    TookGood(seat: Seat, kind: u8) => say!("{seat} gets {}", told.good(kind)),
     /// A good was discarded, by kind.
-    LostGood(Seat, u8),
+    LostGood(seat: Seat, kind: u8) => say!("{seat} discards {}", told.good(kind)),
     /// A good was handed over for a quest, by kind (Q5).
-    Gave(Seat, u8),
+    Gave(seat: Seat, kind: u8) => say!("{seat} hands over {}", told.good(kind)),
     /// Two abilities were drawn to choose from (GL-40).
-    Offered(Seat, u8, u8),
+    Offered(seat: Seat, first: u8, second: u8) => say!("{seat} draws {} and {}", told.ability(first), told.ability(second)),
     /// An ability was learned, by kind.
-    Learned(Seat, u8),
+    Learned(seat: Seat, kind: u8) => say!("{seat} learns {}", told.ability(kind)),
     /// An ability was discarded, by kind.
-    LostAbility(Seat, u8),
+    LostAbility(seat: Seat, kind: u8) => say!("{seat} discards {}", told.ability(kind)),
     /// An ability that the hero has already was drawn and discarded (G4).
-    Duplicate(Seat, u8),
+    Duplicate(seat: Seat, kind: u8) => say!("{seat} draws {} again and discards it", told.ability(kind)),
     /// A quest was completed: town, card, and whether as the first (GL-27).
-    Completed(Seat, u8, u8, Rank),
+    Completed(seat: Seat, place: u8, quest: u8, rank: Rank) => {
+        let (quest, town) = (card(&kingdom.quests[quest as usize].name), told.town(place));
+        match rank {
+            Rank::First if told.rules.players > 1 => say!("{seat} is first to complete {quest} in {town}; the card is turned up"),
+            Rank::First => say!("{seat} completes {quest} in {town}"),
+            Rank::Second => say!("{seat} is second to complete {quest} in {town}; the card leaves the game"),
+        }
+    },
     /// A new round began.
-    NewRound(u16),
+    NewRound(round: u16) => say!("Round {round} begins"),
     /// The game ended.
-    Ended(Ending),
+    Ended(ending: Ending) => told.ended(ending),
+}
+
+fn gains(by: i64) -> &'static str {
+    if by > 0 { "gains" } else { "loses" }
 }
 
 /// Whether a victory pays glory (B6).
@@ -243,59 +341,6 @@ pub enum Rank {
     First,
     /// As the second.
     Second,
-}
-
-impl Event {
-    /// How many kinds of events there are.
-    pub const KINDS: usize = 42;
-
-    /// Which kind it is, from 0: for tests that every kind is met.
-    pub const fn kind(&self) -> usize {
-        match self {
-            Self::Lot(_) => 0,
-            Self::First(_) => 1,
-            Self::Board(..) => 2,
-            Self::LaidOut(_) => 3,
-            Self::Rolled(..) => 4,
-            Self::Rerolled(..) => 5,
-            Self::SecondDie(..) => 6,
-            Self::Turned(..) => 7,
-            Self::Steps(..) => 8,
-            Self::CardDie(..) => 9,
-            Self::Moved(..) => 10,
-            Self::Healed(..) => 11,
-            Self::Hurt(..) => 12,
-            Self::Coins(..) => 13,
-            Self::Glory(..) => 14,
-            Self::Fate(..) => 15,
-            Self::Empty(_) => 16,
-            Self::Shuffled(_) => 17,
-            Self::Met(..) => 18,
-            Self::SawLair(..) => 19,
-            Self::Shown(..) => 20,
-            Self::SawQuest(..) => 21,
-            Self::NamedRight(..) => 22,
-            Self::NamedWrong(_) => 23,
-            Self::Round { .. } => 24,
-            Self::Struck(_) => 25,
-            Self::Harmed(..) => 26,
-            Self::Slain(..) => 27,
-            Self::Withdrew(_) => 28,
-            Self::Saved(_) => 29,
-            Self::Died(..) => 30,
-            Self::Bought(..) => 31,
-            Self::TookGood(..) => 32,
-            Self::LostGood(..) => 33,
-            Self::Gave(..) => 34,
-            Self::Offered(..) => 35,
-            Self::Learned(..) => 36,
-            Self::LostAbility(..) => 37,
-            Self::Duplicate(..) => 38,
-            Self::Completed(..) => 39,
-            Self::NewRound(_) => 40,
-            Self::Ended(_) => 41,
-        }
-    }
 }
 
 impl Travel {
