@@ -5,7 +5,7 @@ use crate::effect::{
     Ability, Amount, Condition, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing, Trigger, Who,
     Whose,
 };
-use crate::need::{Fits, Whole, shape};
+use crate::need::{Fits, Whole};
 use crate::sheet::Sheet;
 
 /// What bears an ability.
@@ -32,9 +32,9 @@ pub(crate) fn check_ability(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Abi
     check_places(sheet, bearer, ability);
     let mut targeted = false;
     for step in &ability.steps {
-        check_words(sheet, bearer, ability, *step, targeted);
-        check_amounts(sheet, bearer, ability, step.effect);
-        targeted |= shape(step.effect).who.iter().flatten().any(|who| who.how == How::Target);
+        check_words(sheet, bearer, ability, step, targeted);
+        check_amounts(sheet, bearer, ability, step);
+        targeted |= step.shape.who.iter().flatten().any(|who| who.how == How::Target);
     }
 }
 
@@ -96,7 +96,7 @@ fn check_places(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     let mut returns = 0;
     for step in &ability.steps {
         let timing = ability.timing;
-        let (fits, needs) = match shape(step.effect).fits {
+        let (fits, needs) = match step.shape.fits {
             Fits::Anywhere => continue,
             Fits::Reaction(occasion) => {
                 let needs = match occasion {
@@ -127,7 +127,7 @@ fn check_places(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
 }
 
 /// Words for gladiators that would name nobody, or say what is not looked at.
-fn check_words(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: Step, targeted: bool) {
+fn check_words(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: &Step, targeted: bool) {
     if matches!(step.effect, Effect::Return { .. }) && !targeted {
         return sheet.flaw("effects", "return speaks of a target: expected one in a sentence before");
     }
@@ -135,7 +135,7 @@ fn check_words(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: S
         .timing
         .trigger()
         .is_some_and(|trigger| matches!(trigger.occasion, Occasion::Attack | Occasion::Damage));
-    for who in shape(step.effect).who.into_iter().flatten() {
+    for who in step.shape.who.into_iter().flatten() {
         let wrong = match who.how {
             How::This if !bearer.is_fighter() => "'this' is no gladiator: expected target, each or same",
             How::This if is_gone(ability) => "'this' is gone by then: expected target, each or same",
@@ -160,8 +160,8 @@ fn is_narrowed(who: Who) -> bool {
 }
 
 /// Amounts that depend on what is not there.
-fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, effect: Effect) {
-    let Some((amount, whole)) = shape(effect).amount else { return };
+fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: &Step) {
+    let Some((amount, whole)) = step.shape.amount else { return };
     if amount.per == Per::All && whole == Whole::IsNot {
         return sheet.flaw("effects", "there is no \"all\" of that: expected a number");
     }

@@ -6,6 +6,7 @@
 use serde::Deserialize;
 
 use crate::named::named;
+use crate::need::Shape;
 
 /// Something a card lets its owner do, or makes happen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,6 +125,8 @@ pub struct Step {
     pub only: Only,
     /// What happens.
     pub effect: Effect,
+    /// What is asked of it, worked out once.
+    pub(crate) shape: Shape,
 }
 
 /// A condition on a sentence.

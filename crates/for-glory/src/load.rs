@@ -12,6 +12,7 @@ use crate::cards::{
 use crate::check::{Bearer, check_ability, check_statics};
 use crate::effect::{Ability, Cost, Deck, Effect, Occasion, Only, Static, Step, Timing, Trigger, Whose};
 use crate::ludus::{ORDERS, Order, Selector};
+use crate::need::shape;
 use crate::sheet::Sheet;
 use crate::state::PATRONS;
 
@@ -328,7 +329,7 @@ fn read_ability(sheet: &mut Sheet<'_>, bearer: Bearer) -> Option<Ability> {
     let steps = sheet.each("effects", |entry| {
         let may = entry.may("may").unwrap_or(false);
         let only = entry.may::<Only>("only").unwrap_or_default();
-        entry.rest::<Effect>("effects").map(|effect| Step { may, only, effect })
+        entry.rest::<Effect>("effects").map(|effect| Step { may, only, effect, shape: shape(effect) })
     });
     // What can't be read has been told; the rest would be judged without it.
     let timing = timing.filter(|_| sheet.is_sound())?;

@@ -14,14 +14,14 @@ use crate::state::{Gladiator, Place, State};
 use crate::stats::{arenas_in, fits_within};
 
 /// What a sentence must find or be told, besides the gladiators it speaks of.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Need {
     /// Nothing.
     Nothing,
     /// Influence for the card itself.
     Support,
     /// A gladiator: the first or second named.
-    Target(usize, Who),
+    Target(u8, Who),
     /// An arena of the row to go to.
     Place,
     /// A gladiator of the own hand, and where it enters.
@@ -45,7 +45,7 @@ pub(crate) enum Need {
 }
 
 /// Which gladiators a sentence does anything to, of those it may speak of first.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Touches {
     All,
     Preventable,
@@ -57,7 +57,7 @@ pub(crate) enum Touches {
 }
 
 /// Where a sentence may stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fits {
     Anywhere,
     /// In a reaction to this.
@@ -71,7 +71,7 @@ pub(crate) enum Fits {
 }
 
 /// All that is asked of a sentence, but for what it does.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
     /// The gladiators it speaks of.
     pub(crate) who: [Option<Who>; 2],
@@ -84,7 +84,7 @@ pub(crate) struct Shape {
 }
 
 /// Whether there is an "all" of something.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Whole {
     Is,
     IsNot,
@@ -191,12 +191,12 @@ impl State {
 
     /// What the sentence at hand still waits for.
     #[inline]
-    pub(crate) fn need(rules: &Rules, it: &Use, step: Step) -> Option<Need> {
-        let Shape { who: [first, second], need, .. } = shape(step.effect);
+    pub(crate) fn need(rules: &Rules, it: &Use, step: &Step) -> Option<Need> {
+        let Shape { who: [first, second], need, .. } = step.shape;
         for (at, who) in [(0, first), (1, second)] {
             if let Some(who) = who
                 && who.how == How::Target
-                && it.picks[at] == NOBODY
+                && it.picks[usize::from(at)] == NOBODY
             {
                 return Some(Need::Target(at, who));
             }
@@ -217,7 +217,7 @@ impl State {
                 let steps = &ability(rules, it.bearer, it.ability).steps;
                 let Some(step) = steps.get(usize::from(it.step)) else { return };
                 for (slot, gladiator) in self.within_reach(who.side, it.asker()) {
-                    if self.is_target(it, (at, who), step.effect, (slot, gladiator)) {
+                    if self.is_target(it, (at, who), &step.shape, (slot, gladiator)) {
                         take(Action::Target(self.fighter(slot)));
                     }
                 }
@@ -306,21 +306,21 @@ impl State {
     fn is_target(
         &self,
         it: &Use,
-        (at, who): (usize, Who),
-        effect: Effect,
+        (at, who): (u8, Who),
+        shape: &Shape,
         (slot, gladiator): (u8, &Gladiator),
     ) -> bool {
         fits_within(who, slot, gladiator, it.slot)
-            && self.is_useful(it, at, effect, (slot, gladiator))
+            && self.is_useful(it, at, shape, (slot, gladiator))
             && !(gladiator.owner != it.seat && self.public.sand.has(slot, Perk::Untargetable))
     }
 
     /// Whether a sentence could do anything to this gladiator.
-    fn is_useful(&self, it: &Use, at: usize, effect: Effect, (slot, gladiator): (u8, &Gladiator)) -> bool {
+    fn is_useful(&self, it: &Use, at: u8, shape: &Shape, (slot, gladiator): (u8, &Gladiator)) -> bool {
         if at == 1 {
-            return slot != Self::named(it, effect, 0);
+            return slot != Self::named(it, shape, 0);
         }
-        match shape(effect).touches {
+        match shape.touches {
             Touches::All => true,
             Touches::Preventable => gladiator.assigned > gladiator.fixed,
             Touches::Assigned => gladiator.assigned > 0,
@@ -332,8 +332,8 @@ impl State {
     }
 
     /// The slot a sentence's first or second gladiator stands in.
-    pub(crate) fn named(it: &Use, effect: Effect, at: usize) -> u8 {
-        match shape(effect).who[at].map(|who| who.how) {
+    pub(crate) fn named(it: &Use, shape: &Shape, at: usize) -> u8 {
+        match shape.who[at].map(|who| who.how) {
             Some(How::Target | How::Each) => it.picks[at],
             Some(How::This) => it.slot,
             Some(How::Attacker) => it.subject,
@@ -386,17 +386,16 @@ impl State {
 
     /// Whether there is a gladiator that a sentence could speak of first or second.
     #[inline]
-    fn finds(&self, it: &Use, (at, who): (usize, Who), effect: Effect) -> bool {
+    fn finds(&self, it: &Use, (at, who): (u8, Who), shape: &Shape) -> bool {
         let useful = |slot: u8| {
             let gladiator = self.public.sand.get(slot);
-            gladiator.is_some_and(|gladiator| self.is_useful(it, at, effect, (slot, gladiator)))
+            gladiator.is_some_and(|gladiator| self.is_useful(it, at, shape, (slot, gladiator)))
         };
         let mut sand = self.within_reach(who.side, it.asker());
         match who.how {
-            How::Target => sand.any(|one| self.is_target(it, (at, who), effect, one)),
+            How::Target => sand.any(|one| self.is_target(it, (at, who), shape, one)),
             How::Each => sand.any(|(slot, gladiator)| {
-                fits_within(who, slot, gladiator, it.slot)
-                    && self.is_useful(it, at, effect, (slot, gladiator))
+                fits_within(who, slot, gladiator, it.slot) && self.is_useful(it, at, shape, (slot, gladiator))
             }),
             How::This => useful(it.slot),
             How::Attacker => useful(it.subject),
@@ -405,14 +404,14 @@ impl State {
     }
 
     fn is_possible(&self, rules: &Rules, it: &Use, step: &Step) -> bool {
-        let Shape { who: [first, second], need, .. } = shape(step.effect);
+        let Shape { who: [first, second], need, .. } = step.shape;
         if let Some(who) = first
-            && !self.finds(it, (0, who), step.effect)
+            && !self.finds(it, (0, who), &step.shape)
         {
             return false;
         }
         if let Some(who) = second
-            && !self.finds(it, (1, who), step.effect)
+            && !self.finds(it, (1, who), &step.shape)
         {
             return false;
         }

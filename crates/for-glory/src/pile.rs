@@ -26,13 +26,17 @@ pub(crate) fn kinds_in(set: KindSet) -> impl Iterator<Item = Kind> {
     // Half by half: numbers of 64 bits are what machines count in.
     let (mut low, mut high) = (set as u64, (set >> 64) as u64);
     std::iter::from_fn(move || {
-        let (half, first) = if low == 0 { (&mut high, 64) } else { (&mut low, 0) };
-        if *half == 0 {
-            return None;
+        if low != 0 {
+            let at = low.trailing_zeros();
+            low &= low - 1;
+            return Some(Kind(at as u8));
         }
-        let at = half.trailing_zeros() as u8;
-        *half &= *half - 1;
-        Some(Kind(first + at))
+        if high != 0 {
+            let at = 64 + high.trailing_zeros();
+            high &= high - 1;
+            return Some(Kind(at as u8));
+        }
+        None
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cards::{ABILITIES, Arena, Card, Type};
 use crate::effect::{Ability, Cost, How, Occasion, Only, Stat, Static, Step, Timing, Trigger, Whose};
-use crate::need::{Shape, is_at_hand, shape};
+use crate::need::{Shape, is_at_hand};
 
 /// What a static ability is about, without its amounts. The first eight are also marks: what the rules look for among gladiators, each
 /// a set of slots, so that it is found at once.
@@ -124,15 +124,15 @@ fn own_of(abilities: &[Ability]) -> u8 {
 }
 
 /// Whether a sentence, once it counts, always does something, whatever lies on the table.
-fn is_certain(step: Step) -> bool {
-    let Shape { who, need, .. } = shape(step.effect);
+fn is_certain(step: &Step) -> bool {
+    let Shape { who, need, .. } = step.shape;
     is_at_hand(need) && who.iter().flatten().all(|who| who.how == How::Same)
 }
 
 /// Whether using an ability always does something: its first sentence that is not optional is certain.
 fn is_sure(ability: &Ability) -> bool {
     for step in ability.steps.iter().filter(|step| !step.may) {
-        match (is_certain(*step), step.only) {
+        match (is_certain(step), step.only) {
             (true, Only::Always) => return true,
             (true, Only::Favor | Only::Behind | Only::Outnumbered) => {}
             (false, _) => return false,

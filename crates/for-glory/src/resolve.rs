@@ -18,7 +18,7 @@ impl State {
         &mut self,
         rules: &Rules,
         it: &Use,
-        step: Step,
+        step: &Step,
         chosen: Option<Action>,
         chance: &mut C,
     ) {
@@ -28,7 +28,7 @@ impl State {
         match step.effect {
             Effect::Deal { amount, to, unpreventable } => {
                 let amount = much(self, amount);
-                self.for_each(it, step.effect, to, |state, slot| {
+                self.for_each(it, step, to, |state, slot| {
                     if amount > 0 {
                         chance.note(|| Happening::Assigned(state.fighter(slot), amount));
                     }
@@ -38,39 +38,39 @@ impl State {
             }
             Effect::Prevent { amount, on } => {
                 let amount = much(self, amount);
-                self.for_each(it, step.effect, on, |state, slot| state.prevent(slot, amount, chance));
+                self.for_each(it, step, on, |state, slot| state.prevent(slot, amount, chance));
             }
             Effect::Reassign { amount, .. } => {
-                let (from, to) = (Self::named(it, step.effect, 0), Self::named(it, step.effect, 1));
+                let (from, to) = (Self::named(it, &step.shape, 0), Self::named(it, &step.shape, 1));
                 self.reassign(rules, much(self, amount), from, to, chance);
             }
             Effect::Move { amount, .. } => {
-                let (from, to) = (Self::named(it, step.effect, 0), Self::named(it, step.effect, 1));
+                let (from, to) = (Self::named(it, &step.shape, 0), Self::named(it, &step.shape, 1));
                 self.move_damage(rules, much(self, amount), from, to, chance);
             }
             Effect::Remove { amount, on } => {
                 let amount = much(self, amount);
-                self.for_each(it, step.effect, on, |state, slot| state.remove_damage(slot, amount, chance));
+                self.for_each(it, step, on, |state, slot| state.remove_damage(slot, amount, chance));
             }
-            Effect::Exhaust { who } => self.for_each(it, step.effect, who, |state, slot| {
+            Effect::Exhaust { who } => self.for_each(it, step, who, |state, slot| {
                 state.turn_gladiator(slot, Turned::Exhausted, chance);
             }),
-            Effect::Ready { who } => self.for_each(it, step.effect, who, |state, slot| {
+            Effect::Ready { who } => self.for_each(it, step, who, |state, slot| {
                 state.turn_gladiator(slot, Turned::Ready, chance);
             }),
             Effect::Strengthen { amount, who } => {
                 let amount = much(self, amount);
-                self.for_each(it, step.effect, who, |state, slot| state.strengthen(slot, amount, chance));
+                self.for_each(it, step, who, |state, slot| state.strengthen(slot, amount, chance));
             }
             Effect::Bless { who } => {
-                self.for_each(it, step.effect, who, |state, slot| state.bless(slot, chance));
+                self.for_each(it, step, who, |state, slot| state.bless(slot, chance));
             }
             Effect::Transfer { .. } => {
                 if let Some(Action::Place(place)) = chosen {
-                    self.transfer(rules, Self::named(it, step.effect, 0), place, chance);
+                    self.transfer(rules, Self::named(it, &step.shape, 0), place, chance);
                 }
             }
-            Effect::Recall { .. } => self.recall(rules, Self::named(it, step.effect, 0), chance),
+            Effect::Recall { .. } => self.recall(rules, Self::named(it, &step.shape, 0), chance),
             Effect::Enlist {} => {
                 if let Some(Action::Enter(kind, place)) = chosen {
                     self.enter_from_hand(rules, it.seat, kind, place, chance);
@@ -157,9 +157,9 @@ impl State {
     }
 
     /// Does something to every gladiator a sentence speaks of, found before anything is done.
-    fn for_each(&mut self, it: &Use, effect: Effect, who: Who, mut act: impl FnMut(&mut Self, u8)) {
+    fn for_each(&mut self, it: &Use, step: &Step, who: Who, mut act: impl FnMut(&mut Self, u8)) {
         if who.how != How::Each {
-            act(self, Self::named(it, effect, 0));
+            act(self, Self::named(it, &step.shape, 0));
             return;
         }
         let asker = it.asker();

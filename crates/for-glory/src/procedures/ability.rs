@@ -63,12 +63,12 @@ impl Use {
     }
 
     /// The sentence at hand.
-    fn sentence(self, rules: &Rules) -> Option<Step> {
-        ability(rules, self.bearer, self.ability).steps.get(usize::from(self.step)).copied()
+    fn sentence(self, rules: &Rules) -> Option<&Step> {
+        ability(rules, self.bearer, self.ability).steps.get(usize::from(self.step))
     }
 
     /// The sentence at hand, and what it still waits for.
-    fn waits(self, rules: &Rules) -> Option<(Step, Need)> {
+    fn waits(self, rules: &Rules) -> Option<(&Step, Need)> {
         let step = self.sentence(rules)?;
         Some((step, State::need(rules, &self, step)?))
     }
@@ -80,13 +80,13 @@ impl Use {
             (action, State::need(rules, &self, step))
         {
             let mut it = self;
-            it.picks[at] = state.slot(fighter).unwrap_or(NOBODY);
+            it.picks[usize::from(at)] = state.slot(fighter).unwrap_or(NOBODY);
             state.set_top(it);
             if at == 0 {
                 state.watch(&it, &ability(rules, it.bearer, it.ability).steps);
             }
             // What "may" offered has been taken up.
-            let rest = Step { may: false, ..step };
+            let rest = &Step { may: false, ..*step };
             if State::need(rules, &it, rest).is_none() {
                 state.execute(rules, &it, rest, None, chance);
             }
