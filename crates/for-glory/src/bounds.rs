@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::named::named;
+
 /// The most gladiators in arenas at once.
 ///
 /// Nothing printed bounds them (FG-36), but bloodlust does: whoever holds the Crowd's Favor and meets the boast starts the battles at
@@ -32,33 +34,21 @@ pub const EVENTS: usize = 16;
 /// How many tactic cards can watch their target: a combat turn has one tactic (FG-64), and the watch ends with it.
 pub const WATCHES: usize = 1;
 
-/// What found no room in a state. Such a state is not played on: `Game::play` refuses what leads to it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Overflow {
-    /// One more procedure that waits.
-    Stack,
-    /// One more thing that happened.
-    Events,
-    /// One more gladiator in an arena.
-    Sand,
-    /// One more card known to lie on a deck.
-    Top,
-    /// One more card known to be in a hand.
-    Hand,
-    /// One more step that needs nobody: a procedure that would never end.
-    Steps,
-}
-
-impl Overflow {
-    /// What there was no room for, in words.
-    pub const fn what(self) -> &'static str {
-        match self {
-            Self::Stack => "one more effect inside all the others",
-            Self::Events => "one more thing that happens at once",
-            Self::Sand => "one more gladiator in the arenas",
-            Self::Top => "one more card known to lie on a deck",
-            Self::Hand => "one more card known to be in a hand",
-            Self::Steps => "one more step by itself",
-        }
+named! {
+    /// What found no room in a state. Such a state is not played on: `Game::play` refuses what leads to it.
+    #[derive(Serialize)]
+    pub enum Overflow {
+        /// One more procedure that waits.
+        Stack = "one more effect inside all the others",
+        /// One more thing that happened.
+        Events = "one more thing that happens at once",
+        /// One more gladiator in an arena.
+        Sand = "one more gladiator in the arenas",
+        /// One more card known to lie on a deck.
+        Top = "one more card known to lie on a deck",
+        /// One more card known to be in a hand.
+        Hand = "one more card known to be in a hand",
+        /// One more step that needs nobody: a procedure that would never end.
+        Steps = "one more step by itself",
     }
 }

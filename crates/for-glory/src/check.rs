@@ -6,6 +6,7 @@ use crate::effect::{
     Whose,
 };
 use crate::need::{Fits, Whole};
+use crate::printed::Perk;
 use crate::sheet::Sheet;
 
 /// What bears an ability.
@@ -182,20 +183,12 @@ fn check_own_amount(sheet: &mut Sheet<'_>, field: &str, bearer: Bearer, amount: 
 pub(crate) fn check_statics(sheet: &mut Sheet<'_>, bearer: Bearer, statics: &[Static]) {
     let fighter = bearer.is_fighter();
     for value in statics {
-        let fits = match value {
-            Static::Stat { of, .. } => match of.how {
-                How::This => fighter,
-                How::Each => true,
-                How::Target | How::Attacker | How::Same => false,
-            },
-            Static::Untargetable {} | Static::Guard {} | Static::Ruthless {} | Static::Silence {} => fighter,
-            Static::Initiative { .. }
-            | Static::Influence { .. }
-            | Static::Insurance { .. }
-            | Static::Hand { .. }
-            | Static::Registration { .. }
-            | Static::Discount { .. }
-            | Static::ReserveGladiators {} => !fighter,
+        let stat = if let Static::Stat { amount, of, .. } = value { Some((*amount, *of)) } else { None };
+        let fits = match stat.map(|(_, of)| of.how) {
+            Some(How::This) => fighter,
+            Some(How::Each) => true,
+            Some(How::Target | How::Attacker | How::Same) => false,
+            None => Perk::of(*value).0.is_mark() == fighter,
         };
         if !fits {
             let message = format!(
@@ -203,8 +196,8 @@ pub(crate) fn check_statics(sheet: &mut Sheet<'_>, bearer: Bearer, statics: &[St
             );
             return sheet.flaw("static", message);
         }
-        if let Static::Stat { amount, of, .. } = value {
-            check_stat(sheet, bearer, *amount, *of);
+        if let Some((amount, of)) = stat {
+            check_stat(sheet, bearer, amount, of);
         }
     }
 }

@@ -529,11 +529,6 @@ named! {
 }
 
 impl Deck {
-    /// Its place among the three.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// What its cards are called.
     pub const fn noun(self) -> &'static str {
         match self {

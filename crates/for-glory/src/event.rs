@@ -65,6 +65,7 @@ pub enum BattleEnd {
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the sentence of each says what its fields are, and `news` says it in full")]
 pub enum Happening {
     /// This seat takes the first turn (ruling 5).
     Starts(Seat),
@@ -89,18 +90,7 @@ pub enum Happening {
     /// A card goes to its owner's discard pile.
     Discards(Seat, Kind, DiscardWhy),
     /// A cost is paid: so much, with these incomes and so many tokens.
-    Pays {
-        /// Who.
-        seat: Seat,
-        /// How much.
-        coins: u8,
-        /// Incomes.
-        incomes: [u8; INCOMES],
-        /// Coin tokens.
-        tokens: u8,
-        /// What for.
-        then: Then,
-    },
+    Pays { seat: Seat, coins: u8, incomes: [u8; INCOMES], tokens: u8, then: Then },
     /// A card is bought, for so much.
     Buys(Seat, Kind, u8),
     /// So many cards come back from the reserve (FG-40).
@@ -112,14 +102,7 @@ pub enum Happening {
     /// Coin tokens are gained.
     Coins(Seat, u8, CoinWhy),
     /// Coin tokens go from one seat to another.
-    Steals {
-        /// Who takes them.
-        by: Seat,
-        /// From whom.
-        from: Seat,
-        /// How many.
-        coins: u8,
-    },
+    Steals { by: Seat, from: Seat, coins: u8 },
     /// A card leaves the game.
     Culls(Seat, Kind),
     /// A card goes from the discard pile on top of the deck.
@@ -131,23 +114,9 @@ pub enum Happening {
     /// An arena is exhausted or readied.
     Arena(Seat, ArenaId, Turned),
     /// A Reigning Champion token is taken for bloodlust (FG-43).
-    Token {
-        /// Who takes it.
-        seat: Seat,
-        /// With this bloodlust.
-        bloodlust: u32,
-        /// For this boast.
-        boast: u32,
-    },
-    /// An arena phase begins: two players and alone, the bloodlust has reached the boast (FG-42, FG-43).
-    Phase {
-        /// Which one, from 1.
-        number: u8,
-        /// The bloodlust.
-        bloodlust: u32,
-        /// The boast.
-        boast: u32,
-    },
+    Token { seat: Seat, bloodlust: u32, boast: u32 },
+    /// An arena phase begins, counted from 1: two players and alone, the bloodlust has reached the boast (FG-42, FG-43).
+    Phase { number: u8, bloodlust: u32, boast: u32 },
     /// The Ludus Magnus will draw so many orders for late registration (FG-52).
     Registers(u8),
     /// A gladiator enters an arena.
@@ -156,22 +125,10 @@ pub enum Happening {
     Transfers(Fighter, Place, Place),
     /// A gladiator goes back to its owner's hand.
     Recalls(Fighter),
-    /// A battle begins; who acts first, with each side's total agility (FG-62).
-    Battle {
-        /// Where.
-        place: Place,
-        /// Who acts first.
-        first: Seat,
-        /// The sides in it, with their initiative.
-        sides: Vec<(Seat, u32)>,
-    },
+    /// A battle begins; who acts first, and the sides in it with their initiative (FG-62).
+    Battle { place: Place, first: Seat, sides: Vec<(Seat, u32)> },
     /// All gladiators of an arena are readied (FG-68).
-    Round {
-        /// Where.
-        place: Place,
-        /// Who acts first now.
-        first: Seat,
-    },
+    Round { place: Place, first: Seat },
     /// A side passes its combat turn.
     Passes(Seat),
     /// A gladiator attacks (FG-65).
@@ -193,16 +150,7 @@ pub enum Happening {
     /// Damage on a gladiator is removed.
     Removed(Fighter, u8),
     /// A gladiator takes damage: so much, and then has so much of its health.
-    Takes {
-        /// Who.
-        fighter: Fighter,
-        /// How much.
-        damage: u8,
-        /// How much it has now.
-        total: u8,
-        /// Its health.
-        health: u8,
-    },
+    Takes { fighter: Fighter, damage: u8, total: u8, health: u8 },
     /// A gladiator is defeated (FG-74).
     Defeated(Fighter, Place),
     /// A seat has less influence than its gladiators need (FG-38).
@@ -215,19 +163,9 @@ pub enum Happening {
     Strengthened(Fighter, u8),
     /// A blessing is put on a gladiator.
     Blessed(Fighter),
-    /// A seat reacts.
-    Reacts {
-        /// Who.
-        seat: Seat,
-        /// With what.
-        with: Bearer,
-        /// To what.
-        occasion: Occasion,
-        /// The gladiator it is about, with its owner; or whose tactic it is.
-        owner: Seat,
-        /// Its card; not for tactics and for damage that no attack dealt.
-        kind: Option<Kind>,
-    },
+    /// A seat reacts with something to what happened to the owner's gladiator of this card, or to the owner's tactic; without a card, to
+    /// damage that no attack dealt.
+    Reacts { seat: Seat, with: Bearer, occasion: Occasion, owner: Seat, kind: Option<Kind> },
     /// A tactic comes to nothing.
     Countered,
     /// The Ludus Magnus draws an order, or a blank.
@@ -239,16 +177,7 @@ pub enum Happening {
     /// A battle is over.
     BattleOver(Place, BattleEnd),
     /// Glory is won.
-    Glory {
-        /// Who.
-        seat: Seat,
-        /// How much.
-        glory: u8,
-        /// Where.
-        place: Place,
-        /// How much they have now.
-        total: u8,
-    },
+    Glory { seat: Seat, glory: u8, place: Place, total: u8 },
     /// The token of a Fleeting arena goes to a side (FG-80).
     Champions(Seat, Place),
     /// An arena goes into a villa, or out of the game if the Ludus Magnus won it (FG-81, FG-110).

@@ -65,8 +65,11 @@ impl Game for State {
     fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
         let mut state = Self { public: view.public, held: BySeat::default() };
         for seat in Seat::all(rules.sides) {
-            state.held[seat] =
-                Hidden::new(if view.viewer.is(seat) { view.held } else { state.deal(rules, seat, chance) });
+            state.held[seat] = Hidden::new(if view.viewer.is(seat) {
+                view.held
+            } else {
+                state.deal_unseen(rules, seat, chance)
+            });
         }
         state
     }
@@ -81,7 +84,7 @@ impl Game for State {
     }
 
     fn full(&self) -> Option<&'static str> {
-        self.public.full.map(Overflow::what)
+        self.public.full.map(Overflow::name)
     }
 
     fn depth(&self) -> Depth {
@@ -127,7 +130,7 @@ impl State {
     /// Limits hold, and what is kept twice agrees.
     fn check_table(&self, rules: &Rules) -> Result<(), String> {
         if let Some(full) = self.public.full {
-            return Err(format!("there was no room for {}", full.what()));
+            return Err(format!("there was no room for {}", full.name()));
         }
         let waits = self.public.stack.iter().any(|frame| matches!(frame, Frame::Damage(_)));
         for (_, it) in self.public.sand.iter() {

@@ -189,18 +189,20 @@ impl TryFrom<String> for Answer {
     }
 }
 
-/// A section of an order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub enum Section {
-    /// Machinations.
-    #[default]
-    Machinations,
-    /// The attack of the combat section.
-    Attack,
-    /// The tactic of the combat section.
-    Tactic,
-    /// Reaction.
-    Reaction,
+named! {
+    /// A section of an order.
+    #[derive(Default, Serialize)]
+    pub enum Section {
+        /// Machinations.
+        #[default]
+        Machinations = "Machinations",
+        /// The attack of the combat section.
+        Attack = "Attack",
+        /// The tactic of the combat section.
+        Tactic = "Tactic",
+        /// Reaction.
+        Reaction = "Reaction",
+    }
 }
 
 impl Order {

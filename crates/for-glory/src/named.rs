@@ -27,6 +27,11 @@ macro_rules! named {
                 Self::NAMES[self as usize]
             }
 
+            /// Its place among all.
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
             /// The one with this name.
             pub fn read(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|it| it.name() == name)

@@ -420,12 +420,7 @@ impl Teller<'_> {
             return say!("the Ludus Magnus draws a boast, which does nothing");
         };
         let (number, text) = (order + 1, it.text(section));
-        match section {
-            Section::Machinations => say!("the Ludus Magnus draws order {number}. Machinations: {text}"),
-            Section::Attack => say!("the Ludus Magnus draws order {number}. Attack: {text}"),
-            Section::Tactic => say!("the Ludus Magnus draws order {number}. Tactic: {text}"),
-            Section::Reaction => say!("the Ludus Magnus draws order {number}. Reaction: {text}"),
-        }
+        say!("the Ludus Magnus draws order {number}. {}: {text}", section.name())
     }
 }
 

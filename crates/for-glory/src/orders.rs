@@ -7,7 +7,7 @@ use crate::cards::Kind;
 use crate::effect::Stat;
 use crate::event::Happening;
 use crate::ludus::{Extreme, Order, Section, Selector};
-use crate::pile::{bits_up_to_bytes, byte_above};
+use crate::pile::members;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, Sand, State};
 
@@ -34,7 +34,7 @@ pub struct Orders {
 /// A set as the list of its members: no reader of JSON takes numbers of 128 bits.
 #[allow(clippy::trivially_copy_pass_by_ref)] // The serializer asks by reference.
 fn numbers<S: Serializer>(set: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq((0..u128::BITS).filter(|at| set >> at & 1 == 1))
+    serializer.collect_seq(members(*set))
 }
 
 /// A card that was drawn, and the section that counted.
@@ -46,37 +46,6 @@ pub struct Drawn {
     pub section: Section,
     /// Whom it concerned: who entered, attacker and target, the one selected, the one that reacted.
     pub chosen: List<Kind, 3>,
-}
-
-/// The members of a set, counted byte by byte: half of it each.
-struct Counted([(u64, u64); 2]);
-
-impl Counted {
-    fn new(set: u128) -> Self {
-        Self([set as u64, (set >> 64) as u64].map(|half| (half, bits_up_to_bytes(half))))
-    }
-
-    /// How many there are.
-    fn total(&self) -> u32 {
-        let Self([(_, low), (_, high)]) = self;
-        ((low >> 56) + (high >> 56)) as u32
-    }
-
-    /// The nth of them, from 0, if there are so many.
-    fn nth(&self, nth: u32) -> Option<usize> {
-        let Self([low, high]) = *self;
-        let before = (low.1 >> 56) as u32;
-        let (start, (half, sums), nth) = if nth < before { (0, low, nth) } else { (64, high, nth - before) };
-        if nth >= (sums >> 56) as u32 {
-            return None;
-        }
-        // Its byte first, then the bits of that one by one.
-        let byte = byte_above(sums, nth);
-        let before = sums << 8 >> (byte * 8) & 0xFF;
-        let mut left = half >> (byte * 8);
-        (before..u64::from(nth)).for_each(|_| left &= left - 1);
-        Some(start + byte * 8 + left.trailing_zeros() as usize)
-    }
 }
 
 /// The gladiators of a set of slots for which a value is highest.
@@ -121,9 +90,8 @@ impl State {
                 chance.note(|| Happening::OrdersShuffled);
             }
             let (left, blanks) = (orders.left, orders.blanks);
-            let counted = Counted::new(left);
-            let total = counted.total() + u32::from(blanks);
-            let nth = |number| counted.nth(number).unwrap_or(usize::from(BLANK));
+            let total = left.count_ones() + u32::from(blanks);
+            let nth = |number: u32| usize::from(members(left).nth(number as usize).unwrap_or(BLANK));
             let has =
                 |at| if at == usize::from(BLANK) { blanks > 0 } else { at < 127 && left >> at & 1 != 0 };
             let at = if total == 0 { BLANK } else { chance.pick_nth(total, nth, has) as u8 };
@@ -176,26 +144,5 @@ impl State {
             stats.iter().map(|(stat, may)| i32::from(self.stat_where(rules, *may, one, *stat))).sum()
         });
         keep_highest(sand, best, |(_, it)| i32::from(!it.exhausted))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use table::Light;
-
-    #[test]
-    fn members_are_found_by_their_number() {
-        let mut light = Light::new(1);
-        for round in 0..200 {
-            let mut random = || u128::from(light.next_u64()) << 64 | u128::from(light.next_u64());
-            let set = if round % 2 == 0 { random() } else { random() & random() & random() };
-            let members: Vec<usize> = (0..128).filter(|at| set >> at & 1 != 0).collect();
-            let counted = Counted::new(set);
-            assert_eq!(counted.total() as usize, members.len());
-            for nth in 0..130 {
-                assert_eq!(counted.nth(nth), members.get(nth as usize).copied(), "{nth} of {set:b}");
-            }
-        }
     }
 }

@@ -23,18 +23,24 @@ const WORDS: usize = KINDS / 8;
 /// The kinds of a set, in order.
 #[inline]
 pub(crate) fn kinds_in(set: KindSet) -> impl Iterator<Item = Kind> {
+    members(set).map(Kind)
+}
+
+/// The members of a set, in order.
+#[inline]
+pub(crate) fn members(set: u128) -> impl Iterator<Item = u8> {
     // Half by half: numbers of 64 bits are what machines count in.
     let (mut low, mut high) = (set as u64, (set >> 64) as u64);
     std::iter::from_fn(move || {
         if low != 0 {
             let at = low.trailing_zeros();
             low &= low - 1;
-            return Some(Kind(at as u8));
+            return Some(at as u8);
         }
         if high != 0 {
             let at = 64 + high.trailing_zeros();
             high &= high - 1;
-            return Some(Kind(at as u8));
+            return Some(at as u8);
         }
         None
     })
@@ -60,10 +66,7 @@ impl Half {
 
     /// One card of this half in a count of both.
     const fn one(self) -> u8 {
-        match self {
-            Self::First => 1,
-            Self::Second => 16,
-        }
+        1 << self.shift()
     }
 }
 
@@ -287,20 +290,10 @@ fn nth_card(words: &[u64; WORDS], mut nth: u32) -> usize {
 
 /// The first of eight bytes that is above a number; all are below 128 and none below those before it.
 #[inline]
-pub(crate) fn byte_above(sums: u64, number: u32) -> usize {
+fn byte_above(sums: u64, number: u32) -> usize {
     // The bytes above the number keep their top bits.
     let above = ((sums | TOPS) - u64::from(number + 1) * ONES) & TOPS;
     above.trailing_zeros() as usize / 8
-}
-
-/// For each byte of a number, how many bits are set up to its end.
-#[inline]
-pub(crate) const fn bits_up_to_bytes(number: u64) -> u64 {
-    // Bits are counted by twos, fours and eights; then each byte becomes the sum of those up to it.
-    let twos = number - ((number >> 1) & (0x55 * ONES));
-    let fours = (twos & (0x33 * ONES)) + ((twos >> 2) & (0x33 * ONES));
-    let eights = (fours + (fours >> 4)) & EIGHT;
-    eights.wrapping_mul(ONES)
 }
 
 /// Some kinds, to be looked for eight at a time.

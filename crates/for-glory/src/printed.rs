@@ -44,6 +44,11 @@ impl Perk {
         1 << self as u16
     }
 
+    /// Whether it is one of gladiators.
+    pub(crate) const fn is_mark(self) -> bool {
+        (self as usize) < MARKS
+    }
+
     /// That of changing a stat.
     pub(crate) const fn of_stat(stat: Stat) -> Self {
         match stat {

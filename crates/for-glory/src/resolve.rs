@@ -30,9 +30,8 @@ impl State {
                 let amount = much(self, amount);
                 self.for_each(it, step, to, |state, slot| {
                     if amount > 0 {
-                        chance.note(|| Happening::Assigned(state.fighter(slot), amount));
+                        state.deal(rules, slot, amount, if unpreventable { amount } else { 0 }, chance);
                     }
-                    state.assign(rules, slot, amount, if unpreventable { amount } else { 0 }, chance);
                 });
                 self.damage_assigned(rules, NOBODY);
             }

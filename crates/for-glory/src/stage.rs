@@ -11,7 +11,7 @@ use crate::label::Piece;
 use crate::pile::{Half, Pair};
 use crate::procedures::{Frame, Machinations, NOBODY, Phase};
 use crate::rules::{BlessingTiming, Rules};
-use crate::state::{Gladiator, KNOWN, Patron, Place, SLOTS, State, Stops};
+use crate::state::{Gladiator, KNOWN, Patron, Place, SEATS, SLOTS, State, Stops};
 use crate::stats::arenas_in;
 use crate::view::View;
 
@@ -22,6 +22,8 @@ const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | are
 const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: N', 'attacks: SEAT GLADIATOR', 'damage: by SEAT GLADIATOR | nobody'; \
                       in late registration 'passed: SEAT, …'";
 
+const MARKS: &str = "exhausted, damage N, blessings N, assigned N, unpreventable N or fury N";
+
 const MIDDLE_KEYS: [&str; 6] = ["done", "passes", "rounds", "passed", "attacks", "damage"];
 
 /// A position being set up.
@@ -29,18 +31,20 @@ struct Stager<'a> {
     rules: &'a Rules,
     state: State,
     /// Starting cards that each seat has not yet been given.
-    left: BySeat<Pair, { crate::state::SEATS }>,
-    deck_named: BySeat<bool, { crate::state::SEATS }>,
+    left: BySeat<Pair, SEATS>,
+    deck_named: BySeat<bool, SEATS>,
     acts: Option<Seat>,
 }
 
 impl<'a> Stager<'a> {
     fn new(rules: &'a Rules) -> Self {
-        let mut left: BySeat<Pair, { crate::state::SEATS }> = BySeat::default();
+        let mut left: BySeat<Pair, SEATS> = BySeat::default();
         for seat in Seat::all(rules.players) {
-            for (kind, card) in rules.set.cards().filter(|(_, card)| card.home == Home::Starting) {
-                (0..card.copies).for_each(|_| left[seat].add(Half::First, kind));
-            }
+            rules
+                .set
+                .starting
+                .iter()
+                .for_each(|(kind, copies)| left[seat].add_many(Half::First, *kind, *copies));
         }
         let mut state = State::undealt(rules);
         state.shuffle_orders(rules);
@@ -165,12 +169,10 @@ impl<'a> Stager<'a> {
             }
             "coins" => self.state.ludus_mut(seat).coins = u16::from(Self::number(value)?),
             "glory" => self.state.ludus_mut(seat).glory = Self::number(value)?,
-            "stops" => match Stops::ALL.into_iter().find(|stops| stops.name() == value) {
-                Some(stops) => self.state.ludus_mut(seat).stops = stops,
-                None => {
-                    return Err(format!("'{value}' is no setting: expected all, mine or never"));
-                }
-            },
+            "stops" => {
+                let wrong = || format!("'{value}' is no setting: expected all, mine or never");
+                self.state.ludus_mut(seat).stops = Stops::read(value).ok_or_else(wrong)?;
+            }
             _ => return Err(format!("'{seat} {zone}' can't be set: expected {SETUP}")),
         }
         Ok(())
@@ -291,21 +293,22 @@ impl<'a> Stager<'a> {
             };
             let (seat, kind) = (self.seat(seat)?, Kind::read(self.rules, name.trim())?);
             let mut gladiator = Gladiator::fresh(kind, seat, place);
-            for mark in marks.trim_end_matches(')').split(',').map(str::trim).filter(|mark| !mark.is_empty())
-            {
-                match mark.split_once(' ') {
-                    Some(("damage", number)) => gladiator.damage = Self::number(number)?,
-                    Some(("blessings", number)) => gladiator.blessings = Self::number(number)?,
-                    Some(("assigned", number)) => gladiator.assigned = Self::number(number)?,
-                    Some(("unpreventable", number)) => gladiator.fixed = Self::number(number)?,
-                    Some(("fury", number)) => gladiator.fury = Self::number(number)?,
-                    None if mark == "exhausted" => gladiator.exhausted = true,
-                    _ => {
-                        return Err(format!(
-                            "'{mark}' is no mark: expected exhausted, damage N, blessings N, assigned N, unpreventable N or fury N"
-                        ));
+            let marks = marks.trim_end_matches(')').split(',').map(str::trim);
+            for mark in marks.filter(|mark| !mark.is_empty()) {
+                let (name, number) = mark.split_once(' ').unwrap_or((mark, ""));
+                let counted = match name {
+                    "exhausted" if number.is_empty() => {
+                        gladiator.exhausted = true;
+                        continue;
                     }
-                }
+                    "damage" => &mut gladiator.damage,
+                    "blessings" => &mut gladiator.blessings,
+                    "assigned" => &mut gladiator.assigned,
+                    "unpreventable" => &mut gladiator.fixed,
+                    "fury" => &mut gladiator.fury,
+                    _ => return Err(format!("'{mark}' is no mark: expected {MARKS}")),
+                };
+                *counted = Self::number(number)?;
             }
             for _ in 0..count {
                 self.take(Some(seat), kind)?;
@@ -456,15 +459,14 @@ impl Staged for State {
         let Some((seat, zone)) = seat_fact(rules, name) else {
             return self.table_fact(rules, name);
         };
+        let held = self.held(seat);
         match zone.as_str() {
-            "hand" => Some(list(rules, self.held(seat), Half::First)),
-            "reserve" => Some(list(rules, self.held(seat), Half::Second)),
+            "hand" => Some(list(rules, held, Half::First)),
+            "reserve" => Some(list(rules, held, Half::Second)),
             "deck" => {
                 let mut deck = Pair::default();
                 for (kind, _) in rules.set.cards() {
-                    let held =
-                        self.held(seat).count(Half::First, kind) + self.held(seat).count(Half::Second, kind);
-                    (held..self.ludus(seat).unseen(kind)).for_each(|_| deck.add(Half::First, kind));
+                    deck.add_many(Half::First, kind, self.ludus(seat).unseen(kind) - held.both(kind));
                 }
                 Some(list(rules, &deck, Half::First))
             }
@@ -474,15 +476,13 @@ impl Staged for State {
 
     fn seen(rules: &Rules, view: &View, name: &str) -> Option<String> {
         // What everyone may know is told from the public part alone.
-        let table = Self { public: view.public, held: BySeat::default() };
+        let table = view.table();
         let Some((seat, zone)) = seat_fact(rules, name) else {
             return table.table_fact(rules, name);
         };
         let ludus = table.ludus(seat);
-        let own = view.viewer.is(seat);
         match zone.as_str() {
-            "hand" if own => Some(list(rules, &view.held, Half::First)),
-            "reserve" if own => Some(list(rules, &view.held, Half::Second)),
+            "hand" | "reserve" if view.viewer.is(seat) => table.fact(rules, name),
             "hand" => Some(format!("{} cards", ludus.hand)),
             "reserve" => Some(format!("{} cards", ludus.reserve)),
             "deck" => Some(format!("{} cards", ludus.deck)),

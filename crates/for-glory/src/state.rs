@@ -33,11 +33,6 @@ named! {
 }
 
 impl Place {
-    /// Its place in the row.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// Whether it is one of the two Fleeting arenas.
     pub const fn is_fleeting(self) -> bool {
         matches!(self, Self::Near | Self::Far)

@@ -127,7 +127,7 @@ impl Deal {
 impl State {
     /// Deals what a viewer does not see of a seat: hand and reserve from what that seat has out of sight. What was seen going to a
     /// hand is there, a reserve is dealt from what may be reserved, and whoever owes a payment holds enough for it.
-    pub(crate) fn deal<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
+    pub(crate) fn deal_unseen<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
         let ludus = self.ludus(seat);
         if ludus.hand == 0 && ludus.reserve == 0 {
             return Pair::default();

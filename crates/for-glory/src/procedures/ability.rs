@@ -114,10 +114,7 @@ impl Use {
 impl Procedure for Use {
     const INTERRUPTIBLE: bool = true;
 
-    #[inline]
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, _: Seat, offer: &mut O) {
         let Some((step, need)) = self.waits(rules) else { return };

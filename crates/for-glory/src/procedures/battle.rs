@@ -109,10 +109,7 @@ impl Battle {
 }
 
 impl Procedure for Battle {
-    #[inline]
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         let attacks = !self.attacked && state.has_prey(rules, seat, self.place);

@@ -66,6 +66,12 @@ impl State {
         }
     }
 
+    /// Damage is dealt to a gladiator, not by an attack, and told; `fixed` of it is unpreventable.
+    pub(crate) fn deal<C: Chance>(&mut self, rules: &Rules, slot: u8, amount: u8, fixed: u8, chance: &mut C) {
+        chance.note(|| Happening::Assigned(self.fighter(slot), amount));
+        self.assign(rules, slot, amount, fixed, chance);
+    }
+
     /// FG-75: a blessing goes to prevent all that is assigned now and can be prevented. Its owner says when in the window.
     pub(crate) fn remove_blessing<C: Chance>(&mut self, slot: u8, chance: &mut C) {
         if let Some(it) = self.public.sand.get_mut(slot) {

@@ -14,9 +14,7 @@ pub struct Discard {
 impl Procedure for Discard {
     const INTERRUPTIBLE: bool = true;
 
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     fn asks(self, state: &State, _: &Rules) -> bool {
         self.left > 0 && state.ludus(self.seat).hand > 0

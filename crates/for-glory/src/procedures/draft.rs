@@ -10,9 +10,7 @@ pub struct Draft {
 }
 
 impl Procedure for Draft {
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     /// First levels that nobody has.
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, _: Seat, offer: &mut O) {

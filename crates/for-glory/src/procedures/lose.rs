@@ -12,9 +12,7 @@ pub struct Lose {
 impl Procedure for Lose {
     const INTERRUPTIBLE: bool = true;
 
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     /// Until the shortfall is met, or nobody is left who may be chosen.
     fn asks(self, state: &State, rules: &Rules) -> bool {

@@ -66,8 +66,7 @@ impl Magnus {
         match order.ploy {
             Ploy::Nothing | Ploy::DealEach(_) => {}
             Ploy::Deal(amount, _) => {
-                chance.note(|| Happening::Assigned(state.fighter(slot), amount));
-                state.assign(rules, slot, amount, 0, chance);
+                state.deal(rules, slot, amount, 0, chance);
                 state.damage_assigned(rules, NOBODY);
             }
             Ploy::Exhaust(_) => state.turn_gladiator(slot, Turned::Exhausted, chance),
@@ -132,8 +131,7 @@ impl Procedure for Magnus {
         {
             state.done();
             for slot in slots_in(state.public.sand.at(battle.place) & !state.public.sand.of(magnus)) {
-                chance.note(|| Happening::Assigned(state.fighter(slot), amount));
-                state.assign(rules, slot, amount, 0, chance);
+                state.deal(rules, slot, amount, 0, chance);
             }
             state.damage_assigned(rules, NOBODY);
             return true;
@@ -281,8 +279,7 @@ impl State {
             }
             Answer::Strike(amount) => {
                 if self.public.sand.get(attacker).is_some() {
-                    chance.note(|| Happening::Assigned(self.fighter(attacker), amount));
-                    self.assign(rules, attacker, amount, 0, chance);
+                    self.deal(rules, attacker, amount, 0, chance);
                     self.damage_assigned(rules, NOBODY);
                 }
             }

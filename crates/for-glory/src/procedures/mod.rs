@@ -6,6 +6,16 @@
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "a procedure is handed only the actions that it offered")]
 
+/// The procedure's own seat decides in it.
+macro_rules! seat_decides {
+    () => {
+        #[inline]
+        fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
+            Some(self.seat)
+        }
+    };
+}
+
 mod ability;
 mod attack;
 mod battle;

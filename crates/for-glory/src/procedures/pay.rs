@@ -33,10 +33,7 @@ pub enum Then {
 }
 
 impl Procedure for Pay {
-    #[inline]
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     /// What can't be paid after all is declined, and not done.
     #[inline(never)]

@@ -31,9 +31,7 @@ pub struct Watch {
 impl Procedure for Reclaim {
     const INTERRUPTIBLE: bool = true;
 
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         offer.unless(Action::Accept, || state.why_too_dear(rules, seat, self.coins));

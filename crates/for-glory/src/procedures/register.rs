@@ -22,9 +22,7 @@ impl Register {
 }
 
 impl Procedure for Register {
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         offer.decline(Action::Pass);

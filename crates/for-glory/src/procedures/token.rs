@@ -12,9 +12,7 @@ pub struct Token {
 impl Procedure for Token {
     const INTERRUPTIBLE: bool = true;
 
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, _: Seat, offer: &mut O) {
         offer.free(Action::Accept);

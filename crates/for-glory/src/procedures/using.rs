@@ -235,8 +235,7 @@ impl State {
         }
         let cost = ability.cost;
         if cost.wounds > 0 {
-            chance.note(|| Happening::Assigned(self.fighter(it.slot), cost.wounds));
-            self.assign(rules, it.slot, cost.wounds, cost.wounds, chance);
+            self.deal(rules, it.slot, cost.wounds, cost.wounds, chance);
             self.damage_assigned(rules, NOBODY);
         }
         if cost.discard > 0 {
@@ -245,12 +244,7 @@ impl State {
         if cost.exhaust {
             match it.bearer {
                 Bearer::Patron(kind) => self.exhaust_patron(rules, it.seat, kind, chance),
-                Bearer::Gladiator(_) => {
-                    if let Some(gladiator) = self.public.sand.get_mut(it.slot) {
-                        gladiator.exhausted = true;
-                        chance.note(|| Happening::Gladiator(self.fighter(it.slot), Turned::Exhausted));
-                    }
-                }
+                Bearer::Gladiator(_) => self.turn_gladiator(it.slot, Turned::Exhausted, chance),
                 Bearer::Arena(id) => {
                     self.public.tired |= id.bit();
                     chance.note(|| Happening::Arena(it.seat, id, Turned::Exhausted));

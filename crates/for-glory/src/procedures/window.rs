@@ -167,10 +167,7 @@ impl Window {
 }
 
 impl Procedure for Window {
-    #[inline]
-    fn decides(self, _: &State, _: &Rules) -> Option<Seat> {
-        Some(self.seat)
-    }
+    seat_decides!();
 
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         offer.unless(Action::Pass, || state.duty(rules, seat, &self).map(|_| Why::Duty(self.kind)));
