@@ -10,24 +10,18 @@ locals! {
     Aerarium { seat: Seat, own_site: bool }
 }
 
-/// The structures whose bonus can be set off again.
-fn awardable(public: &Public) -> impl Iterator<Item = &Structure> {
-    public.structures.iter().filter(|structure| {
-        let bonus = powers().completion(structure.card);
-        structure.finished && bonus.is_some_and(|bonus| bonus != Completion::SiteFor(Purchase::Bonus))
-    })
-}
-
 impl Procedure for Aerarium {
     const HERE: Here = ("GTR-115", "your Aerarium may set off a completion bonus");
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        (self.own_site || public.can_pay(self.seat, AWARD)) && awardable(public).next().is_some()
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        awardable(&state.public)
-            .for_each(|structure| offer.free(Action::Award(structure.owner, structure.card)));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        if self.own_site || public.can_pay(self.seat, AWARD) {
+            let again = public.structures.iter().filter(|structure| {
+                let bonus = powers().completion(structure.card);
+                structure.finished && bonus.is_some_and(|bonus| bonus != Completion::SiteFor(Purchase::Bonus))
+            });
+            offer.all(again.map(|structure| Action::Award(structure.owner, structure.card)));
+        }
         offer.decline(Action::Skip);
         offer.others(|action| match action {
             Action::Award(owner, card) => Some(Why::NoBonus(owner, card)),

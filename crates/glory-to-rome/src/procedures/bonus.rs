@@ -16,7 +16,7 @@ impl Bonus {
 
 impl Procedure for Bonus {
     const HERE: Here = ("GTR-32", "you are using a completion bonus");
-    const ASKS: bool = false;
+    const ASKS: Asks = Asks::Never;
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
         let Self { seat, bonus, left } = self;

@@ -15,13 +15,12 @@ impl Enlist {
 
 impl Procedure for Enlist {
     const HERE: Here = ("GTR-112", "you may make its materials clients");
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        public.has_client_room(self.seat) && !self.under(public).is_empty()
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        offer.all(self.under(&state.public).kinds().map(Action::Enlist));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        if public.has_client_room(self.seat) {
+            offer.all(self.under(public).kinds().map(Action::Enlist));
+        }
         offer.decline(Action::Skip);
     }
 

@@ -17,7 +17,7 @@ impl ClientActs {
 
 impl Procedure for ClientActs {
     const HERE: Here = ("GTR-13", "you are choosing who acts next");
-    const ASKS: bool = false;
+    const ASKS: Asks = Asks::Never;
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
         let Self { seat, client, role, left, acted, spared } = self;

@@ -7,23 +7,16 @@ locals! {
     Slay { seat: Seat, victim: Seat, left: Demands }
 }
 
-impl Slay {
-    /// The colours of clients that can be taken.
-    fn prey(self, public: &Public) -> impl Iterator<Item = Material> + use<> {
-        let clients = public.boards[self.victim].clients;
-        self.left.kinds().filter(move |colour| clients.has(*colour))
-    }
-}
-
 impl Procedure for Slay {
     const HERE: Here = ("GTR-63", "your Colosseum may take clients");
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        public.has_vault_room(self.seat) && self.prey(public).next().is_some()
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        self.prey(&state.public).for_each(|colour| offer.free(Action::Slay(self.victim, colour)));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        if public.has_vault_room(self.seat) {
+            let clients = &public.boards[self.victim].clients;
+            let prey = self.left.kinds().filter(|colour| clients.has(*colour));
+            offer.all(prey.map(|colour| Action::Slay(self.victim, colour)));
+        }
         offer.decline(Action::Skip);
         offer.others(|action| matches!(action, Action::Slay(..)).then_some(Why::NoSuchClient(self.victim)));
     }

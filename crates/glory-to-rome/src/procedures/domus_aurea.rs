@@ -7,26 +7,17 @@ locals! {
     Raze { seat: Seat, victim: Seat, left: Demands }
 }
 
-impl Raze {
-    /// The foundations that can be razed: nothing under them, and of a demanded colour.
-    fn razable(self, public: &Public) -> impl Iterator<Item = &Structure> {
-        public.unfinished(self.victim).filter(move |structure| {
-            let demanded = self.left.of(structure.card.material()) > 0 || self.left.of(structure.site) > 0;
-            structure.materials.is_empty() && demanded
-        })
-    }
-}
-
 impl Procedure for Raze {
     const HERE: Here = ("GTR-66", "your Domus Aurea may raze foundations");
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        self.razable(public).next().is_some()
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        self.razable(&state.public)
-            .for_each(|structure| offer.free(Action::Raze(self.victim, structure.card)));
+    /// What can be razed has nothing under it, and is of a demanded colour.
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        let razable = public.unfinished(self.victim).filter(|structure| {
+            let demanded = self.left.of(structure.card.material()) > 0 || self.left.of(structure.site) > 0;
+            structure.materials.is_empty() && demanded
+        });
+        offer.all(razable.map(|structure| Action::Raze(self.victim, structure.card)));
         offer.decline(Action::Skip);
         offer.others(|action| {
             matches!(action, Action::Raze(..)).then_some(Why::NoSuchFoundation(self.victim))

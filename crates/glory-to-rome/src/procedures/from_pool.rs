@@ -16,14 +16,13 @@ impl FromPool {
 
 impl Procedure for FromPool {
     const HERE: Here = ("GTR-24", "you are choosing what to take from the Pool");
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        let Some(material) = self.material() else { return false };
-        self.at % 32 < self.demands.of(material) && public.pool.has(material)
-    }
-
-    fn moves<O: Offers>(self, _: &State, _: &Rules, offer: &mut O) {
-        if let Some(material) = self.material() {
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        if let Some(material) = self.material()
+            && self.at % 32 < self.demands.of(material)
+            && public.pool.has(material)
+        {
             offer.free(Action::Take(material));
             offer.free(Action::Leave(material));
         }

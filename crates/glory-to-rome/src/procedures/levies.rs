@@ -20,7 +20,7 @@ locals! {
 
 impl Procedure for Levies {
     const HERE: Here = FromPool::HERE;
-    const ASKS: bool = false;
+    const ASKS: Asks = Asks::Never;
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, chance: &mut C) {
         let Self { seat, levy, step, demands } = self;

@@ -130,6 +130,15 @@ pub(crate) trait Offers: Offer<Action, Why> {}
 
 impl<O: Offer<Action, Why>> Offers for O {}
 
+/// When a procedure asks whoever decides in it, where that is not worked out otherwise.
+pub(crate) enum Asks {
+    Always,
+    /// It only passes by.
+    Never,
+    /// If more can be done than to decline: everyone knows what.
+    IfAny,
+}
+
 /// A rule, and what is decided by it.
 pub(crate) type Here = (&'static str, &'static str);
 
@@ -141,8 +150,8 @@ pub(crate) trait Procedure: Locals {
     /// What is being decided, for the prompt, where that is always said alike; nothing where it goes without saying.
     const CRUMB: &'static str = "";
 
-    /// Whether it ever asks anybody, where that does not depend on the table.
-    const ASKS: bool = true;
+    /// When it asks.
+    const ASKS: Asks = Asks::Always;
 
     /// Who decides in it, where it asks.
     #[inline]
@@ -152,13 +161,27 @@ pub(crate) trait Procedure: Locals {
 
     /// Whether it asks anybody: by what everyone knows only, so that being asked betrays nothing.
     #[inline]
-    fn asks(self, _: &Public) -> bool {
-        Self::ASKS
+    fn asks(self, public: &Public) -> bool {
+        match Self::ASKS {
+            Asks::Always => true,
+            Asks::Never => false,
+            Asks::IfAny => {
+                let mut anything = Anything::default();
+                self.offers(public, &mut anything);
+                anything.0
+            }
+        }
     }
 
     /// Everything that can be named in it, each with the reason against it.
     #[inline]
-    fn moves<O: Offers>(self, _: &State, _: &Rules, _: &mut O) {}
+    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
+        self.offers(&state.public, offer);
+    }
+
+    /// The same where it follows from what everyone knows.
+    #[inline]
+    fn offers<O: Offers>(self, _: &Public, _: &mut O) {}
 
     /// Whether an action only leaves what is offered, so that the game goes on as if nothing had been (ruling 107).
     #[inline]

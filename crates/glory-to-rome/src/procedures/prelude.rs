@@ -1,7 +1,7 @@
 //! What every procedure speaks of.
 
 pub(super) use serde::Serialize;
-pub(super) use table::{Chance, Offer, Seat, SeatSet, Text, many, say, text, whose};
+pub(super) use table::{Anything, Chance, Offer, Seat, SeatSet, Text, many, say, text, whose};
 
 pub(super) use super::*;
 pub(super) use crate::action::{Action, Place, Play, Supply};

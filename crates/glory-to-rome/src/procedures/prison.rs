@@ -27,17 +27,15 @@ impl Prison {
 impl Procedure for Prison {
     const HERE: Here = ("GTR-83", "your Prison may take a structure");
     const CRUMB: &'static str = "Prison: steal a structure?";
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        let names = public.names(self.seat);
-        (self.own_site || public.can_pay(self.seat, RANSOM))
-            && public.structures.iter().any(|structure| self.why_not(structure, names).is_none())
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        let names = state.public.names(self.seat);
-        for structure in &state.public.structures {
-            offer.unless(Action::Steal(structure.owner, structure.card), || self.why_not(structure, names));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        if self.own_site || public.can_pay(self.seat, RANSOM) {
+            let names = public.names(self.seat);
+            for structure in &public.structures {
+                let steal = Action::Steal(structure.owner, structure.card);
+                offer.unless(steal, || self.why_not(structure, names));
+            }
         }
         offer.decline(Action::Skip);
         offer.others(|action| match action {

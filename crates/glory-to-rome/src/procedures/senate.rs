@@ -7,23 +7,14 @@ locals! {
     Senate { seat: Seat }
 }
 
-impl Senate {
-    /// The opponents who played a Jack.
-    fn players_of_jacks(self, public: &Public) -> impl Iterator<Item = Seat> {
-        public.others(self.seat).filter(|other| public.camps[*other].jacks > 0)
-    }
-}
-
 impl Procedure for Senate {
     const HERE: Here = ("GTR-87", "your Senate may take Jacks");
     const CRUMB: &'static str = "Senate: take Jacks?";
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        self.players_of_jacks(public).next().is_some()
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        offer.all(self.players_of_jacks(&state.public).map(Action::Claim));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        let others = public.others(self.seat).filter(|other| public.camps[*other].jacks > 0);
+        offer.all(others.map(Action::Claim));
         offer.decline(Action::Skip);
     }
 

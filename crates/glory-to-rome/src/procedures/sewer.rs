@@ -10,14 +10,10 @@ locals! {
 impl Procedure for Sewer {
     const HERE: Here = ("GTR-88", "your Sewer may keep cards played");
     const CRUMB: &'static str = "Sewer: keep cards played?";
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        !public.camps[self.seat].orders.is_empty()
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        let orders = state.public.camps[self.seat].orders.kinds();
-        offer.all(orders.map(Action::Sewer));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        offer.all(public.camps[self.seat].orders.kinds().map(Action::Sewer));
         offer.decline(Action::Skip);
     }
 

@@ -28,20 +28,15 @@ impl Stairway {
 impl Procedure for Stairway {
     const HERE: Here = ("GTR-90", "your Stairway may open an opponent's structure");
     const CRUMB: &'static str = "Stairway: open an opponent's structure?";
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        let opens = |structure: &Structure| {
-            public.supplies(self.seat).any(|supply| self.why_not(public, structure, supply).is_none())
-        };
-        public.can(self.seat, powers().opens_structures) && public.structures.iter().any(opens)
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        let public = &state.public;
-        for structure in &public.structures {
-            for supply in Supply::all() {
-                let raise = Action::Raise(structure.owner, structure.card, supply);
-                offer.unless(raise, || self.why_not(public, structure, supply));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        if public.can(self.seat, powers().opens_structures) {
+            for structure in &public.structures {
+                for supply in Supply::all() {
+                    let raise = Action::Raise(structure.owner, structure.card, supply);
+                    offer.unless(raise, || self.why_not(public, structure, supply));
+                }
             }
         }
         offer.decline(Action::Skip);

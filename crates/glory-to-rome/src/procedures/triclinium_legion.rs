@@ -8,25 +8,17 @@ locals! {
     BankLegion { seat: Seat, left: u8 }
 }
 
-impl BankLegion {
-    /// The colours of clients that acted as Legionaries.
-    fn bankable(self, public: &Public) -> impl Iterator<Item = Material> {
-        let board = &public.boards[self.seat];
-        let acted = |colour: &Material| board.acted.has(*colour) && board.clients.has(*colour);
-        public.colours_for(self.seat, Role::Legionary).filter(acted)
-    }
-}
-
 impl Procedure for BankLegion {
     const HERE: Here = HERE;
     const CRUMB: &'static str = "Triclinium: put clients into the vault?";
+    const ASKS: Asks = Asks::IfAny;
 
-    fn asks(self, public: &Public) -> bool {
-        self.left > 0 && public.has_vault_room(self.seat) && self.bankable(public).next().is_some()
-    }
-
-    fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
-        offer.all(self.bankable(&state.public).map(Action::Bank));
+    fn offers<O: Offers>(self, public: &Public, offer: &mut O) {
+        if self.left > 0 && public.has_vault_room(self.seat) {
+            let board = &public.boards[self.seat];
+            let acted = |colour: &Material| board.acted.has(*colour) && board.clients.has(*colour);
+            offer.all(public.colours_for(self.seat, Role::Legionary).filter(acted).map(Action::Bank));
+        }
         offer.decline(Action::Skip);
     }
 

@@ -52,7 +52,7 @@ locals! {
 
 impl Procedure for Round {
     const HERE: Here = super::Idle::HERE;
-    const ASKS: bool = false;
+    const ASKS: Asks = Asks::Never;
 
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         let Self { mut stage, mut seat } = self;
