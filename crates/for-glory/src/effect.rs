@@ -147,119 +147,55 @@ pub enum Only {
 /// What a sentence does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the sentence of each says what its fields are")]
 pub enum Effect {
-    /// Damage is dealt (FG-70).
+    /// So much damage is dealt to somebody; perhaps nothing may prevent it (FG-70).
     Deal {
-        /// How much.
         amount: Amount,
-        /// To whom.
         to: Who,
-        /// Whether nothing may prevent it.
         #[serde(default)]
         unpreventable: bool,
     },
-    /// Assigned damage goes away (FG-71).
-    Prevent {
-        /// At most how much.
-        amount: Amount,
-        /// From whom.
-        on: Who,
-    },
-    /// Assigned damage goes to another gladiator (FG-71).
-    Reassign {
-        /// At most how much.
-        amount: Amount,
-        /// From whom.
-        from: Who,
-        /// To whom.
-        to: Who,
-    },
-    /// Damage on a gladiator is assigned to another (FG-71).
-    Move {
-        /// At most how much.
-        amount: Amount,
-        /// From whom.
-        from: Who,
-        /// To whom.
-        to: Who,
-    },
-    /// Damage on a gladiator goes away (FG-71).
-    Remove {
-        /// At most how much.
-        amount: Amount,
-        /// From whom.
-        on: Who,
-    },
+    /// Assigned damage goes away, at most so much (FG-71).
+    Prevent { amount: Amount, on: Who },
+    /// Assigned damage goes to another gladiator, at most so much (FG-71).
+    Reassign { amount: Amount, from: Who, to: Who },
+    /// Damage on a gladiator is assigned to another, at most so much (FG-71).
+    Move { amount: Amount, from: Who, to: Who },
+    /// Damage on a gladiator goes away, at most so much (FG-71).
+    Remove { amount: Amount, on: Who },
     /// A gladiator is exhausted (FG-7).
-    Exhaust {
-        /// Which.
-        who: Who,
-    },
+    Exhaust { who: Who },
     /// A gladiator is readied (FG-7).
-    Ready {
-        /// Which.
-        who: Who,
-    },
-    /// A gladiator's attack is higher until the combat turn ends.
-    Strengthen {
-        /// By how much.
-        amount: Amount,
-        /// Which.
-        who: Who,
-    },
+    Ready { who: Who },
+    /// A gladiator's attack is so much higher until the combat turn ends.
+    Strengthen { amount: Amount, who: Who },
     /// A blessing is put on a gladiator (FG-75).
-    Bless {
-        /// Which.
-        who: Who,
-    },
+    Bless { who: Who },
     /// A gladiator goes to another open arena (FG-44).
-    Transfer {
-        /// Which.
-        who: Who,
-    },
+    Transfer { who: Who },
     /// A gladiator goes back to its owner's hand; it leaves, but is not defeated.
-    Recall {
-        /// Which.
-        who: Who,
-    },
+    Recall { who: Who },
     /// A gladiator of the own hand enters the arena being fought over, or any open arena outside battles.
     Enlist {},
     /// This very card, from hand, enters the arena being fought over.
     EnlistThis {},
-    /// You draw cards (FG-5).
-    Draw {
-        /// How many.
-        cards: Amount,
-    },
-    /// You gain coin tokens.
-    Coins {
-        /// How many.
-        coins: Amount,
-    },
-    /// An opponent gives you coin tokens, as far as there are any.
-    Steal {
-        /// How many.
-        coins: Amount,
-    },
-    /// Each opponent discards cards of their choice from hand.
-    Discard {
-        /// How many.
-        cards: u8,
-    },
+    /// You draw so many cards (FG-5).
+    Draw { cards: Amount },
+    /// You gain so many coin tokens.
+    Coins { coins: Amount },
+    /// An opponent gives you so many coin tokens, as far as there are any.
+    Steal { coins: Amount },
+    /// Each opponent discards so many cards of their choice from hand.
+    Discard { cards: u8 },
     /// A card of the own hand leaves the game.
     Cull {},
     /// The face-up row of one supply deck is replaced.
     Refresh {},
-    /// A card of the own discard pile goes on top of the own deck.
-    OnDeck {
-        /// Which cards.
-        what: What,
-    },
-    /// A card of the own discard pile goes to the own hand.
-    Retrieve {
-        /// Which cards.
-        what: What,
-    },
+    /// Such a card of the own discard pile goes on top of the own deck.
+    OnDeck { what: What },
+    /// Such a card of the own discard pile goes to the own hand.
+    Retrieve { what: What },
     /// A ready patron of an opponent is exhausted.
     ExhaustPatron {},
     /// An exhausted patron of yours is readied.
@@ -270,11 +206,8 @@ pub enum Effect {
     Parry {},
     /// The tactic that opened the window has no effect.
     Counter {},
-    /// This card comes back to hand for a price if the last target is defeated this combat turn.
-    Return {
-        /// The price.
-        coins: u8,
-    },
+    /// This card comes back to hand for so many coins if the last target is defeated this combat turn.
+    Return { coins: u8 },
 }
 
 /// How much.
@@ -445,51 +378,28 @@ pub enum What {
 /// What a card in play changes as long as it is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the sentence of each says what its fields are")]
 pub enum Static {
-    /// A stat of gladiators is higher or lower.
+    /// A stat of `this` gladiator, or of `each` such one, is so much higher or lower.
     Stat {
-        /// Which stat.
         stat: Stat,
-        /// Up or down.
         #[serde(default)]
         lower: bool,
-        /// By how much.
         amount: Amount,
-        /// Whose: `this`, or `each …`.
         of: Who,
     },
-    /// Your total at initiative is higher (FG-62).
-    Initiative {
-        /// By how much.
-        amount: u8,
-    },
-    /// Your influence is higher (FG-37).
-    Influence {
-        /// By how much.
-        amount: u8,
-    },
-    /// You take more coin for a defeated gladiator (FG-74).
-    Insurance {
-        /// How much more.
-        amount: u8,
-    },
-    /// You draw more cards at the end of your turn (FG-41).
-    Hand {
-        /// How many more.
-        amount: u8,
-    },
-    /// You register late for less (FG-50).
-    Registration {
-        /// How much less.
-        amount: u8,
-    },
-    /// You buy for less (FG-32).
-    Discount {
-        /// From which supply deck.
-        deck: Deck,
-        /// How much less; a card costs at least 1.
-        amount: u8,
-    },
+    /// Your total at initiative is so much higher (FG-62).
+    Initiative { amount: u8 },
+    /// Your influence is so much higher (FG-37).
+    Influence { amount: u8 },
+    /// You take so much more coin for a defeated gladiator (FG-74).
+    Insurance { amount: u8 },
+    /// You draw so many more cards at the end of your turn (FG-41).
+    Hand { amount: u8 },
+    /// You register late for so much less (FG-50).
+    Registration { amount: u8 },
+    /// You buy from this supply deck for so much less, but for at least 1 (FG-32).
+    Discount { deck: Deck, amount: u8 },
     /// You may reserve gladiators (FG-39).
     ReserveGladiators {},
     /// It can't be targeted by opponents (FG-9).

@@ -205,6 +205,16 @@ named! {
     }
 }
 
+impl Combat {
+    /// Its section.
+    pub(crate) const fn section(self) -> Section {
+        match self {
+            Self::Attack => Section::Attack,
+            Self::Tactic => Section::Tactic,
+        }
+    }
+}
+
 impl Order {
     /// What a section says, in our words.
     pub fn text(&self, section: Section) -> Text {

@@ -256,12 +256,27 @@ impl State {
         let Some(place) = self.battle().filter(|_| rules.is_multi()).map(|battle| battle.place) else {
             return;
         };
-        let favor = self.public.favor;
-        // Clockwise from the seat after the Favor is the order from the worst place to the best.
-        for seat in favor.next(rules.sides).round(rules.sides) {
-            if !self.has_side(seat, place) && !self.public.standing.as_slice().contains(&seat) {
-                self.public.standing.push(seat).expect("every seat falls once");
+        self.place_those(rules, |state, seat| !state.has_side(seat, place));
+    }
+
+    /// Gives the next places, from the worst, to those who have none yet: clockwise from the seat after the Crowd's Favor.
+    fn place_those(&mut self, rules: &Rules, fallen: impl Fn(&Self, Seat) -> bool) {
+        for seat in self.public.favor.next(rules.sides).round(rules.sides) {
+            if fallen(self, seat) && !self.public.standing.as_slice().contains(&seat) {
+                self.public.standing.push(seat).expect("every seat is placed once");
             }
+        }
+    }
+
+    /// The top boast goes to a side: into its discard pile, or on top of the Ludus Magnus deck (FG-81, FG-110).
+    pub(crate) fn take_boast<C: Chance>(&mut self, rules: &Rules, seat: Seat, chance: &mut C) {
+        let Some(boast) = rules.boasts.get(usize::from(self.public.boasts)) else { return };
+        chance.note(|| Happening::TakesBoast(seat, *boast));
+        self.public.boasts += 1;
+        if rules.magnus() == Some(seat) {
+            self.public.orders.boasts += 1;
+        } else {
+            self.discard(seat, rules.set.boast());
         }
     }
 
@@ -354,15 +369,7 @@ impl State {
                         self.ludus_mut(winner).arenas |= arena.bit();
                     }
                 }
-                if let Some(boast) = rules.boasts.get(usize::from(self.public.boasts)) {
-                    chance.note(|| Happening::TakesBoast(winner, *boast));
-                    self.public.boasts += 1;
-                    if magnus {
-                        self.public.orders.boasts += 1;
-                    } else {
-                        self.discard(winner, rules.set.boast());
-                    }
-                }
+                self.take_boast(rules, winner, chance);
             }
         }
         if self.ludus(winner).glory >= GLORY {
@@ -379,11 +386,7 @@ impl State {
     /// FG-85, FG-86: the last one standing is first; the last round's winner has won the game.
     fn end_melee<C: Chance>(&mut self, rules: &Rules, winner: Option<Seat>, chance: &mut C) {
         // The guard of FG-121 may leave several standing: they are placed like those out at once.
-        for seat in self.public.favor.next(rules.sides).round(rules.sides) {
-            if Some(seat) != winner && !self.public.standing.as_slice().contains(&seat) {
-                self.public.standing.push(seat).expect("every seat is placed once");
-            }
-        }
+        self.place_those(rules, |_, seat| Some(seat) != winner);
         if let Some(winner) = winner {
             self.public.standing.push(winner).expect("the winner has not fallen");
         }

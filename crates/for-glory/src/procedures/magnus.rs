@@ -198,20 +198,14 @@ impl State {
             (false, false) if battle.late => Some(Combat::Tactic),
             (false, false) => None,
         };
-        let section = match fixed {
-            Some(Combat::Tactic) => Section::Tactic,
-            Some(Combat::Attack) | None => Section::Attack,
-        };
+        let section = fixed.map_or(Section::Attack, Combat::section);
         let drawn = self.draw_order(rules, section, chance);
         let Some(order) = Self::order(rules, drawn) else {
             chance.note(|| Happening::Order(drawn, section));
             return;
         };
         let kind = fixed.unwrap_or(order.first);
-        let section = match kind {
-            Combat::Attack => Section::Attack,
-            Combat::Tactic => Section::Tactic,
-        };
+        let section = kind.section();
         if let Some(last) = self.public.log.last_mut() {
             last.section = section;
         }

@@ -100,11 +100,8 @@ impl State {
     /// FG-85: arenas for all but the last, the boast for the first, the Crowd's Favor for the last.
     fn rewards<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         for (place, seat) in self.public.standing.as_slice().to_vec().into_iter().rev().enumerate() {
-            if place == 0 && usize::from(self.public.boasts) < rules.boasts.len() {
-                let boast = rules.boasts[usize::from(self.public.boasts)];
-                chance.note(|| Happening::TakesBoast(seat, boast));
-                self.public.boasts += 1;
-                self.discard(seat, rules.set.boast());
+            if place == 0 {
+                self.take_boast(rules, seat, chance);
             }
             let arenas = (rules.sides - 1).saturating_sub(place);
             if arenas == 0 {

@@ -13,4 +13,5 @@ mod setup;
 mod staging;
 mod survey;
 mod tally;
+mod tongue;
 mod words;
