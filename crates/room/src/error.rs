@@ -53,6 +53,17 @@ pub enum LogError {
     /// An event of a game comes before the game.
     #[error("the game has not begun")]
     NotBegun,
+    /// A newer version has written to it.
+    #[error(
+        "event {seq} is of version {version}, and this server reads version {}: it is being brought up to date",
+        crate::event::LOG_VERSION
+    )]
+    Newer {
+        /// Which event.
+        seq: u64,
+        /// Its version.
+        version: u32,
+    },
     /// An event can't be read.
     #[error("event {seq}: {why}")]
     Unread {

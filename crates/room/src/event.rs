@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use table::Seat;
 
+use crate::error::LogError;
+
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -111,7 +113,7 @@ mod letter {
 
 /// How a table is kept, besides the game's own options.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct TableSettings {
     /// Whether players may ask for hints.
     pub hints: bool,
@@ -159,9 +161,32 @@ pub struct Logged {
     pub request: Option<String>,
 }
 
+/// The version of what logs say. It grows with every change that a program of the version before would read in another way; new fields and
+/// new kinds of events need none, since those are refused by whoever does not know them.
+pub const LOG_VERSION: u32 = 1;
+
+impl TableEvent {
+    /// An event as the log has it: its JSON, after the version where that is not the first.
+    pub fn write(&self) -> String {
+        let json = serde_json::to_string(self).expect("an event is plain data");
+        if LOG_VERSION == 1 { json } else { format!("{LOG_VERSION} {json}") }
+    }
+
+    /// The event of this seq in the log. What a newer version has written is never taken for something else.
+    pub fn read(seq: u64, text: &str) -> Result<Self, LogError> {
+        let unread = |why: String| LogError::Unread { seq, why };
+        let json = match text.split_once(' ').map(|(version, json)| (version.parse::<u32>(), json)) {
+            Some((Ok(version), _)) if version > LOG_VERSION => return Err(LogError::Newer { seq, version }),
+            Some((Ok(_), json)) => json,
+            Some((Err(_), _)) | None => text,
+        };
+        serde_json::from_str(json).map_err(|error| unread(error.to_string()))
+    }
+}
+
 /// One event of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TableEvent {
     /// The table was made.
     Opened {

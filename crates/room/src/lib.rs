@@ -20,7 +20,7 @@ mod wish;
 
 pub use around::{Look, Visit, waited};
 pub use error::{GameError, LogError, Refused};
-pub use event::{By, Chair, Logged, TableEvent, TableSettings, names, tell_apart};
+pub use event::{By, Chair, LOG_VERSION, Logged, TableEvent, TableSettings, names, tell_apart};
 pub use game::{AnyGame, Moment, Prepared};
 pub use kind::{Kind, KindOf, Kinds};
 pub use lesson::{Beat, Lesson, LessonError};

@@ -102,6 +102,8 @@ pub enum Luck {
 pub struct Config {
     /// How long a bot waits before it decides, so that people can follow.
     pub pace: Duration,
+    /// How long another server that should let a table's bots go on is given before this one does.
+    pub patience: Duration,
     /// How many threads think for bots that look well ahead; one more thinks for the others.
     pub thinkers: usize,
     /// How many bots keep what they have thought of between their decisions.
@@ -151,6 +153,7 @@ impl Default for Config {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
             pace: Duration::from_millis(650),
+            patience: Duration::from_secs(15),
             thinkers: cores.saturating_sub(1),
             minds: 24,
             usual: thinkers::USUAL,

@@ -1,6 +1,8 @@
 //! Who somebody is: a random identity and a chosen name, signed by the server, kept in a cookie or sent as a token.
 
 use std::fmt::Write as _;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -131,6 +133,9 @@ pub enum KeyChange {
     DropOld,
 }
 
+/// How long a new key is only believed before it signs.
+const SETTLED: Duration = Duration::from_secs(2);
+
 /// How many keys of before are believed.
 const BEFORE: usize = 4;
 
@@ -150,8 +155,11 @@ pub async fn rotate_key(store: &dyn Store, change: KeyChange) -> Result<(), Stor
 }
 
 /// The key that signs, and those of before that are still believed.
-#[derive(Clone, Debug)]
-pub struct Keys {
+#[derive(Debug)]
+pub struct Keys(RwLock<Signers>);
+
+#[derive(Debug)]
+struct Signers {
     newest: Signer,
     older: Vec<Signer>,
 }
@@ -168,49 +176,71 @@ impl Keys {
         Self::open_without(store, &REVOKED).await
     }
 
+    /// Reads them anew: somebody else may have made a new one. It is believed at once, and signs only when every other server has had time
+    /// to believe it too: nobody shall be a stranger there.
+    pub async fn reread(&self, store: &dyn Store) -> Result<(), Trouble> {
+        let signers = Signers::read(store, &REVOKED).await?;
+        let change = || self.0.write().unwrap_or_else(PoisonError::into_inner);
+        change().older.push(signers.newest.clone());
+        tokio::time::sleep(SETTLED).await;
+        *change() = signers;
+        Ok(())
+    }
+
     async fn open_without(store: &dyn Store, revoked: &[&str]) -> Result<Self, Trouble> {
+        Ok(Self(RwLock::new(Signers::read(store, revoked).await?)))
+    }
+
+    fn signers(&self) -> RwLockReadGuard<'_, Signers> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The guest as signed text.
+    pub fn sign(&self, guest: &Guest) -> String {
+        self.signers().newest.sign(guest)
+    }
+
+    /// The guest in signed text, if a signature of ours is on it.
+    pub fn read(&self, text: &str) -> Option<Guest> {
+        let signers = self.signers();
+        signers.newest.read(text).or_else(|| signers.older.iter().find_map(|older| older.read(text)))
+    }
+
+    /// Whether the text is signed with the newest key.
+    pub fn is_newest(&self, text: &str) -> bool {
+        self.signers().newest.read(text).is_some()
+    }
+
+    /// What anything else is authenticated with that nobody may guess.
+    pub fn mac(&self) -> Hmac<Sha256> {
+        Hmac::<Sha256>::new_from_slice(&self.signers().newest.0).expect("any length of key is allowed")
+    }
+}
+
+impl Signers {
+    async fn read(store: &dyn Store, revoked: &[&str]) -> Result<Self, Trouble> {
         let read = |text: &str| -> Result<[u8; 32], Trouble> {
             let key = unhex(text).and_then(|key| key.try_into().ok());
             key.ok_or(Trouble::Broken("the signing key is malformed"))
         };
         let fresh: [u8; 32] = random();
-        let kept = match store.note(Self::NEWEST).await? {
+        let kept = match store.note(Keys::NEWEST).await? {
             Some(kept) => kept,
             // Of servers that start at once all have the same one.
-            None => store.put_note_unless(Self::NEWEST, &hex(&fresh)).await?,
+            None => store.put_note_unless(Keys::NEWEST, &hex(&fresh)).await?,
         };
         let mut key = read(&kept)?;
         if is_revoked(&key, revoked) {
             eprintln!(
                 "The signing key of this database is public knowledge, so it was replaced: everybody is a new guest."
             );
-            store.put_note(Self::NEWEST, &hex(&fresh)).await?;
+            store.put_note(Keys::NEWEST, &hex(&fresh)).await?;
             key = fresh;
         }
-        let older = store.note(Self::OLDER).await?.unwrap_or_default();
+        let older = store.note(Keys::OLDER).await?.unwrap_or_default();
         let older = older.lines().map(read).collect::<Result<Vec<_>, Trouble>>()?;
         let older = older.into_iter().filter(|key| !is_revoked(key, revoked)).map(Signer::new).collect();
         Ok(Self { newest: Signer::new(key), older })
-    }
-
-    /// The guest as signed text.
-    pub fn sign(&self, guest: &Guest) -> String {
-        self.newest.sign(guest)
-    }
-
-    /// The guest in signed text, if a signature of ours is on it.
-    pub fn read(&self, text: &str) -> Option<Guest> {
-        self.newest.read(text).or_else(|| self.older.iter().find_map(|older| older.read(text)))
-    }
-
-    /// Whether the text is signed with the newest key.
-    pub fn is_newest(&self, text: &str) -> bool {
-        self.newest.read(text).is_some()
-    }
-
-    /// What anything else is authenticated with that nobody may guess.
-    pub fn mac(&self) -> Hmac<Sha256> {
-        Hmac::<Sha256>::new_from_slice(&self.newest.0).expect("any length of key is allowed")
     }
 }
 

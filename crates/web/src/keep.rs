@@ -64,6 +64,15 @@ impl Kept {
         Ok(Self { uploads: Mutex::new(uploads), reports: Mutex::new(reports), ..Self::default() })
     }
 
+    /// The same again, where others put things there too.
+    pub async fn weigh_again(&self, store: &dyn Store) -> Result<(), Trouble> {
+        for (prefix, kept) in [(RECORDS, &self.uploads), (Report::KEYS, &self.reports)] {
+            let weight = store.weight(prefix).await?;
+            *kept.lock().unwrap_or_else(PoisonError::into_inner) = weight;
+        }
+        Ok(())
+    }
+
     fn found(&self, name: &str) -> Option<Arc<Opened>> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let at = opened.iter().position(|(known, _)| known == name)?;

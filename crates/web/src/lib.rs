@@ -13,6 +13,7 @@ mod guest;
 mod keep;
 mod kind;
 mod lists;
+mod nodes;
 mod pool;
 mod report;
 mod routes;

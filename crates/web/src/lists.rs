@@ -60,11 +60,13 @@ impl Lists {
         self.briefs.len()
     }
 
-    /// Tables that wait for a bot or a standing answer, so that nobody's visit would let them go on.
-    pub fn stuck(&self) -> Vec<TableId> {
-        let stuck = |brief: &Brief| brief.started && brief.waits.is_empty() && !brief.guests.is_empty();
+    /// Tables that have waited since before this time for a bot or a standing answer, so that nobody's visit would let them go on.
+    pub fn stuck_since(&self, before: u64) -> Vec<TableId> {
+        let stuck = |(at, brief): &(u64, Brief)| {
+            *at < before && brief.started && brief.waits.is_empty() && !brief.guests.is_empty()
+        };
         let mut found: Vec<TableId> =
-            self.briefs.iter().filter(|(_, (_, brief))| stuck(brief)).map(|(id, _)| id.clone()).collect();
+            self.briefs.iter().filter(|(_, known)| stuck(known)).map(|(id, _)| id.clone()).collect();
         found.sort();
         found
     }
@@ -120,7 +122,8 @@ mod tests {
         assert_eq!(names(lists.open(1, "ann")), ["t3"]);
         assert_eq!(names(lists.running(9, "ann")), ["t4"], "a table for a link's holders is nobody else's");
         assert_eq!(names(lists.own("bob")), ["t6", "t5", "t4", "t2"]);
-        assert_eq!(lists.stuck(), [id(4), id(5)]);
+        assert_eq!(lists.stuck_since(u64::MAX), [id(4), id(5)]);
+        assert_eq!(lists.stuck_since(5), [id(4)]);
         // A table goes on, is over, and is the store's.
         lists.put(&id(2), 9, Brief { started: true, ..of("bob") });
         assert_eq!(names(lists.running(9, "ann")), ["t2", "t4"]);

@@ -138,6 +138,7 @@ async fn sweep(tables: Arc<Tables>) {
         }
         tokio::time::sleep(SWEEP).await;
         tables.forget_idle();
+        tables.look_after().await;
     }
 }
 

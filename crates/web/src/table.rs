@@ -29,6 +29,8 @@ pub struct Table {
     seqs: watch::Sender<u64>,
     /// Whether somebody is letting its bots play.
     pub driven: AtomicBool,
+    /// Whether somebody waits for another server to let its bots play.
+    awaited: AtomicBool,
     /// How many streams of onlookers are open.
     pub onlookers: AtomicUsize,
     /// How many streams of each seat are open.
@@ -58,6 +60,7 @@ impl Table {
             gate: Arc::default(),
             seqs,
             driven: AtomicBool::new(false),
+            awaited: AtomicBool::new(false),
             onlookers: AtomicUsize::new(0),
             streams: std::array::from_fn(|_| AtomicUsize::new(0)),
             shown: Plain::default(),
@@ -121,7 +124,7 @@ impl Table {
         self.room.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells every new seq.
+    /// Tells every new seq; [`Table::RETIRED`] once nothing more will come.
     pub fn watch(&self) -> watch::Receiver<u64> {
         self.seqs.subscribe()
     }
@@ -134,18 +137,54 @@ impl Table {
         Ok(change.map(|change| Planned { table: Arc::clone(self), change, turn }))
     }
 
-    /// Reads and folds what somebody else wrote to this table's log.
-    async fn catch_up(&self, store: &dyn Store) -> Result<(), Trouble> {
+    /// Reads and folds what somebody else wrote to this table's log; answers whether there was anything. Any number may do so at once,
+    /// beside whoever changes the table: each event is folded once.
+    pub async fn catch_up(&self, store: &dyn Store) -> Result<bool, Trouble> {
+        let mut anything = false;
         loop {
             let seen = self.room().seq;
             let news = store.events(&self.id, seen, PAGE).await?;
             let full = news.len() == PAGE;
-            let read = news.into_iter().map(read_event).collect::<Result<Vec<_>, Trouble>>()?;
-            self.tell(|room| read.iter().try_for_each(|logged| room.apply(logged)))?;
+            anything |= !news.is_empty();
+            let mut read = Vec::with_capacity(news.len());
+            for event in news {
+                let seq = event.seq;
+                let mut logged = read_event(event)?;
+                keep::resolve(store, &mut logged.event).await?;
+                read.push((seq, logged));
+            }
+            self.tell(|room| {
+                let known = room.seq;
+                let unknown = read.iter().filter(|(seq, _)| *seq > known);
+                unknown.map(|(_, logged)| logged).try_for_each(|logged| room.apply(logged))
+            })?;
             if !full {
-                return Ok(());
+                return Ok(anything);
             }
         }
+    }
+
+    /// Waits until whoever changes the table now is done.
+    pub async fn turn_over(&self) {
+        drop(self.gate.lock().await);
+    }
+
+    /// What streams are told when a table can't be shown here any more.
+    pub const RETIRED: u64 = u64::MAX;
+
+    /// Ends every stream of the table: whoever wants to see it looks for it anew.
+    pub fn retire(&self) {
+        self.seqs.send_replace(Self::RETIRED);
+    }
+
+    /// Begins to wait for another server to let the bots play; answers whether somebody did already.
+    pub fn is_awaited(&self) -> bool {
+        self.awaited.swap(true, Ordering::AcqRel)
+    }
+
+    /// Waits no more.
+    pub fn awaited_no_more(&self) {
+        self.awaited.store(false, Ordering::Release);
     }
 
     /// Lets something durable happen and tells everyone who watches.
@@ -154,7 +193,12 @@ impl Table {
         happens(&mut room)?;
         let seq = room.seq;
         drop(room);
-        self.seqs.send_replace(seq);
+        // Of two who tell at once the later seq stays.
+        self.seqs.send_if_modified(|told| {
+            let newer = seq > *told;
+            *told = seq.max(*told);
+            newer
+        });
         Ok(())
     }
 
@@ -173,7 +217,8 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Makes the change durable, lets it happen and shows it. `None` if its request was written before by somebody else.
+    /// Makes the change durable, lets it happen and shows it. `None` if somebody else wrote to the log: then nothing was done, and the
+    /// table is as they left it, so that the next try can be right.
     ///
     /// Run it as a task of its own: a request may be dropped at any moment, and between the log and the table in memory
     /// there must be nobody who can stop it.
@@ -190,10 +235,15 @@ impl Planned {
             finished: finished(&brief),
         };
         let done = match store.append(append).await? {
-            Appended::Written(_) => table.tell(|room| room.take(change)).map(|()| Some(brief)),
-            // Somebody else wrote to this log: memory learns it, so that the next try can be right.
-            Appended::Repeated(_) => table.catch_up(store).await.map(|()| None),
-            Appended::Stale(_) => table.catch_up(store).await.and(Err(Trouble::Stale)),
+            Appended::Written(last) => {
+                // What is in the log may have been read from there already, by whoever looked in this moment.
+                table.tell(|room| if room.seq == change.after { room.take(change) } else { Ok(()) })?;
+                if table.room().seq < last {
+                    let _ = table.catch_up(store).await?;
+                }
+                Ok(Some(brief))
+            }
+            Appended::Repeated(_) | Appended::Stale(_) => table.catch_up(store).await.map(|_| None),
         };
         drop(turn);
         done
@@ -202,10 +252,7 @@ impl Planned {
 
 fn read_event(event: Event) -> Result<Logged, Trouble> {
     let Event { seq, at, request, body } = event;
-    match serde_json::from_str(&body) {
-        Ok(event) => Ok(Logged { event, at, request }),
-        Err(error) => Err(LogError::Unread { seq, why: error.to_string() }.into()),
-    }
+    Ok(Logged { event: TableEvent::read(seq, &body)?, at, request })
 }
 
 /// Who wants to find a table again, once it is over.
@@ -220,7 +267,7 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 }
 
 fn body(event: &TableEvent) -> String {
-    serde_json::to_string(event).expect("an event is plain data")
+    event.write()
 }
 
 fn digest(brief: &Brief) -> String {

@@ -19,6 +19,7 @@ use crate::guard::Limits;
 use crate::guest::{Guest, Keys, hex, random};
 use crate::keep::Kept;
 use crate::lists::Lists;
+use crate::nodes::{follow, left_alone, read_lists};
 use crate::pool::{Lane, Pool};
 use crate::report::Report;
 use crate::table::{PAGE, Table, now};
@@ -30,6 +31,9 @@ const MANY: usize = 512;
 
 /// How many tables are read back from their logs at the same time.
 const READING: usize = 2;
+
+/// How often a wish is worked out again because somebody at another server was faster.
+const TRIES: usize = 20;
 
 /// How a table begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -83,6 +87,8 @@ pub struct Tables {
     pub pool: Pool,
     /// What is kept besides the tables.
     pub(crate) kept: Kept,
+    /// Whether other servers may write to the store.
+    pub(crate) shared: bool,
     memories: Arc<Memories>,
     /// How many seeds were made.
     seeds: AtomicU64,
@@ -111,20 +117,11 @@ impl Tables {
     /// The tables of a store: reads the lists and goes on with the games under way.
     pub async fn open(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
         let signer = Keys::open(store.as_ref()).await?;
-        let mut lists = Lists::default();
-        let mut after = None;
-        loop {
-            let page = store.unfinished(after.as_ref(), PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = Some(last.table.clone());
-            for digest in page {
-                if let Ok(brief) = serde_json::from_str(&digest.body) {
-                    lists.put(&digest.table, digest.at, brief);
-                }
-            }
-        }
-        // A game that waits for a bot goes on without anybody looking.
-        let idle = lists.stuck();
+        // Before anything is read, so that nothing is missed.
+        let watch = store.watch();
+        let lists = read_lists(store.as_ref()).await?;
+        // A game that waits for a bot goes on without anybody looking; where there are other servers, only if none of them lets it.
+        let idle = lists.stuck_since(if watch.is_some() { left_alone(config.patience) } else { u64::MAX });
         let kept = Kept::weigh(store.as_ref()).await?;
         let tables = Arc::new(Self {
             store,
@@ -133,6 +130,7 @@ impl Tables {
             limits: Limits::new(&config),
             pool: Pool::new(config.thinkers),
             kept,
+            shared: watch.is_some(),
             memories: Arc::new(Memories::new(config.minds)),
             seeds: AtomicU64::new(0),
             memory: Mutex::default(),
@@ -141,6 +139,9 @@ impl Tables {
             health: tokio::sync::Mutex::default(),
             config,
         });
+        if let Some(watch) = watch {
+            tokio::spawn(follow(Arc::downgrade(&tables), watch));
+        }
         let again = Arc::clone(&tables);
         tokio::spawn(async move {
             for id in idle {
@@ -178,6 +179,21 @@ impl Tables {
         }
         // Somebody may have loaded it meanwhile: a table is in memory once.
         Ok(Arc::clone(memory.entry(id.clone()).or_insert(table)))
+    }
+
+    /// A table that is in memory.
+    pub(crate) fn held_table(&self, id: &TableId) -> Option<Arc<Table>> {
+        self.memory().get(id).cloned()
+    }
+
+    /// All of them.
+    pub(crate) fn all_held(&self) -> Vec<Arc<Table>> {
+        self.memory().values().cloned().collect()
+    }
+
+    /// Lets a table leave the memory.
+    pub(crate) fn drop_table(&self, id: &TableId) {
+        self.memory().remove(id);
     }
 
     fn memory(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Table>>> {
@@ -228,8 +244,18 @@ impl Tables {
         self.memory().len()
     }
 
-    fn note(&self, id: &TableId, brief: Brief) {
-        self.lists.write().unwrap_or_else(PoisonError::into_inner).put(id, now(), brief);
+    pub(crate) fn note(&self, id: &TableId, brief: Brief) {
+        self.put_list(id, now(), brief);
+    }
+
+    /// Lets lists know a table as it was at this time.
+    pub(crate) fn put_list(&self, id: &TableId, at: u64, brief: Brief) {
+        self.lists.write().unwrap_or_else(PoisonError::into_inner).put(id, at, brief);
+    }
+
+    /// Lets lists be these.
+    pub(crate) fn replace_lists(&self, lists: Lists) {
+        *self.lists.write().unwrap_or_else(PoisonError::into_inner) = lists;
     }
 
     /// What lists know of the tables that are not finished. Hold it only for a moment.
@@ -309,15 +335,31 @@ impl Tables {
         wish: Wish,
         stamp: Stamp,
     ) -> Result<Done, Trouble> {
-        let Some(planned) = table.plan(wish, stamp).await? else { return Ok(Done::Before) };
-        let (tables, table) = (Arc::clone(self), Arc::clone(table));
-        let commit = async move {
-            let Some(brief) = planned.commit(tables.store.as_ref()).await? else { return Ok(Done::Before) };
-            tables.note(&table.id, brief);
-            tables.drive(&table);
-            Ok(Done::Now)
-        };
-        to_the_end(commit).await
+        for _ in 0..TRIES {
+            let planned = match table.plan(wish.clone(), stamp.clone()).await {
+                Ok(Some(planned)) => planned,
+                Ok(None) => return Ok(Done::Before),
+                Err(refused) => {
+                    // What others have written meanwhile may allow it.
+                    if self.shared && self.catch_up(table).await? {
+                        continue;
+                    }
+                    return Err(refused);
+                }
+            };
+            let (tables, table) = (Arc::clone(self), Arc::clone(table));
+            let commit = async move {
+                let Some(brief) = planned.commit(tables.store.as_ref()).await? else { return Ok(None) };
+                tables.note(&table.id, brief);
+                tables.drive(&table);
+                Ok(Some(Done::Now))
+            };
+            // Whoever was faster may only have talked: the wish is worked out anew on what is there now.
+            if let Some(done) = to_the_end(commit).await? {
+                return Ok(done);
+            }
+        }
+        Err(Trouble::Stale)
     }
 
     /// Takes an action for a seat.

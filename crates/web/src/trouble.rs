@@ -57,7 +57,7 @@ impl Trouble {
             Self::Refused(refused) => status_of(refused),
             Self::NotNow(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Slower | Self::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(_) | Self::Damaged(LogError::Newer { .. }) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Damaged(_) | Self::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use gloria_room::{
-    AnyGame, By, Chair, Kind, KindOf, LogError, Logged, Refused, Room, Stamp, TableEvent, TableSettings, Wish,
+    AnyGame, By, Chair, Kind, KindOf, LOG_VERSION, LogError, Logged, Refused, Room, Stamp, TableEvent,
+    TableSettings, Wish,
 };
 use table::{Seat, SeatSet, Seed};
 
@@ -181,4 +182,24 @@ fn logs_of_others_are_refused_with_a_reason() {
     assert!(why(&[old]).starts_with("it was played by version 0 of the rules of Glory to Rome"));
     let undone = Logged { event: TableEvent::Undone { seat: ANN }, at: 2, request: None };
     assert_eq!(why(&[opened(), undone]), "the game has not begun");
+}
+
+#[test]
+fn what_a_newer_version_has_written_is_refused_and_never_misread() {
+    let said = r#"{"kind":"heard","seat":"A"}"#;
+    assert_eq!(TableEvent::read(3, said), Ok(TableEvent::Heard { seat: ANN }));
+    assert_eq!(
+        TableEvent::read(3, &TableEvent::Heard { seat: ANN }.write()),
+        Ok(TableEvent::Heard { seat: ANN })
+    );
+    let newer = TableEvent::read(3, &format!("{} {said}", LOG_VERSION + 1)).unwrap_err();
+    assert_eq!(newer, LogError::Newer { seq: 3, version: LOG_VERSION + 1 });
+    assert!(newer.to_string().contains("is being brought up to date"), "{newer}");
+    // Something new in it, or a new kind of it, is no older event either.
+    for other in [r#"{"kind":"heard","seat":"A","twice":true}"#, r#"{"kind":"sung"}"#, "2{}", ""] {
+        assert!(matches!(TableEvent::read(3, other), Err(LogError::Unread { seq: 3, .. })), "{other}");
+    }
+    let setting =
+        r#"{"kind":"opened","game":"x","options":{},"chairs":[],"manner":{"hints":true,"fast":true}}"#;
+    assert!(matches!(TableEvent::read(1, setting), Err(LogError::Unread { .. })));
 }

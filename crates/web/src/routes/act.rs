@@ -74,10 +74,20 @@ impl FromRequest<App> for Posted {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Trouble> {
         let (mut parts, body) = request.into_parts();
-        let here = AtTable::from_request_parts(&mut parts, app).await?;
+        let guest = Guest::from_request_parts(&mut parts, app).await?;
+        let table = app.tables.table(&AtTable::path(&mut parts, app).await?).await?;
+        let here = AtTable { app: app.clone(), guest, table };
         let headers = parts.headers.clone();
         let form = Form::<Fields>::from_request(Request::from_parts(parts, body), app).await;
         let Form(fields) = form.map_err(|rejection| Trouble::Bad(rejection.body_text()))?;
+        // What was seen is what is here: then nothing has to be asked, and the log decides. Otherwise another server may know more.
+        let known = {
+            let room = here.table.room();
+            fields.seq.is_some_and(|seq| (room.moved..=room.seq).contains(&seq))
+        };
+        if !known {
+            here.app.tables.freshen(&here.table).await?;
+        }
         let reader = match headers.get("x-gloria").map(HeaderValue::as_bytes) {
             None => Reader::Browser,
             Some(b"stream") => Reader::Stream,
@@ -394,7 +404,7 @@ async fn begun_from(app: &App, table: &Table) -> Result<Option<(String, usize)>,
         let Some(last) = page.last() else { return Ok(None) };
         after = last.seq;
         for event in &page {
-            if let Ok(TableEvent::Started { from, .. }) = serde_json::from_str(&event.body) {
+            if let Ok(TableEvent::Started { from, .. }) = TableEvent::read(event.seq, &event.body) {
                 return Ok(from);
             }
         }

@@ -108,7 +108,10 @@ impl<T: DeserializeOwned + Send> FromRequest<App> for Sent<T> {
         let guest = Guest::from_request_parts(&mut parts, app).await?;
         let path = AtTable::path(&mut parts, app).await?;
         let Json(body) = Json::<T>::from_request(Request::from_parts(parts, body), app).await?;
-        Ok(Self { here: AtTable { table: app.tables.table(&path).await?, guest, app: app.clone() }, body })
+        Ok(Self {
+            here: AtTable { table: app.tables.fresh_table(&path).await?, guest, app: app.clone() },
+            body,
+        })
     }
 }
 
@@ -426,6 +429,9 @@ impl Following {
                 return None;
             }
             let now = *self.seqs.borrow_and_update();
+            if now == Table::RETIRED {
+                return None;
+            }
             if now > self.seen {
                 // Who has left or was removed sees nobody's hand any more.
                 if let Viewer::Seat(seat) = self.viewer

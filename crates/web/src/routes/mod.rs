@@ -141,7 +141,7 @@ impl FromRequestParts<App> for AtTable {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Trouble> {
         let guest = Guest::from_request_parts(parts, app).await?;
-        let table = app.tables.table(&Self::path(parts, app).await?).await?;
+        let table = app.tables.fresh_table(&Self::path(parts, app).await?).await?;
         Ok(Self { app: app.clone(), guest, table })
     }
 }

@@ -151,6 +151,9 @@ impl Watching {
                 return None;
             }
             let now = *self.seqs.borrow_and_update();
+            if now == Table::RETIRED {
+                return None;
+            }
             if now > self.seen
                 && let Some(event) = self.draw()
             {

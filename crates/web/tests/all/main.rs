@@ -10,6 +10,7 @@ mod host;
 mod house;
 mod learn;
 mod network;
+mod nodes;
 mod play;
 mod programs;
 mod stop;

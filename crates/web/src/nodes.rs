@@ -1,0 +1,207 @@
+//! Several servers on one store. Nobody owns a table: the append at the expected seq decides, and whoever loses catches up. What the store
+//! tells of others' writing is a hint to look; the log is the truth.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use store::{News, Store, TableId, Watch};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::guest::Keys;
+use crate::lists::Lists;
+use crate::table::{PAGE, Table, now};
+use crate::tables::Tables;
+use crate::trouble::Trouble;
+
+/// How long changes are gathered before lists learn of them: one question to the store for all of them.
+const GATHER: Duration = Duration::from_millis(100);
+
+/// The most tables in one question.
+const ASKED: usize = 500;
+
+/// What lists know, as the store has it now.
+pub async fn read_lists(store: &dyn Store) -> Result<Lists, Trouble> {
+    let mut lists = Lists::default();
+    let mut after = None;
+    loop {
+        let page = store.unfinished(after.as_ref(), PAGE).await?;
+        let Some(last) = page.last() else { return Ok(lists) };
+        after = Some(last.table.clone());
+        for digest in page {
+            if let Ok(brief) = serde_json::from_str(&digest.body) {
+                lists.put(&digest.table, digest.at, brief);
+            }
+        }
+    }
+}
+
+/// A table whose bots have done nothing since this time is left alone: its server is gone, or was never there.
+pub fn left_alone(patience: Duration) -> u64 {
+    now().saturating_sub(patience.as_millis() as u64)
+}
+
+/// Learns what others write, until the store is closed or nobody needs the tables any more.
+pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
+    let mut changed = BTreeSet::new();
+    let mut due = None;
+    loop {
+        let news = tokio::select! {
+            news = watch.next() => news,
+            () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
+                let Some(tables) = tables.upgrade() else { return };
+                let changed = std::mem::take(&mut changed);
+                due = None;
+                tokio::spawn(async move { tables.relist(changed).await });
+                continue;
+            }
+        };
+        let (Some(news), Some(tables)) = (news, tables.upgrade()) else { return };
+        match news {
+            News::Appended(id, seq) => {
+                if let Some(table) = tables.held_table(&id).filter(|table| table.room().seq < seq) {
+                    let tables = Arc::clone(&tables);
+                    tokio::spawn(async move { tables.learn(&table, seq).await });
+                }
+                changed.insert(id);
+                due.get_or_insert_with(|| Instant::now() + GATHER);
+            }
+            News::Removed(id) => tables.forget(&[id]),
+            // The newest is put last.
+            News::Noted(key) if key == Keys::NEWEST => {
+                tokio::spawn(async move { tables.reread_keys().await });
+            }
+            News::Noted(_) => {}
+            News::Anew => {
+                tokio::spawn(async move { tables.reread().await });
+            }
+        }
+    }
+}
+
+impl Tables {
+    /// A table as it stands in the store, whichever server wrote last: nobody who has seen something there sees less here.
+    pub async fn fresh_table(self: &Arc<Self>, id: &TableId) -> Result<Arc<Table>, Trouble> {
+        let table = self.table(id).await?;
+        self.freshen(&table).await?;
+        Ok(table)
+    }
+
+    /// Catches up with what other servers wrote to a table, where there are any.
+    pub async fn freshen(self: &Arc<Self>, table: &Arc<Table>) -> Result<(), Trouble> {
+        if self.shared {
+            let _ = self.catch_up(table).await?;
+            self.drive_later(table);
+        }
+        Ok(())
+    }
+
+    /// Reads what others wrote to a table; answers whether there was anything. A table that can't be shown here any more, for it goes on in words
+    /// of a newer version, leaves the memory, and its streams end.
+    pub(crate) async fn catch_up(&self, table: &Arc<Table>) -> Result<bool, Trouble> {
+        let learned = table.catch_up(self.store.as_ref()).await;
+        if matches!(learned, Err(Trouble::Damaged(_) | Trouble::Broken(_))) {
+            table.retire();
+            self.drop_table(&table.id);
+        }
+        if learned == Ok(true) {
+            self.note(&table.id, table.room().brief());
+        }
+        learned
+    }
+
+    /// The same for a table that others are known to have written to. Without the store nothing is learned: it tells when it is back.
+    async fn learn(self: &Arc<Self>, table: &Arc<Table>, seq: u64) {
+        // It may be what somebody here is just writing.
+        table.turn_over().await;
+        if table.room().seq >= seq {
+            return;
+        }
+        match self.catch_up(table).await {
+            Ok(_) => self.drive_later(table),
+            Err(Trouble::Store(_)) => {}
+            Err(trouble) => eprintln!("Table {} can't be followed: {trouble}", table.id),
+        }
+    }
+
+    /// Lets lists know these tables as they are now: from memory where they are there, by one question for the others.
+    async fn relist(&self, changed: BTreeSet<TableId>) {
+        let mut unknown = Vec::new();
+        for id in changed {
+            let brief = self.held_table(&id).map(|table| table.room().brief());
+            match brief {
+                Some(brief) => self.note(&id, brief),
+                None => unknown.push(id),
+            }
+        }
+        for asked in unknown.chunks(ASKED) {
+            // Without an answer the lists are a little old, until the store is back and all is read anew.
+            let Ok(digests) = self.store.digests_of(asked).await else { return };
+            for digest in digests {
+                if let Ok(brief) = serde_json::from_str(&digest.body) {
+                    self.put_list(&digest.table, digest.at, brief);
+                }
+            }
+        }
+    }
+
+    /// Reads everything in memory anew: news may have been missed.
+    async fn reread(self: &Arc<Self>) {
+        self.reread_keys().await;
+        for table in self.all_held() {
+            self.learn(&table, u64::MAX).await;
+        }
+        if let Ok(lists) = read_lists(self.store.as_ref()).await {
+            self.replace_lists(lists);
+        }
+    }
+
+    async fn reread_keys(&self) {
+        if let Err(trouble) = self.signer.reread(self.store.as_ref()).await {
+            eprintln!("The signing keys can't be read: {trouble}");
+        }
+    }
+
+    /// Lets bots go on where another server should have, if it has not after a while: it may be gone. Should both think, the log takes the
+    /// first and the other finds itself too late.
+    pub(crate) fn drive_later(self: &Arc<Self>, table: &Arc<Table>) {
+        let idle = table.room().automatic().is_none() || table.driven.load(Ordering::Acquire);
+        if idle || table.is_awaited() {
+            return;
+        }
+        let (tables, table) = (Arc::clone(self), Arc::clone(table));
+        tokio::spawn(async move {
+            loop {
+                let moved = table.room().moved;
+                sleep(tables.config.patience).await;
+                let room = table.room();
+                if room.automatic().is_none() {
+                    break;
+                }
+                if room.moved == moved {
+                    drop(room);
+                    tables.drive(&table);
+                    break;
+                }
+            }
+            table.awaited_no_more();
+        });
+    }
+
+    /// Goes on with the games whose server seems to be gone, and learns how much others have put on the disk.
+    pub async fn look_after(self: &Arc<Self>) {
+        if !self.shared {
+            return;
+        }
+        let stuck = self.lists().stuck_since(left_alone(self.config.patience));
+        for id in stuck {
+            if let Ok(table) = self.fresh_table(&id).await {
+                self.drive(&table);
+            }
+        }
+        if let Err(trouble) = self.kept.weigh_again(self.store.as_ref()).await {
+            eprintln!("What is kept can't be weighed: {trouble}");
+        }
+    }
+}
