@@ -12,4 +12,5 @@ mod playthroughs;
 mod rulebook;
 mod setup;
 mod told;
+mod tongue;
 mod words;
