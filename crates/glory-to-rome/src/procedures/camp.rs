@@ -26,45 +26,16 @@ pub(super) fn jack_and_petitions<O: Offers>(
     offer: &mut O,
     mut each: impl FnMut(&mut O, Play, Option<Why>),
 ) {
-    jack(&state.public, seat, offer, |offer, why| each(offer, Play::Jack, why));
-    petitions(state, rules, seat, offer, |offer, material, size, why| {
-        each(offer, Play::Petition(material, size), why);
-    });
-}
-
-/// A Jack.
-#[inline]
-pub(super) fn jack<O: Offers>(
-    public: &Public,
-    seat: Seat,
-    offer: &mut O,
-    each: impl FnOnce(&mut O, Option<Why>),
-) {
-    let none = public.boards[seat].jacks == 0;
+    let none = state.public.boards[seat].jacks == 0;
     if O::NAMES_ALL || !none {
-        each(offer, none.then_some(Why::NoJack));
+        each(offer, Play::Jack, none.then_some(Why::NoJack));
     }
-}
-
-/// Every petition: its colour and size.
-#[inline]
-pub(super) fn petitions<O: Offers>(
-    state: &State,
-    rules: &Rules,
-    seat: Seat,
-    offer: &mut O,
-    mut each: impl FnMut(&mut O, Material, u8, Option<Why>),
-) {
     let (fewest, most) = petition_sizes(&state.public, seat, rules);
     for material in Material::ALL {
         let held = state.hand(seat).of(material);
         for size in fewest..=if O::NAMES_ALL { most } else { most.min(held) } {
-            each(
-                offer,
-                material,
-                size,
-                (size > held).then_some(Why::FewForPetition { material, held, size }),
-            );
+            let few = (size > held).then_some(Why::FewForPetition { material, held, size });
+            each(offer, Play::Petition(material, size), few);
         }
     }
 }

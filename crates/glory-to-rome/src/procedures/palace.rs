@@ -7,6 +7,16 @@ locals! {
     Palace { seat: Seat }
 }
 
+/// What is played by adding this.
+const fn played(action: Action) -> Option<Play> {
+    match action {
+        Action::AddOrder(card) => Some(Play::Order(card)),
+        Action::AddJack => Some(Play::Jack),
+        Action::AddPetition(material, size) => Some(Play::Petition(material, size)),
+        _ => None,
+    }
+}
+
 impl Procedure for Palace {
     const HERE: Here = ("GTR-81", "you may add cards with your Palace");
     const CRUMB: &'static str = "Palace: play more cards?";
@@ -15,20 +25,17 @@ impl Procedure for Palace {
         let (Self { seat }, public) = (self, &state.public);
         let Some(role) = public.role else { return };
         camp::orders(state, seat, role, offer, Action::AddOrder);
-        camp::jack(public, seat, offer, |offer, why| offer.unless(Action::AddJack, || why));
-        if rules.palace_petition {
-            camp::petitions(state, rules, seat, offer, |offer, material, size, why| {
+        camp::jack_and_petitions(state, rules, seat, offer, |offer, play, why| match play {
+            Play::Petition(material, size) if rules.palace_petition => {
                 offer.unless(Action::AddPetition(material, size), || why);
-            });
-        }
-        offer.decline(Action::Enough);
-        offer.others(|action| match action {
-            Action::AddOrder(card) => camp::why_not(public, rules, seat, Play::Order(card)),
-            Action::AddPetition(..) if !rules.palace_petition => Some(Why::NoPalacePetition),
-            Action::AddPetition(material, size) => {
-                camp::why_not(public, rules, seat, Play::Petition(material, size))
             }
-            _ => None,
+            Play::Jack => offer.unless(Action::AddJack, || why),
+            Play::Petition(..) | Play::Order(_) => {}
+        });
+        offer.decline(Action::Enough);
+        offer.others(|action| match played(action)? {
+            Play::Petition(..) if !rules.palace_petition => Some(Why::NoPalacePetition),
+            play => camp::why_not(public, rules, seat, play),
         });
     }
 
@@ -37,13 +44,8 @@ impl Procedure for Palace {
     }
 
     fn act<C: Chance>(self, state: &mut State, _: &Rules, action: Action, _: &mut C) {
-        match action {
-            Action::AddOrder(card) => camp::put(state, self.seat, Play::Order(card)),
-            Action::AddJack => camp::put(state, self.seat, Play::Jack),
-            Action::AddPetition(material, size) => {
-                camp::put(state, self.seat, Play::Petition(material, size));
-            }
-            _ => {}
+        if let Some(play) = played(action) {
+            camp::put(state, self.seat, play);
         }
     }
 
