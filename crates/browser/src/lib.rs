@@ -188,6 +188,11 @@ impl Screen {
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The page is there and has been painted: a key that comes before the page's script, or before the browser shows the page, may be
+/// nobody's.
+const PAINTED: &str =
+    "document.readyState === 'complete' && performance.getEntriesByType('paint').length > 0";
+
 /// A browser window of its own.
 pub struct Browser {
     /// The window.
@@ -217,6 +222,8 @@ impl Browser {
             // Nothing here needs the network beyond this machine, so nothing may wait for it.
             "--disable-background-networking",
             "--disable-component-update",
+            // A window nobody types an address into needs no page for it; it took longer to start than all the rest.
+            "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
             "--disable-quic",
             "--disable-sync",
             "--no-first-run",
@@ -247,16 +254,38 @@ impl Browser {
 
     /// Waits until a script's expression is true of the page.
     pub async fn wait(&self, condition: &str) {
+        self.until(&format!("!!({condition})")).await;
+    }
+
+    /// Waits until a script's expression is true of the page, and answers its value. The page looks by itself: a question for every look
+    /// would keep driver and browser busy.
+    pub async fn until(&self, expression: &str) -> Value {
+        let look = format!(
+            "const done = arguments[arguments.length - 1], end = performance.now() + 500; \
+             (function look() {{ let found; try {{ found = ({expression}); }} catch {{}} \
+               if (found) done(found); else if (performance.now() > end) done(null); else setTimeout(look, 5); }})();"
+        );
         let end = Instant::now() + PATIENCE;
-        while !self.is(condition).await {
+        loop {
+            // While a page is being left there is nothing to ask; a moment later there is.
+            let found = self.window.execute_async(look.as_str(), vec![]).await;
+            match found.map(|found| found.json().clone()) {
+                Ok(Value::Null) => {}
+                Ok(found) => return found,
+                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
             if Instant::now() > end {
                 self.shoot("failed").await;
                 let page = self.window.source().await.unwrap_or_default();
                 let page: String = page.chars().take(3000).collect();
-                panic!("never became true: {condition} on {:?}\n{page}", self.window.current_url().await);
+                panic!("never became true: {expression} on {:?}\n{page}", self.window.current_url().await);
             }
-            tokio::time::sleep(Duration::from_millis(20)).await;
         }
+    }
+
+    /// Waits until the page is there and has been painted.
+    pub async fn painted(&self) {
+        self.wait(PAINTED).await;
     }
 
     /// The value of a script's expression.
@@ -329,11 +358,24 @@ impl Browser {
 
     /// Saves what the window shows under `target/screenshots`.
     pub async fn shoot(&self, name: &str) {
+        // Packed less, for packing takes longer than painting.
+        let picture = self.picture(serde_json::json!({ "format": "png", "optimizeForSpeed": true })).await;
+        Self::keep(&format!("{name}.png"), &picture);
+    }
+
+    /// A picture of what the window shows, as the browser's own tools take it.
+    pub async fn picture(&self, wish: Value) -> Vec<u8> {
+        let tools = ChromeDevTools::new(self.window.handle.clone());
+        let taken = tools.execute_cdp_with_params("Page.captureScreenshot", wish).await;
+        let taken = taken.expect("the window can be pictured");
+        unpacked(taken["data"].as_str().unwrap_or_default())
+    }
+
+    /// Saves a picture under `target/screenshots`.
+    pub fn keep(name: &str, picture: &[u8]) {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
         std::fs::create_dir_all(&folder).expect("the target folder can be written");
-        let picture = self.window.screenshot_as_png().await.expect("the window can be pictured");
-        std::fs::write(folder.join(format!("{name}.png")), picture)
-            .expect("the target folder can be written");
+        std::fs::write(folder.join(name), picture).expect("the target folder can be written");
     }
 
     /// Closes the window.
@@ -363,4 +405,26 @@ fn port_told(out: &mut dyn BufRead) -> Option<u16> {
         line.clear();
     }
     None
+}
+
+/// Bytes of base64 text, as the browser sends pictures.
+fn unpacked(text: &str) -> Vec<u8> {
+    let (mut out, mut bits, mut held) = (Vec::new(), 0, 0_u32);
+    for letter in text.bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => continue,
+        };
+        held = held << 6 | u32::from(value);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            out.push((held >> bits) as u8);
+        }
+    }
+    out
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thirtyfour::prelude::*;
 
-use crate::{Browser, Server};
+use crate::{Browser, PAINTED, Server};
 
 /// How decisions are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,10 +39,10 @@ impl Browser {
 
     /// Waits until it is the window's decision or the game is over; whether it goes on.
     pub async fn my_turn(&self) -> bool {
-        let ready = "document.querySelector('#ending') || \
-             (document.querySelector('#table.my-turn') && document.readyState === 'complete')";
-        self.wait(ready).await;
-        !self.is("document.querySelector('#ending')").await
+        let ready = format!(
+            "document.querySelector('#ending') ? 'over' : document.querySelector('#table.my-turn') && {PAINTED} ? 'mine' : ''"
+        );
+        self.until(&ready).await == "mine"
     }
 
     /// Makes one of the decisions that the list offers and waits until the table has taken it; whether it did, for the table may change
@@ -73,15 +73,15 @@ impl Browser {
             Hands::Keys => self.press(key).await,
         }
         let taken = format!(
-            "Number(document.getElementById('table')?.dataset.seq) > {seq} || document.querySelector('#refused')"
+            "document.querySelector('#refused') ? 'refused' : Number(document.getElementById('table')?.dataset.seq) > {seq} ? 'taken' : ''"
         );
         let asks = "document.querySelector('[role=alertdialog]:popover-open')";
-        self.wait(&format!("{taken} || {asks}")).await;
-        if self.is(asks).await {
+        let mut answer = self.until(&format!("{asks} ? 'asks' : {taken}")).await;
+        if answer == "asks" {
             self.confirm(hands).await;
-            self.wait(&taken).await;
+            answer = self.until(&taken).await;
         }
-        !self.is("document.querySelector('#refused')").await
+        answer != "refused"
     }
 
     /// A choice that may end the game asks again.

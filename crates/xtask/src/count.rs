@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::gloria;
+use crate::gloria::{self, Build};
 use crate::steps::{exists, output, run as call};
 
 /// The file of committed figures: a Markdown table of games and counts.
@@ -28,7 +28,7 @@ pub fn run(args: &Args, root: &Path) -> Result<(), String> {
         return Err("valgrind is not installed: expected it on the path".to_owned());
     }
     call(root, &["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"])?;
-    let gloria = gloria::binary(root)?;
+    let gloria = gloria::binary(root, Build::Release)?;
     let figures = std::fs::read_to_string(root.join(FIGURES)).unwrap_or_default();
     let mut worse = Vec::new();
     for game in gloria::games(root, &gloria)? {

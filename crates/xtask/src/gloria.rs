@@ -4,13 +4,26 @@ use std::path::Path;
 
 use crate::steps::output;
 
-/// Where `cargo build --release` puts the binary.
-pub fn binary(root: &Path) -> Result<String, String> {
+/// How the binary was built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    /// With the tests, by `cargo test` or `cargo nextest`.
+    Tests,
+    /// By `cargo build --release`.
+    Release,
+}
+
+/// Where cargo puts the binary.
+pub fn binary(root: &Path, build: Build) -> Result<String, String> {
     let about = output(root, &["cargo", "metadata", "--no-deps", "--format-version", "1"])?;
     let about: serde_json::Value =
         serde_json::from_str(&about).map_err(|error| format!("cargo's metadata can't be read: {error}"))?;
     let target = about["target_directory"].as_str().ok_or("cargo's metadata names no target folder")?;
-    let path = Path::new(target).join("release").join(format!("gloria{}", std::env::consts::EXE_SUFFIX));
+    let folder = match build {
+        Build::Tests => "debug",
+        Build::Release => "release",
+    };
+    let path = Path::new(target).join(folder).join(format!("gloria{}", std::env::consts::EXE_SUFFIX));
     path.to_str().map(str::to_owned).ok_or_else(|| "the target folder's name is not text".to_owned())
 }
 

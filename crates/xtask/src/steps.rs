@@ -33,10 +33,50 @@ impl<'a> Steps<'a> {
         self.step(title, || run(root, words))
     }
 
+    /// Runs a command as a step while others run beside it, one after the other, in the time it leaves; all must pass. What each of
+    /// the others printed is shown when it is done.
+    pub fn beside(&mut self, title: &str, words: &[&str], others: Vec<Aside<'_>>) -> Result<(), String> {
+        let numbers = self.done + 1..;
+        self.done += others.len();
+        std::thread::scope(|scope| {
+            let beside =
+                scope.spawn(|| others.into_iter().zip(numbers).try_for_each(|(other, at)| other.run(at)));
+            let ran = self.command(title, words);
+            let others = beside.join().unwrap_or_else(|_| Err("what ran beside it broke off".to_owned()));
+            others.and(ran)
+        })
+    }
+
     /// The one final line.
     pub fn finish(self) {
         let minutes = self.started.elapsed().as_secs_f64() / 60.0;
         println!("\nAll {} steps passed in {minutes:.1} minutes.", self.done);
+    }
+}
+
+/// A step that runs beside another: its title, and what it does; the answer is what is shown of it.
+pub struct Aside<'a> {
+    title: String,
+    work: Box<dyn FnOnce() -> Result<String, String> + Send + 'a>,
+}
+
+impl<'a> Aside<'a> {
+    /// A step of this title.
+    pub fn new(title: impl Into<String>, work: impl FnOnce() -> Result<String, String> + Send + 'a) -> Self {
+        Self { title: title.into(), work: Box::new(work) }
+    }
+
+    /// Runs it, and shows under its heading what it printed and how long it took, or at once why it failed.
+    fn run(self, number: usize) -> Result<(), String> {
+        let (title, started) = (self.title, Instant::now());
+        let said = (self.work)().map_err(|message| {
+            let message = format!("step {number} ({title}) failed: {message}");
+            eprintln!("\n{message}");
+            message
+        })?;
+        let seconds = started.elapsed().as_secs_f64();
+        println!("\n== {number}. {title} (beside the tests)\n{said}   done in {seconds:.1} s");
+        Ok(())
     }
 }
 
@@ -50,14 +90,22 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Runs a command while others run beside it, one after the other; all must pass.
-pub fn beside(root: &Path, words: &[&str], others: &[&[&str]]) -> Result<(), String> {
-    std::thread::scope(|scope| {
-        let beside = scope.spawn(|| others.iter().try_for_each(|other| run(root, other)));
-        let ran = run(root, words);
-        let others = beside.join().unwrap_or_else(|_| Err("what ran beside it broke off".to_owned()));
-        ran.and(others)
-    })
+/// Runs a command with whatever processor time others leave, and answers what it printed; what it complained of is part of the error.
+pub fn gently(root: &Path, words: &[&str]) -> Result<String, String> {
+    let nice: &[&str] = &["nice", "-n", "10"];
+    let gentle = if exists(root, &[nice, &["true"]].concat()) { nice } else { &[] };
+    // `nice` would look for any cargo on the path.
+    let cargo = cargo();
+    let own: Vec<&str> =
+        words.iter().map(|word| if *word == "cargo" { cargo.as_str() } else { *word }).collect();
+    let output = command(root, &[gentle, &own].concat())?.output();
+    let output = output.map_err(|error| format!("'{}' can't be run: {error}", words.join(" ")))?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(said);
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    Err(format!("'{}' ended with {}\n{said}{complaint}", words.join(" "), output.status))
 }
 
 /// What a command in the workspace's folder prints.
@@ -79,10 +127,14 @@ pub fn exists(root: &Path, words: &[&str]) -> bool {
 
 fn command(root: &Path, words: &[&str]) -> Result<Command, String> {
     let (program, arguments) = words.split_first().ok_or("there is no command to run")?;
-    // Inside `cargo xtask` this is the cargo that was called, whatever is first on the path.
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let cargo = cargo();
     let program = if *program == "cargo" { &cargo } else { *program };
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root);
     Ok(command)
+}
+
+/// Inside `cargo xtask` this is the cargo that was called, whatever is first on the path.
+fn cargo() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::steps::{Steps, beside, exists, output, run as call};
+use crate::gloria::Build;
+use crate::steps::{Aside, Steps, exists, gently, output, run as call};
 use crate::{gloria, uncited, unrun, words};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
@@ -21,37 +22,50 @@ pub fn run(root: &Path) -> Result<(), String> {
     steps.step("Rooms, pages and bots for the browser (wasm32)", || wasm(root))?;
     steps.step("A browser to test in", || browser(root))?;
     steps.step("A PostgreSQL to test with", || postgres(root))?;
-    let release: [&str; 6] = ["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"];
-    let strict = "build.rustdocflags=['--deny=warnings']";
-    let documents: [&str; 7] = ["cargo", "--config", strict, "doc", "--quiet", "--workspace", "--no-deps"];
-    // Nothing outside a crate is included by it.
-    let packages: [&str; 7] =
-        ["cargo", "package", "--quiet", "--workspace", "--no-verify", "--allow-dirty", "--offline"];
-    let others: [&[&str]; 3] = [&release, &documents, &packages];
-    if exists(root, &["cargo", "nextest", "--version"]) {
-        steps.command("The tests built", &["cargo", "nextest", "run", "--workspace", "--no-run"])?;
-        // The browser's tests wait for the browser most of the time, and one after the other.
-        let tests = ["cargo", "nextest", "run", "--workspace"];
-        let title =
-            "Tests (nextest); beside them the release build, documentation without a warning, packages";
-        steps.step(title, || beside(root, &tests, &others))?;
-        steps.command("Examples in the documentation", &["cargo", "test", "--workspace", "--doc"])?;
-    } else {
-        let title = "Tests; beside them the release build, documentation without a warning, packages";
-        steps.step(title, || beside(root, &["cargo", "test", "--workspace"], &others))?;
-    }
     steps.step("Every test is one that runs", || unrun::run(root))?;
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
-    let gloria = gloria::binary(root)?;
-    steps.step("Every sentence is one that was read", || words::check(root, &gloria))?;
-    steps.step("Scenarios", || scenarios(root, &gloria))?;
-    for game in gloria::games(root, &gloria)? {
-        let states = states(&game);
-        let title = format!("Laws of {game} on {states} states, every player count and version");
-        steps.command(&title, &[&gloria, "fuzz", &game, "--states", states])?;
+    let nextest = exists(root, &["cargo", "nextest", "--version"]);
+    let tests: &[&str] = if nextest { &["cargo", "nextest", "run"] } else { &["cargo", "test"] };
+    let tests = [tests, &["--workspace"]].concat();
+    steps.command("The tests built", &[&tests[..], &["--no-run"]].concat())?;
+    // The binary that the tests drive: built once for both, and an overflow in it panics.
+    let gloria = gloria::binary(root, Build::Tests)?;
+    let mut others = beside_the_tests(root, &gloria)?;
+    if nextest {
+        // `cargo test` runs them by itself.
+        let examples = || gently(root, &["cargo", "test", "--quiet", "--workspace", "--doc"]);
+        others.push(Aside::new("Examples in the documentation", examples));
     }
+    // The browser's tests wait for the browser much of the time, and one after the other.
+    steps.beside("Tests", &tests, others)?;
     steps.finish();
     Ok(())
+}
+
+/// What is checked beside the tests, in the time that they leave.
+fn beside_the_tests<'a>(root: &'a Path, gloria: &'a str) -> Result<Vec<Aside<'a>>, String> {
+    let documents = || {
+        let strict = "build.rustdocflags=['--deny=warnings']";
+        gently(root, &["cargo", "--config", strict, "doc", "--quiet", "--workspace", "--no-deps"])
+    };
+    let packages = || {
+        let whole = ["--workspace", "--no-verify", "--allow-dirty", "--offline"];
+        gently(root, &[&["cargo", "package", "--quiet"], &whole[..]].concat())
+    };
+    let said = || words::check(root, gloria).map(|()| String::new());
+    // Cargo comes later: the tests need it for a moment as they begin.
+    let mut others = vec![
+        Aside::new("Every sentence is one that was read", said),
+        Aside::new("Scenarios", || scenarios(root, gloria)),
+        Aside::new("Documentation without a warning", documents),
+        Aside::new("Packages: nothing outside a crate is included by it", packages),
+    ];
+    for game in gloria::games(root, gloria)? {
+        let states = states(&game);
+        let title = format!("Laws of {game} on {states} states, every player count and version");
+        others.push(Aside::new(title, move || gently(root, &[gloria, "fuzz", &game, "--states", states])));
+    }
+    Ok(others)
 }
 
 /// The inner loop: what finds most mistakes within a minute or so once everything is built.
@@ -87,15 +101,14 @@ pub fn quick(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn scenarios(root: &Path, gloria: &str) -> Result<(), String> {
+fn scenarios(root: &Path, gloria: &str) -> Result<String, String> {
     let files = uncited::scenario_files(root)?;
     if files.is_empty() {
-        println!("   there are none yet");
-        return Ok(());
+        return Ok("   there are none yet\n".to_owned());
     }
     let mut words = vec![gloria, "scenario", "--quiet"];
     words.extend(files.iter().filter_map(|file| file.to_str()));
-    call(root, &words)
+    gently(root, &words)
 }
 
 /// The target of a browser that runs tables itself.

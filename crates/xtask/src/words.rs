@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::gloria;
-use crate::steps::{output, run as call};
+use crate::gloria::{self, Build};
+use crate::steps::{gently, run as call};
 use crate::uncited::{crates, files, read, test_code};
 
 /// Where the shell's sentences are, and what the page calls it. A name that begins with `*` is a file or folder of every crate.
@@ -34,7 +34,7 @@ pub struct Args {
 /// Writes the pages, or compares them.
 pub fn run(args: &Args, root: &Path) -> Result<(), String> {
     call(root, &["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"])?;
-    let gloria = gloria::binary(root)?;
+    let gloria = gloria::binary(root, Build::Release)?;
     if args.check {
         return check(root, &gloria);
     }
@@ -67,7 +67,7 @@ fn compare(name: &str, kept: &str, page: &str) -> Result<(), String> {
 fn pages(root: &Path, gloria: &str) -> Result<Vec<(String, String)>, String> {
     let mut pages = vec![(PAGE.to_owned(), shell(root)?)];
     for game in gloria::games(root, gloria)? {
-        pages.push((format!("docs/words/{game}.md"), output(root, &[gloria, "words", &game])?));
+        pages.push((format!("docs/words/{game}.md"), gently(root, &[gloria, "words", &game])?));
     }
     Ok(pages)
 }

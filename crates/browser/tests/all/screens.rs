@@ -1,7 +1,6 @@
 //! Pictures of every main page, for people to look at.
 
 use gloria_browser::{Browser, Hands, Luck, Screen, Server, Theme};
-use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 
 async fn all_screens(browser: &Browser, name: &str) {
@@ -18,70 +17,26 @@ async fn all_screens(browser: &Browser, name: &str) {
     browser.show_as(Screen::DESKTOP).await;
 }
 
-/// Takes the first choice of the list, again and again.
+/// Takes one of the first choices of the list, again and again.
 async fn play(browser: &Browser, decisions: usize) -> WebDriverResult<()> {
     for at in 0..decisions {
-        for _ in 0..200 {
-            if browser.window.find_all(By::Css(".my-turn, .ending")).await?.is_empty() {
-                tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-            } else {
-                break;
-            }
-        }
-        if !browser.window.find_all(By::Css(".ending")).await?.is_empty() {
+        if !browser.my_turn().await {
             return Ok(());
         }
         let script = "const all=[...document.querySelectorAll('#actions .choice:not(.fatal)[data-key]')]; \
              const seq=document.getElementById('table').dataset.seq; all[arguments[0] % Math.max(1, Math.min(all.length, 7))]?.click(); return seq;";
         let seq =
             browser.window.execute(script, vec![serde_json::json!(at * 5 + 1)]).await?.convert::<String>()?;
-        for _ in 0..200 {
-            let now = browser
-                .window
-                .execute("return document.getElementById('table').dataset.seq", vec![])
-                .await?
-                .convert::<String>()?;
-            if now != seq {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-        }
+        browser.wait(&format!("document.getElementById('table').dataset.seq !== '{seq}'")).await;
     }
     Ok(())
 }
 
-/// Bytes of base64 text, as the browser sends pictures.
-fn unpacked(text: &str) -> Vec<u8> {
-    let (mut out, mut bits, mut held) = (Vec::new(), 0, 0_u32);
-    for letter in text.bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => continue,
-        };
-        held = held << 6 | u32::from(value);
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            out.push((held >> bits) as u8);
-        }
-    }
-    out
-}
-
 /// A small picture for the README: copy it from `target/screenshots` to `docs/pictures`.
 async fn small_picture(browser: &Browser, name: &str) {
-    let tools = ChromeDevTools::new(browser.window.handle.clone());
-    let wish = serde_json::json!({ "format": "jpeg", "quality": 70 });
-    let answer =
-        tools.execute_cdp_with_params("Page.captureScreenshot", wish).await.expect("a picture is taken");
-    let picture = unpacked(answer["data"].as_str().unwrap_or_default());
+    let picture = browser.picture(serde_json::json!({ "format": "jpeg", "quality": 70 })).await;
     assert!(picture.starts_with(&[0xFF, 0xD8]) && picture.len() < 200_000, "{} bytes", picture.len());
-    let path = format!("{}/../../target/screenshots/{name}.jpg", env!("CARGO_MANIFEST_DIR"));
-    std::fs::write(path, picture).expect("the target folder can be written");
+    Browser::keep(&format!("{name}.jpg"), &picture);
 }
 
 const GAMES: [(&str, &str, usize); 3] =
@@ -195,7 +150,7 @@ async fn the_end_is_pictured_and_nothing_of_it_is_cut() {
         let mut seats = vec!["me"];
         seats.resize(players, "bot:greedy");
         browser.open_table(&server, game, &seats).await;
-        browser.to_the_end(Hands::Mouse, 1500).await;
+        browser.to_the_end(Hands::Keys, 1500).await;
         browser.wait("document.querySelector('#ending .tally tfoot')").await;
         for (name, screen) in [
             ("desktop", Screen::DESKTOP),

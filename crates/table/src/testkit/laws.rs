@@ -296,17 +296,24 @@ fn legal_is_playable<G: Game>(
     state.legal(rules, seat, &mut legal);
     let mut candidates = Vec::new();
     state.candidates(rules, seat, &mut candidates);
+    // Both lists come from one list of moves: what is sought in its order is found at once.
+    let (mut is_legal, mut next) = (vec![false; candidates.len()], 0);
     for action in &legal {
-        if let Some(refusal) = state.refusal(rules, seat, *action) {
-            return Err(format!("{} is listed as legal but refused: {refusal}", G::write(rules, *action)));
-        }
-        if !candidates.contains(action) {
+        let Some(at) = position(&candidates, action, next) else {
             return Err(format!("{} is legal but not among the candidates", G::write(rules, *action)));
-        }
+        };
+        is_legal[at] = true;
+        next = at + 1;
     }
-    for action in &candidates {
+    for (action, is_legal) in candidates.iter().zip(is_legal) {
         match state.refusal(rules, seat, *action) {
-            None if !legal.contains(action) => {
+            Some(refusal) if is_legal => {
+                return Err(format!(
+                    "{} is listed as legal but refused: {refusal}",
+                    G::write(rules, *action)
+                ));
+            }
+            None if !is_legal && !legal.contains(action) => {
                 return Err(format!("{} is not listed as legal but not refused", G::write(rules, *action)));
             }
             Some(refusal) if !refusal.rule.starts_with(G::INFO.prefix) || refusal.fact.is_empty() => {
@@ -328,6 +335,13 @@ fn legal_is_playable<G: Game>(
         return Err(format!("{other} does not decide but may {}", G::write(rules, *action)));
     }
     Ok(())
+}
+
+/// Where an action stands in a list, sought from a place on and then before it.
+fn position<A: PartialEq>(list: &[A], action: &A, from: usize) -> Option<usize> {
+    let (before, after) = list.split_at(from.min(list.len()));
+    let later = after.iter().position(|other| other == action).map(|at| from + at);
+    later.or_else(|| before.iter().position(|other| other == action))
 }
 
 fn refusals_change_nothing<G: Game>(
