@@ -138,7 +138,8 @@ function sound(pitch) {
 }
 
 // What the bar at the bottom says; without words it goes away.
-const TRYING = "Not connected. Trying again…";
+// The words are the page's, in its language.
+const say = document.body.dataset;
 let posting = false;
 function notice(words) {
   const bar = document.getElementById("offline");
@@ -167,7 +168,7 @@ function live() {
     source.addEventListener("go", (event) => { mine.close(); location.assign(event.data); });
     source.addEventListener("error", () => {
       mine.close();
-      if (!posting) notice(TRYING);
+      if (!posting) notice(say.sayTrying);
       setTimeout(open, wait);
       wait = Math.min(wait * 2, 10000);
     });
@@ -186,7 +187,7 @@ async function post(address, data) {
       const answer = await fetch(address, { method: "POST", body: data, headers, redirect: "manual" });
       if (![502, 503, 504].includes(answer.status)) return answer;
     } catch { /* The server is away: it is tried again. */ }
-    notice(data.has("action") ? "Not connected. Your choice is kept and sent as soon as the connection is back…" : TRYING);
+    notice(data.has("action") ? say.sayKept : say.sayTrying);
     await new Promise((again) => setTimeout(again, wait));
   }
 }
@@ -228,7 +229,7 @@ document.addEventListener("submit", async (event) => {
   if (answer.ok) return;
   // Anything else is a page that says one thing.
   const page = new DOMParser().parseFromString(text, "text/html");
-  notice(page.querySelector(".message p")?.textContent || "That did not work. Please try again.");
+  notice(page.querySelector(".message p")?.textContent || say.sayFailed);
   setTimeout(() => { if (!posting) notice(); }, 6000);
 });
 
@@ -355,7 +356,7 @@ document.addEventListener("input", (event) => {
     }
   }
   if (event.target.type === "range" && event.target.form?.closest(".scrubber")) {
-    event.target.form.querySelector("output").textContent = `${event.target.value} of ${event.target.max}`;
+    event.target.form.querySelector("output").textContent = say.sayMoment.replace("{0}", event.target.value).replace("{1}", event.target.max);
   }
 });
 document.addEventListener("change", (event) => {
@@ -370,7 +371,7 @@ function autoplay() {
   const next = document.querySelector(".scrubber a[rel=next]");
   const run = () => {
     button.setAttribute("aria-pressed", "true");
-    button.textContent = "Pause";
+    button.textContent = say.sayPause;
     timer = setTimeout(() => {
       if (next.href === location.href) stop();
       else next.click();
@@ -381,7 +382,7 @@ function autoplay() {
     timer = null;
     sessionStorage.removeItem("autoplay");
     button.setAttribute("aria-pressed", "false");
-    button.textContent = "Play";
+    button.textContent = say.sayPlay;
   };
   button.addEventListener("click", () => {
     if (timer) return stop();

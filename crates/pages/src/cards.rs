@@ -2,6 +2,8 @@
 
 use maud::Markup;
 
+use table::{say, tongue};
+
 use crate::drawn::{Drawn, slug};
 use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
@@ -9,13 +11,14 @@ use crate::layout::{Guest, page};
 /// All cards of the rules in force.
 pub fn cards<G: Drawn>(guest: &Guest<'_>, rules: &G::Rules, variants: &[(String, String)]) -> Markup {
     let (cards, glossary) = (G::cards(rules), Glossary::new::<G>(rules, ""));
+    let title = say!("{}: the cards", G::INFO.title).to_string();
     let body = html! {
         div class="cards-page" {
-            h1 { (G::INFO.title) ": the cards" }
+            h1 { (title) }
             form class="search" role="search" {
                 label for="find" { "Search the cards" }
                 input id="find" type="search" data-search=".browser > li" autocomplete="off";
-                @for (name, href) in variants { a href=(href) { (name) } " " }
+                @for (name, href) in variants { a href=(href) { (tongue::phrase(name)) } " " }
                 a href={ "/rules/" (G::INFO.name) } { "Rules" }
             }
             ul class="browser" {
@@ -23,7 +26,7 @@ pub fn cards<G: Drawn>(guest: &Guest<'_>, rules: &G::Rules, variants: &[(String,
                     li id={ "card-" (slug(name)) } {
                         @if let Some(picture) = G::picture(rules, name) { (picture) }
                         div {
-                            h2 { (name) }
+                            h2 { (tongue::name(name)) }
                             @for line in text.lines() { p { (glossary.text(&line, &[])) } }
                         }
                     }
@@ -31,5 +34,5 @@ pub fn cards<G: Drawn>(guest: &Guest<'_>, rules: &G::Rules, variants: &[(String,
             }
         }
     };
-    page(&format!("{}: the cards", G::INFO.title), Some(guest), "reading", &body)
+    page(&title, Some(guest), "reading", &body)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::Markup;
-use table::{Game, Refusal, Seat, Taught, Tell, Text};
+use table::{Game, Refusal, Seat, Taught, Tell, Text, tongue};
 
 use crate::glossary::Glossary;
 use crate::names::{plain, sentence};
@@ -150,7 +150,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
     pub fn who(&self, seat: Seat) -> Markup {
         html! {
             span class="name" { (self.name(seat)) }
-            @if let Some(Some(level)) = self.levels.get(seat.index()) { small class="level" title={ "A bot: " (level) } { (level) } }
+            @if let Some(Some(level)) = self.levels.get(seat.index()) { small class="level" title={ "A bot: " (tongue::phrase(level)) } { (tongue::phrase(level)) } }
         }
     }
 

@@ -2,6 +2,8 @@
 
 use maud::Markup;
 
+use table::tongue;
+
 use crate::assets::art;
 
 /// What is printed on a card.
@@ -28,11 +30,11 @@ pub fn face(face: &Face<'_>) -> Markup {
     html! {
         span class={ "card " (face.paint) } {
             span class="c-head" {
-                span { (face.sort) }
+                span { (tongue::phrase(face.sort)) }
                 @if let Some(corner) = &face.corner { span class="c-corner" { (corner) } }
             }
             svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(face.motif)) {} }
-            span class="c-name" { (face.name) }
+            span class="c-name" { (tongue::name(face.name)) }
             span class="c-numbers" { (face.numbers) }
             span class="c-text" { (face.text) }
         }
@@ -41,6 +43,7 @@ pub fn face(face: &Face<'_>) -> Markup {
 
 /// A number with its symbol, and in words for those who do not see it.
 pub fn number(symbol: &str, value: impl std::fmt::Display, what: &str) -> Markup {
+    let what = tongue::phrase(what);
     html! {
         span class="num" title=(what) {
             svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol)) {} }

@@ -1,7 +1,7 @@
 //! A new table: a form made from what the game can be set to.
 
 use maud::Markup;
-use table::{Info, OptionKind, OptionSpec, Options, Seat};
+use table::{Info, OptionKind, OptionSpec, Options, Seat, many, say, tongue};
 
 use crate::layout::{Guest, page};
 use crate::names::capital;
@@ -26,7 +26,7 @@ pub enum Company {
 }
 
 fn words(name: &str) -> String {
-    capital(&name.replace('_', " "))
+    capital(&tongue::phrase(&name.replace('_', " ")))
 }
 
 /// The options of a table in words: how many play, and what differs from the usual.
@@ -34,12 +34,12 @@ pub fn settings(specs: &[OptionSpec], options: &Options) -> Vec<String> {
     let differs =
         |name: &str, value: &str| specs.iter().any(|spec| spec.name == name && spec.default != value);
     let players = options.iter().filter(|(name, _)| *name == "players");
-    let players = players
-        .map(|(_, value)| if value == "1" { "1 player".to_owned() } else { format!("{value} players") });
+    let players =
+        players.map(|(_, value)| many(value.parse::<i64>().unwrap_or_default(), "player").to_string());
     let others = options.iter().filter(|(name, value)| *name != "players" && differs(name, value));
     let others = others.map(|(name, value)| {
-        let value = value.replace('+', ", ").replace('_', " ");
-        format!("{}: {value}", words(name))
+        let values = value.split('+').map(|one| tongue::phrase(&one.replace('_', " ")).into_owned());
+        format!("{}: {}", words(name), values.collect::<Vec<_>>().join(", "))
     });
     players.chain(others).collect()
 }
@@ -52,7 +52,7 @@ fn field(spec: &OptionSpec) -> Markup {
             @match spec.kind {
                 OptionKind::Choice(choices) => {
                     select id=(id) name={ "o." (spec.name) } {
-                        @for choice in choices { option value=(choice) selected[*choice == spec.default] { (choice) } }
+                        @for choice in choices { option value=(choice) selected[*choice == spec.default] { (tongue::phrase(choice)) } }
                     }
                 }
                 OptionKind::Number(low, high) => {
@@ -64,7 +64,7 @@ fn field(spec: &OptionSpec) -> Markup {
                             label class="check" {
                                 input type="checkbox" name={ "s." (spec.name) } value=(choice)
                                     checked[spec.default == "all" || spec.default.split('+').any(|one| one == *choice)];
-                                " " (choice)
+                                " " (tongue::phrase(choice))
                             }
                         }
                     }
@@ -72,7 +72,7 @@ fn field(spec: &OptionSpec) -> Markup {
                 // Free text can name a folder of the server: it is for the terminal only.
                 OptionKind::Text(_) => {}
             }
-            p class="meaning" { (spec.meaning) }
+            p class="meaning" { (tongue::phrase(spec.meaning)) }
         }
     }
 }
@@ -95,9 +95,10 @@ pub fn new_table(
         .collect();
     let others_sit = |at: usize| at > 0 && at < usual;
     let (first, rest) = others.split_at(others.len().min(1));
+    let title = say!("New table: {}", info.title).to_string();
     let body = html! {
         form class="slab new-table" method="post" action={ "/new/" (info.name) } {
-            h1 { "New table: " (info.title) }
+            h1 { (title) }
             @if let Some(fault) = fault { p class="refused-note" role="alert" { (fault) } }
             fieldset class="seats" {
                 legend { "Who plays?" }
@@ -111,7 +112,7 @@ pub fn new_table(
                             option value="open" { "Anyone: listed under “Open tables”" }
                             @for (level, like) in &levels.all {
                                 option value={ "bot:" (level) } selected[others_sit(at) && company == Company::Bots && *level == levels.usual] {
-                                    "Bot, " (level) ": " (like)
+                                    "Bot, " (tongue::phrase(level)) ": " (tongue::phrase(like))
                                 }
                             }
                             option value="none" selected[at >= usual] disabled[at < range.0] { "Nobody" }
@@ -136,7 +137,7 @@ pub fn new_table(
             button class="main" { "Open the table" }
         }
     };
-    page(&format!("New table: {}", info.title), Some(guest), "plain-page", &body)
+    page(&title, Some(guest), "plain-page", &body)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub struct Glossary {
     rules: String,
     cites: Cites,
     cards: BTreeMap<String, Text>,
+    tongue: &'static str,
 }
 
 impl Glossary {
@@ -23,7 +24,18 @@ impl Glossary {
     pub fn new<G: Drawn>(rules: &G::Rules, query: &str) -> Self {
         let cards = G::cards(rules).into_iter().collect();
         let (page, rules) = (format!("/cards/{}{query}", G::INFO.name), format!("/rules/{}", G::INFO.name));
-        Self { page, rules, cites: Cites::new(G::RULES, G::INFO.prefix), cards }
+        Self {
+            page,
+            rules,
+            cites: Cites::new(G::RULES, G::INFO.prefix),
+            cards,
+            tongue: tongue::spoken().code(),
+        }
+    }
+
+    /// Whether its texts are in the language that is spoken.
+    pub fn is_spoken(&self) -> bool {
+        self.tongue == tongue::spoken().code()
     }
 
     /// The address of the card browser for this table.
@@ -61,23 +73,23 @@ impl Glossary {
     fn rule(&self, number: &str) -> Markup {
         html! {
             @match self.cites.at(number) {
-                Some((_, anchor)) => { a class="cited" href={ (self.rules) "#" (anchor) } { (number) } }
-                None => { (number) }
+                Some((_, anchor)) => { a class="cited" href={ (self.rules) "#" (anchor) } { (tongue::number(number)) } }
+                None => { (tongue::number(number)) }
             }
         }
     }
 
     /// A written document, such as a lesson: the names of cards and the numbers of rules that stand in it become links too.
     pub fn mark(&self, document: &str) -> Markup {
+        let document = &*tongue::phrase(document);
         let mut text = Text::new();
         let (mut plain, mut at, mut inside) = (0, 0, false);
         while let Some(letter) = document[at..].chars().next() {
             let found = if inside || !letter.is_alphabetic() { None } else { self.found(&document[at..]) };
             if let Some(span) = found {
                 text.push(document[plain..at].to_owned());
-                let (Span::Card(words) | Span::Rule(words)) = &span else { break };
-                at += words.len();
-                text.push(span);
+                at += span.1;
+                text.push(span.0);
                 (plain, inside) = (at, false);
             } else {
                 inside = letter.is_alphanumeric();
@@ -88,14 +100,16 @@ impl Glossary {
         self.text(&text, &[])
     }
 
-    /// The card or rule that a document goes on with; of two names that begin alike the longer one is meant.
-    fn found(&self, rest: &str) -> Option<Span> {
-        let ends = |name: &str| !rest[name.len()..].starts_with(|next: char| next.is_alphanumeric());
-        let cards = self.cards.keys().filter(|name| rest.starts_with(name.as_str()) && ends(name));
-        match cards.max_by_key(|name| name.len()) {
-            Some(card) => Some(table::card(card)),
-            None => self.cites.at(rest).map(|(length, _)| table::rule(&rest[..length])),
-        }
+    /// The card or rule that a document goes on with, and how long it is; of two names that begin alike the longer one is meant.
+    fn found(&self, rest: &str) -> Option<(Span, usize)> {
+        let ends = |length: usize| !rest[length..].starts_with(|next: char| next.is_alphanumeric());
+        let cards = self.cards.keys().filter_map(|card| {
+            let name = tongue::name(card);
+            (rest.starts_with(&*name) && ends(name.len())).then(|| (table::card(card), name.len()))
+        });
+        cards
+            .max_by_key(|(_, length)| *length)
+            .or_else(|| self.cites.at(rest).map(|(length, _)| (table::rule(&rest[..length]), length)))
     }
 }
 
@@ -114,6 +128,7 @@ mod tests {
             rules: "/rules/x".to_owned(),
             cites: Cites::new(rules, "GTR"),
             cards: ["Circus Maximus", "Circus"].map(|name| (name.to_owned(), says())).into(),
+            tongue: "en",
         };
         let html = glossary.mark("lay Circus Maximus & Circus, not Circuses").into_string();
         assert_eq!(html.matches("<a ").count(), 2, "{html}");

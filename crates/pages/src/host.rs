@@ -1,7 +1,7 @@
 //! What the host of a table may do: remove somebody from a seat, forbid somebody to write; and how those are told.
 
 use maud::Markup;
-use table::{Seat, SeatSet};
+use table::{Seat, SeatSet, tongue};
 
 use crate::play::{Chat, Sitting, badge};
 
@@ -36,7 +36,7 @@ pub const REMOVED: &str =
 /// What somebody reads whom the host removed.
 pub(crate) fn removed() -> Markup {
     html! {
-        p class="refused-note" id="removed" role="alert" { (REMOVED) }
+        p class="refused-note" id="removed" role="alert" { (tongue::phrase(REMOVED)) }
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn removing(sitting: &Sitting<'_>) -> Markup {
             form method="post" action={ "/t/" (sitting.around.id) "/remove" } class="f-remove" {
                 input type="hidden" name="seat" value=(seat);
                 input type="hidden" name="then" value=(then);
-                button class="choice danger" { (words) }
+                button class="choice danger" { (tongue::phrase(words)) }
             }
         }
     };
@@ -83,7 +83,7 @@ pub(crate) fn open_seats(sitting: &Sitting<'_>) -> Markup {
         @for seat in sitting.around.free.iter() {
             form method="post" action={ "/t/" (sitting.around.id) "/" (verb) } class={ "open-seat f-" (verb) } {
                 input type="hidden" name="seat" value=(seat);
-                (badge(seat)) span { "This seat is open." } button { (words) }
+                (badge(seat)) span { "This seat is open." } button { (tongue::phrase(words)) }
             }
         }
     }

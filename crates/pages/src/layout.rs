@@ -2,6 +2,8 @@
 
 use maud::{DOCTYPE, Markup};
 
+use table::tongue;
+
 use crate::assets;
 
 /// Who is looking at the page.
@@ -17,17 +19,21 @@ pub struct Guest<'a> {
 pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(tongue::spoken().code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { (title) " · Gloria" }
+                title { (tongue::phrase(title)) " · Gloria" }
                 link rel="stylesheet" href=(assets::style_path());
                 link rel="icon" type="image/svg+xml" href=(assets::icon_path());
                 script src=(assets::script_path()) defer {}
             }
-            body class=(class) {
+            body class=(class) data-say-trying=(tongue::phrase("Not connected. Trying again…"))
+                data-say-kept=(tongue::phrase("Not connected. Your choice is kept and sent as soon as the connection is back…"))
+                data-say-failed=(tongue::phrase("That did not work. Please try again."))
+                data-say-moment=(tongue::phrase("{0} of {1}")) data-say-pause=(tongue::phrase("Pause"))
+                data-say-play=(tongue::phrase("Play")) {
                 a class="skip" href="#main" { "Skip to the content" }
                 header class="top" {
                     a class="brand" href="/" {
@@ -57,9 +63,9 @@ pub fn message(title: &str, text: &str, links: &[(&str, &str)]) -> Markup {
     let body = html! {
         section class="message slab" {
             svg class="column" viewBox="0 0 32 32" aria-hidden="true" { use href=(assets::art("laurel")) {} }
-            h1 { (title) }
+            h1 { (tongue::phrase(title)) }
             p { (text) }
-            p { @for (href, words) in links { a class="button" href=(href) { (words) } " " } }
+            p { @for (href, words) in links { a class="button" href=(href) { (tongue::phrase(words)) } " " } }
         }
     };
     page(title, None, "plain-page", &body)

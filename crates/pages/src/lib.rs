@@ -68,6 +68,7 @@ mod tests {
     use table::speaking;
     use table::tongue::Tongue;
 
+    #[derive(Debug)]
     struct Shouting;
 
     impl Tongue for Shouting {

@@ -1,7 +1,7 @@
 //! The front door: start a game in one click, find a table, go on with one's own.
 
 use maud::Markup;
-use table::Info;
+use table::{Info, tongue};
 
 use crate::assets;
 use crate::layout::{Guest, page};
@@ -47,10 +47,10 @@ fn rows(tables: &[Listing], verb: &str) -> Markup {
             @for table in tables {
                 li class=[table.waits.then_some("waits")] {
                     a href={ "/t/" (table.id) } {
-                        strong { (table.title) }
+                        strong { (tongue::phrase(&table.title)) }
                         span { (table.names.join(", ")) }
                         span class="status" { (table.status) }
-                        span class="go" { @if table.over { "View" } @else { (verb) } }
+                        span class="go" { @if table.over { "View" } @else { (tongue::phrase(verb)) } }
                     }
                 }
             }
@@ -60,7 +60,7 @@ fn rows(tables: &[Listing], verb: &str) -> Markup {
 
 fn list(title: &str, tables: &[Listing], verb: &str) -> Markup {
     html! {
-        @if !tables.is_empty() { section class="slab list" { h2 { (title) } (rows(tables, verb)) } }
+        @if !tables.is_empty() { section class="slab list" { h2 { (tongue::phrase(title)) } (rows(tables, verb)) } }
     }
 }
 
@@ -97,8 +97,8 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
                     svg class="poster" viewBox="0 0 120 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
                         use href=(assets::art(&format!("poster-{}", game.name))) {}
                     }
-                    h2 { (game.title) }
-                    p { (game.summary) }
+                    h2 { (tongue::phrase(game.title)) }
+                    p { (tongue::phrase(game.summary)) }
                     @if !game.summary.contains("players") {
                         p class="players" { @if fewest == most { (most) } @else { (fewest) "–" (most) } " players" }
                     }
@@ -139,7 +139,7 @@ pub fn learn(guest: &Guest<'_>, games: &[(Info, bool)]) -> Markup {
                     svg class="poster" viewBox="0 0 120 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
                         use href=(assets::art(&format!("poster-{}", game.name))) {}
                     }
-                    h2 { (game.title) }
+                    h2 { (tongue::phrase(game.title)) }
                     @if *taught { form method="post" action={ "/learn/" (game.name) } { button class="main" { "Start the guided game" } } }
                     p class="links" {
                         a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }

@@ -1,7 +1,7 @@
 //! The table: prompt, board, actions, log, chat.
 
 use maud::Markup;
-use table::{Seat, SeatSet, Text, Viewer, say};
+use table::{Seat, SeatSet, Text, Viewer, say, tongue};
 
 use crate::assets;
 use crate::drawn::{Choice, Desk, Drawn, Rank};
@@ -291,7 +291,7 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             (host::open_seats(sitting))
             @for (verb, group) in &groups {
                 div class="group" {
-                    @if groups.len() > 1 && group.len() > 1 { h3 { (capital(verb)) } }
+                    @if groups.len() > 1 && group.len() > 1 { h3 { (capital(&tongue::phrase(verb))) } }
                     @for choice in group { (desk.choice_button(choice, keys.next(), &desk.spots_of(choice))) }
                 }
             }
@@ -449,6 +449,7 @@ fn stop(sitting: &Sitting<'_>) -> Markup {
         .map(|(_, chair)| chair.name.as_str())
         .collect();
     let sure = |id: &str, title: &str, text: &str, verb: &str, yes: &str| {
+        let (title, yes) = (tongue::phrase(title), tongue::phrase(yes));
         html! {
             button type="button" class="danger" popovertarget=(id) { (title) "…" }
             div popover id=(id) class="menu" role="alertdialog" aria-label=(title) {
@@ -460,15 +461,15 @@ fn stop(sitting: &Sitting<'_>) -> Markup {
         }
     };
     let ends = match others.as_slice() {
-        [] => Some("The game ends at once, and nobody wins. This can't be undone.".to_owned()),
-        [other] => Some(format!("The game ends at once: {other} wins. This can't be undone.")),
+        [] => Some(say!("The game ends at once, and nobody wins. This can't be undone.")),
+        [other] => Some(say!("The game ends at once: {} wins. This can't be undone.", (*other).to_owned())),
         _ => None,
     };
     html! {
         div class="row stop" {
-            @if let Some(ends) = ends { (sure("stop-resign", "Resign", &ends, "resign", "Yes, resign")) }
+            @if let Some(ends) = ends { (sure("stop-resign", "Resign", &ends.to_string(), "resign", "Yes, resign")) }
             @if !others.is_empty() {
-                (sure("stop-leave", "Leave your seat", "The game goes on: a bot takes your seat and plays to the end. You can watch, but you can’t come back to this seat.", "leave", "Yes, leave it to a bot"))
+                (sure("stop-leave", "Leave your seat", &tongue::phrase("The game goes on: a bot takes your seat and plays to the end. You can watch, but you can’t come back to this seat."), "leave", "Yes, leave it to a bot"))
             }
         }
     }
@@ -522,7 +523,7 @@ pub fn table_page(title: &str, guest: &Guest<'_>, id: &str, viewer: Viewer, inne
         Viewer::Spectator => format!("/t/{id}/live"),
     };
     let body = html! {
-        h1 class="hidden" { (title) }
+        h1 class="hidden" { (tongue::phrase(title)) }
         div id="live" data-live=(live) data-art=(assets::art("")) { (inner) }
         (offline())
     };

@@ -1,7 +1,7 @@
 //! Looking back at a game, moment by moment.
 
 use maud::Markup;
-use table::{Seat, Text, Viewer};
+use table::{Seat, Text, Viewer, say, tongue};
 
 use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
@@ -58,7 +58,7 @@ impl Replay<'_> {
 fn eyes(viewer: Viewer, names: &[String]) -> String {
     match viewer {
         Viewer::Seat(seat) => names.get(seat.index()).cloned().unwrap_or_default(),
-        Viewer::Spectator => "a spectator".to_owned(),
+        Viewer::Spectator => tongue::phrase("a spectator").into_owned(),
     }
 }
 
@@ -90,7 +90,7 @@ fn about(moment: &Replay<'_>) -> Markup {
 pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup {
     let here = |at| moment.link(at, moment.viewer);
     let body = html! {
-        h1 class="hidden" { (moment.title) ": replay" }
+        h1 class="hidden" { (say!("{}: replay", moment.title).to_string()) }
         div class="replay" id="replay" {
             nav class="scrubber" aria-label="Moments" data-steps=(moment.steps) {
                 a href=(here(0)) rel="first" title="Start (Home)" { "«" }
@@ -138,7 +138,7 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
                     label { "against "
                         select name="others" {
                             option value="me" { "yourself, passing this device around" }
-                            @for (level, like) in &moment.levels { option value={ "bot:" (level) } selected[*level == "fair"] { "a bot, " (level) ": " (like) } }
+                            @for (level, like) in &moment.levels { option value={ "bot:" (level) } selected[*level == "fair"] { "a bot, " (tongue::phrase(level)) ": " (tongue::phrase(like)) } }
                         }
                     }
                     button { "Play from here" }

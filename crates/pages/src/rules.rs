@@ -3,6 +3,9 @@
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as write};
 
+use table::say;
+use table::tongue::{number, phrase};
+
 use crate::cites::Cites;
 use crate::drawn::Drawn;
 use crate::layout::{Guest, page};
@@ -19,15 +22,17 @@ pub fn rules<G: Drawn>(guest: &Guest<'_>) -> Markup {
             article id="rules-text" { (PreEscaped(anchored(G::RULES, G::INFO.prefix))) }
         }
     };
-    page(&format!("{}: the rules", G::INFO.title), Some(guest), "reading", &body)
+    page(&say!("{}: the rules", G::INFO.title).to_string(), Some(guest), "reading", &body)
 }
 
 /// A text with a link for every rule or ruling of these that it cites.
 fn cited(text: &str, cites: &Cites, out: &mut Vec<Event<'_>>) {
     for (words, anchor) in cites.split(text) {
         match anchor {
-            Some(anchor) => out.push(Event::InlineHtml(format!("<a href=\"#{anchor}\">{words}</a>").into())),
-            None => out.push(Event::Text(words.to_owned().into())),
+            Some(anchor) => {
+                out.push(Event::InlineHtml(format!("<a href=\"#{anchor}\">{}</a>", number(words)).into()))
+            }
+            None => out.push(Event::Text(phrase(words).into_owned().into())),
         }
     }
 }
@@ -48,8 +53,10 @@ fn item(text: &str, stands: Stands, cites: &Cites, out: &mut Vec<Event<'_>>) {
         }
         let own = if stands == Stands::First || at > 0 { cites.at(part) } else { None };
         let length = own.map_or(0, |(length, anchor)| {
-            let number = &part[..length];
-            let anchor = format!("<a class=\"rule\" id=\"{anchor}\" href=\"#{anchor}\">{number}</a>");
+            let anchor = format!(
+                "<a class=\"rule\" id=\"{anchor}\" href=\"#{anchor}\">{}</a>",
+                number(&part[..length])
+            );
             out.push(Event::InlineHtml(anchor.into()));
             length
         });

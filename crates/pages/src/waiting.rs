@@ -1,7 +1,7 @@
 //! A table where seats are still open.
 
 use maud::Markup;
-use table::{Seat, SeatSet};
+use table::{Seat, SeatSet, tongue};
 
 use crate::host::removed;
 use crate::layout::{Guest, page};
@@ -36,7 +36,7 @@ pub fn waiting(table: &Waiting<'_>) -> Markup {
     html! {
         div id="table" class="waiting" data-seq=(table.seq) {
             section class="slab" {
-                h1 { (table.title) }
+                h1 { (tongue::phrase(table.title)) }
                 @if !table.settings.is_empty() { p class="options" { (table.settings.join(" · ")) } }
                 ol class="chairs" {
                     @for (at, name) in table.seats.iter().enumerate() {

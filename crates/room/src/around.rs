@@ -1,7 +1,7 @@
 //! What the shell shows around the game, and through whose eyes.
 
 use pages::{Around, Chair as Shown, Reply, TakeBack};
-use table::{Seat, SeatSet, Viewer};
+use table::{Seat, SeatSet, Viewer, many};
 
 use crate::event::Chair;
 use crate::room::Room;
@@ -38,9 +38,8 @@ pub fn waited(since: u64, now: u64) -> Option<String> {
     match hours {
         _ if since == 0 => None,
         0 => None,
-        1 => Some("1 hour".to_owned()),
-        2..=47 => Some(format!("{hours} hours")),
-        _ => Some(format!("{} days", hours / 24)),
+        1..=47 => Some(many(hours as i64, "hour").to_string()),
+        _ => Some(many(hours as i64 / 24, "day").to_string()),
     }
 }
 

@@ -81,7 +81,7 @@ pub trait AnyGame: Send + Sync {
     /// A moment, through some eyes.
     fn moment(&self, at: usize, viewer: Viewer, names: &[String]) -> Option<Moment>;
     /// The cards and rules of the table.
-    fn glossary(&self) -> &Glossary;
+    fn glossary(&self) -> Arc<Glossary>;
     /// What a program gets: view, legal actions, refusals.
     fn position(&self, viewer: Viewer) -> Value;
     /// The log as the viewer sees it: at most so many decisions after the first so many that stand, oldest first.

@@ -2,7 +2,7 @@
 
 mod tale;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bots::{Budget, Mind};
 use maud::Markup;
@@ -32,7 +32,8 @@ pub struct RunningGame<G: Drawn + Mind> {
     /// Whether the told seed was checked against all draws.
     checked: Option<bool>,
     seed: Seed,
-    glossary: Glossary,
+    /// The cards and rules, in each language that was spoken here.
+    glossaries: Mutex<Vec<Arc<Glossary>>>,
     /// The bots, with what they remember.
     players: [Slot<G>; table::MAX_SEATS],
 }
@@ -59,18 +60,18 @@ fn glossary<G: Drawn>(rules: &G::Rules) -> Glossary {
 }
 
 impl<G: Drawn + Mind> RunningGame<G> {
-    fn of(record: Record<G>, chance: Fair, seed: Seed, glossary: Glossary) -> Self {
+    fn of(record: Record<G>, chance: Fair, seed: Seed) -> Self {
         let players = std::array::from_fn(|_| Slot::default());
         let (standing, agreed) = (Vec::new(), Vec::new());
-        Self { record, chance, standing, agreed, checked: None, seed, glossary, players }
+        let glossaries = Mutex::default();
+        Self { record, chance, standing, agreed, checked: None, seed, glossaries, players }
     }
 
     /// Starts a game.
     pub fn start(rules: G::Rules, names: Vec<String>, seed: Seed) -> Self {
         let mut chance = seed.chance();
-        let glossary = glossary::<G>(&rules);
         let record = Record::start(rules, names, Some(seed.commitment()), &mut chance);
-        let mut live = Self::of(record, chance, seed, glossary);
+        let mut live = Self::of(record, chance, seed);
         live.finish();
         live
     }
@@ -88,8 +89,7 @@ impl<G: Drawn + Mind> RunningGame<G> {
     pub fn from_position(rules: G::Rules, names: Vec<String>, state: G, seed: Seed) -> Self {
         let record = Record::from_position(rules, names, state);
         let chance = seed.chance();
-        let glossary = glossary::<G>(record.rules());
-        let mut live = Self::of(record, chance, seed, glossary);
+        let mut live = Self::of(record, chance, seed);
         live.finish();
         live
     }
@@ -101,8 +101,7 @@ impl<G: Drawn + Mind> RunningGame<G> {
         let checked = record.seed().map(|_| record.check_seed().is_ok());
         let names = record.names().to_vec();
         let chance = seed.chance();
-        let glossary = glossary::<G>(record.rules());
-        Ok((Self { checked, ..Self::of(record, chance, seed, glossary) }, names))
+        Ok((Self { checked, ..Self::of(record, chance, seed) }, names))
     }
 
     /// Tells the seed once the game is over, and checks every draw against it.
@@ -308,7 +307,7 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
             opening: self.record.opening_news(viewer),
             ended,
             commitment: self.record.commitment(),
-            glossary: &self.glossary,
+            glossary: &self.glossary(),
         };
         pages::table::<G>(rules, &view, &choices, &sitting)
     }
@@ -334,8 +333,14 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
         })
     }
 
-    fn glossary(&self) -> &Glossary {
-        &self.glossary
+    fn glossary(&self) -> Arc<Glossary> {
+        let mut glossaries = self.glossaries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = glossaries.iter().find(|glossary| glossary.is_spoken()) {
+            return Arc::clone(found);
+        }
+        let made = Arc::new(glossary::<G>(self.record.rules()));
+        glossaries.push(Arc::clone(&made));
+        made
     }
 
     fn position(&self, viewer: Viewer) -> Value {

@@ -143,7 +143,8 @@ impl Text {
     pub fn named<N: fmt::Display>(&self, name: impl Fn(Seat) -> N) -> String {
         let tongue = spoken();
         let each = |span: &Span| match span {
-            Span::Words(words) | Span::Rule(words) => words.clone(),
+            Span::Words(words) => words.clone(),
+            Span::Rule(number) => crate::tongue::number(number).into_owned(),
             Span::Seat(seat) => name(*seat).to_string(),
             Span::Whose(seat) => tongue.whose(&name(*seat).to_string()),
             Span::Card(words) | Span::Place(words) => tongue.name(words).into_owned(),

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::fmt::Debug;
 
 use crate::text::{Say, Text};
 
@@ -16,6 +17,7 @@ use crate::text::{Say, Text};
 /// use gloria_table::tongue::{Tongue, speaking};
 /// use gloria_table::{Seat, card, say};
 ///
+/// #[derive(Debug)]
 /// struct Backwards;
 /// impl Tongue for Backwards {
 ///     fn phrase<'w>(&self, english: &'w str) -> Cow<'w, str> {
@@ -26,7 +28,12 @@ use crate::text::{Say, Text};
 /// let said = speaking(&Backwards, || say!("{ann} takes {}", card("Dock")).to_string());
 /// assert_eq!(said, "Dock is taken by A");
 /// ```
-pub trait Tongue: Sync {
+pub trait Tongue: Debug + Sync {
+    /// Its code, as pages name it: "en".
+    fn code(&self) -> &'static str {
+        "en"
+    }
+
     /// What is said for an English phrase. A template has its holes written `{0}`, `{1}`…, which may come in another order, and braces
     /// of its own doubled.
     fn phrase<'w>(&self, english: &'w str) -> Cow<'w, str> {
@@ -92,6 +99,19 @@ pub fn phrase(english: &str) -> Cow<'_, str> {
     spoken().phrase(english)
 }
 
+/// The name of a card, a place or a game, as it is said.
+pub fn name(name: &str) -> Cow<'_, str> {
+    spoken().name(name)
+}
+
+/// The number of a rule or ruling, as it is said: "GTR-31", "ruling 4".
+pub fn number(number: &str) -> Cow<'_, str> {
+    match number.split_once(' ') {
+        Some((word, number)) => format!("{} {number}", phrase(word)).into(),
+        None => number.into(),
+    }
+}
+
 /// A phrase with its holes filled: what [`crate::say!`] comes to.
 pub fn compose(template: &str, pieces: &[&dyn Say]) -> Text {
     let (mut text, mut words) = (Text::new(), String::new());
@@ -136,6 +156,7 @@ mod tests {
     use crate::text::{card, many, whose};
     use crate::{Seat, article, plural, say};
 
+    #[derive(Debug)]
     struct Shouting;
 
     impl Tongue for Shouting {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ipnet::IpNet;
+use table::tongue::{English, Tongue};
 use thiserror::Error;
 
 use crate::thinkers;
@@ -144,6 +145,8 @@ pub struct Config {
     pub log: Log,
     /// Where luck comes from.
     pub luck: Luck,
+    /// The language that pages are in.
+    pub tongue: &'static dyn Tongue,
 }
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -180,6 +183,7 @@ impl Default for Config {
             site: None,
             log: Log::Faults,
             luck: Luck::Fresh,
+            tongue: &English,
         }
     }
 }

@@ -18,6 +18,7 @@ mod pool;
 mod report;
 mod routes;
 mod serve;
+mod spoken;
 #[cfg(feature = "testkit")]
 mod staged;
 mod table;

@@ -11,7 +11,7 @@ use room::{
     tell_apart,
 };
 use store::{Store, StoreError, TableId};
-use table::{Options, Refusal, Seat, Seed};
+use table::{Options, Refusal, Seat, Seed, say};
 use tokio::sync::Semaphore;
 
 use crate::config::{Config, Luck};
@@ -285,7 +285,9 @@ impl Tables {
     ) -> Result<Arc<Table>, Trouble> {
         let (players, kept) = kind.check(options)?;
         if chairs.len() != players {
-            return Err(Trouble::Bad(format!("{} seats are given: expected {players}", chairs.len())));
+            return Err(Trouble::Bad(
+                say!("{} seats are given: expected {players}", chairs.len()).to_string(),
+            ));
         }
         tell_apart(&mut chairs);
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -500,7 +502,9 @@ impl Tables {
             (game.ok_or(Refused::NotYourTurn)?.advise(seat), owner(&room))
         };
         // Somebody waits for it, so it goes with the short ones.
-        self.pool.think(&owner, Lane::Short, move || Some(advice())).await.ok_or(Trouble::Slower)
+        let tongue = table::tongue::spoken();
+        let advise = move || Some(table::speaking(tongue, advice));
+        self.pool.think(&owner, Lane::Short, advise).await.ok_or(Trouble::Slower)
     }
 
     /// The seed of the next game.

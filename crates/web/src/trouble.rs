@@ -5,45 +5,40 @@ use axum::response::{Html, IntoResponse, Response};
 use room::{GameError, LogError, Refused};
 use serde_json::json;
 use store::StoreError;
-use table::Text;
+use table::{Text, say};
 use thiserror::Error;
 
 /// Why a request was not done.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Trouble {
     /// There is no such page, table or game.
-    #[error("This {0} does not exist.")]
     Missing(&'static str),
     /// The one who asks may not.
-    #[error("{0}")]
     Forbidden(&'static str),
     /// The request makes no sense; the text says what was expected.
-    #[error("{0}")]
     Bad(String),
     /// The table has moved on since the page was shown.
-    #[error("The table has changed in the meantime. This is how it stands now.")]
     Stale,
     /// The table, or the rules of its game, do not allow it.
-    #[error(transparent)]
     Refused(Refused),
     /// Something else does not allow it now.
-    #[error("{0}")]
     NotNow(&'static str),
     /// Too much at once.
-    #[error("That was a lot at once. Please wait a moment and try again.")]
     Slower,
     /// Too much in the last hour, or more than there is room for; the text says of what.
-    #[error("{0}")]
     TooMuch(&'static str),
     /// The log can't be written or read at the moment.
-    #[error("Nothing was lost, but {0}.")]
     Store(#[from] StoreError),
     /// The stored log does not fit the game.
-    #[error("This table can't be loaded: {0}.")]
     Damaged(#[from] LogError),
     /// Something of the server's own is not as it left it.
-    #[error("This table can't be loaded: {0}.")]
     Broken(&'static str),
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.words().fmt(f)
+    }
 }
 
 impl Trouble {
@@ -82,17 +77,15 @@ impl Trouble {
     /// The same for a person.
     pub fn words(&self) -> Text {
         match self {
+            Self::Missing(what) => say!("This {} does not exist.", *what),
+            Self::Forbidden(why) | Self::NotNow(why) | Self::TooMuch(why) => (*why).into(),
+            Self::Bad(why) => why.clone().into(),
+            Self::Stale => say!("The table has changed in the meantime. This is how it stands now."),
             Self::Refused(refused) => refused.words(),
-            Self::Missing(_)
-            | Self::Forbidden(_)
-            | Self::Bad(_)
-            | Self::Stale
-            | Self::NotNow(_)
-            | Self::Slower
-            | Self::TooMuch(_)
-            | Self::Store(_)
-            | Self::Damaged(_)
-            | Self::Broken(_) => self.to_string().into(),
+            Self::Slower => say!("That was a lot at once. Please wait a moment and try again."),
+            Self::Store(error) => say!("Nothing was lost, but {}.", error.to_string()),
+            Self::Damaged(error) => say!("This table can't be loaded: {}.", error.to_string()),
+            Self::Broken(why) => say!("This table can't be loaded: {}.", *why),
         }
     }
 

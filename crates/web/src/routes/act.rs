@@ -202,7 +202,7 @@ pub async fn act(post: Posted) -> Answer {
     let seat = post.seat()?;
     let fields = &post.fields;
     let action = fields.action.as_deref().filter(|text| text.len() <= LINE);
-    let action = action.ok_or_else(|| Trouble::Bad("Nothing was chosen.".to_owned()))?;
+    let action = action.ok_or_else(|| Trouble::Bad(table::say!("Nothing was chosen.").to_string()))?;
     let request = match (&fields.request, fields.seq) {
         (Some(request), _) if request.len() <= LINE => Some(format!("{seat} {request}")),
         (_, Some(seq)) => Some(format!("{seat} {seq} {action}")),
@@ -437,10 +437,11 @@ pub async fn report(client: Client, posted: Posted) -> Result<Html<String>, Trou
     };
     app.tables.keep_report(&guest, client, &report).await?;
     let number = report.number;
-    let words = format!(
+    let words = table::say!(
         "Your report has the number {number}. It was saved with the record of this game (step {}) and the server's version.",
         step.unwrap_or(0)
-    );
+    )
+    .to_string();
     Ok(Html(
         pages::message("Thank you", &words, &[(&format!("/t/{}", table.id), "Back to the table")])
             .into_string(),

@@ -467,7 +467,7 @@ async fn page(app: App, guest: Guest) -> Html<String> {
                 tbody {
                     @for (path, methods) in &paths {
                         @for (method, about) in methods.as_object().into_iter().flatten() {
-                            tr { td { code { (method.to_uppercase()) } } td { code { (path) } } td { (about["summary"].as_str().unwrap_or_default()) } }
+                            tr { td { code { (method.to_uppercase()) } } td { code { (path) } } td { (table::tongue::phrase(about["summary"].as_str().unwrap_or_default())) } }
                         }
                     }
                 }

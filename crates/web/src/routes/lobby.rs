@@ -8,7 +8,7 @@ use pages::{Company, Listing, Lobby};
 use room::{Brief, Chair, Kind, TableSettings, waited};
 use serde::Deserialize;
 use store::TableId;
-use table::{MAX_SEATS, OptionKind, Options};
+use table::{MAX_SEATS, OptionKind, Options, Text, many, say};
 
 use super::App;
 use super::act::chair_of;
@@ -22,22 +22,17 @@ use crate::trouble::Trouble;
 
 /// Where a table stands, as the guest sees it: whose decision, and for how long.
 fn status(brief: &Brief, waits: bool) -> String {
-    let slow = if brief.slow { " · slow" } else { "" };
-    let waited = waited(brief.since, now()).map_or(String::new(), |time| format!(" · {time}"));
-    match (brief.started, brief.over) {
-        (false, _) if brief.open == 0 => format!("waiting for invited players{slow}"),
-        (false, _) => {
-            let seats =
-                if brief.open == 1 { "1 open seat".to_owned() } else { format!("{} open seats", brief.open) };
-            format!("{seats}{slow}")
-        }
-        (true, true) => "over".to_owned(),
-        (true, false) if waits => format!("your turn{waited}{slow}"),
-        (true, false) => match brief.turn.as_slice() {
-            [] => format!("under way{slow}"),
-            names => format!("waiting for {}{waited}{slow}", names.join(", ")),
-        },
-    }
+    let waited = waited(brief.since, now()).map(Text::from);
+    let (stands, waited) = match (brief.started, brief.over) {
+        (false, _) if brief.open == 0 => (say!("waiting for invited players"), None),
+        (false, _) => (many(brief.open as i64, "open seat"), None),
+        (true, true) => return say!("over").to_string(),
+        (true, false) if waits => (say!("your turn"), waited),
+        (true, false) if brief.turn.is_empty() => (say!("under way"), None),
+        (true, false) => (say!("waiting for {}", brief.turn.join(", ")), waited),
+    };
+    let slow = brief.slow.then(|| say!("slow"));
+    Text::joined([Some(stands), waited, slow].into_iter().flatten(), " · ").to_string()
 }
 
 fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
@@ -147,7 +142,7 @@ fn read_form(
     // Counted before anything is worked out: a form has a few fields and a table a few seats.
     let seats = fields.iter().filter(|(field, _)| field == "seat").count();
     if seats > MAX_SEATS || fields.len() > FIELDS {
-        return Err(Trouble::Bad(format!("{seats} seats are given: expected {MAX_SEATS} at most")));
+        return Err(Trouble::Bad(say!("{seats} seats are given: expected {MAX_SEATS} at most").to_string()));
     }
     let mut chairs = Vec::new();
     let mut options = Options::new();
@@ -189,7 +184,10 @@ fn read_form(
             "none" => None,
             other => {
                 let level = other.strip_prefix("bot:").and_then(room::level);
-                let wrong = || format!("'{other}' can't sit down: expected me, open, link, none or a bot");
+                let wrong = || {
+                    let other = other.to_owned();
+                    say!("'{other}' can't sit down: expected me, open, link, none or a bot").to_string()
+                };
                 let level = level.ok_or_else(|| Trouble::Bad(wrong()))?;
                 Some(Chair::Bot(level.to_owned()))
             }
@@ -264,8 +262,8 @@ pub struct Rename {
 
 /// Chooses a name.
 pub async fn rename(app: App, guest: Guest, Form(form): Form<Rename>) -> Result<Response, Trouble> {
-    let name =
-        clean_name(&form.name).ok_or_else(|| Trouble::Bad("A name needs at least one letter.".to_owned()))?;
+    let name = clean_name(&form.name)
+        .ok_or_else(|| Trouble::Bad(say!("A name needs at least one letter.").to_string()))?;
     let guest = Guest { name, ..guest };
     let mut response = Redirect::to("/").into_response();
     response.headers_mut().insert(SET_COOKIE, cookie_of(&app.tables, &guest));

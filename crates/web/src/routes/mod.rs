@@ -31,6 +31,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::client::Client;
 use crate::guard::guard;
 use crate::guest::Guest;
+use crate::spoken::speak;
 use crate::table::Table;
 use crate::tables::{Opening, Tables};
 use crate::trouble::Trouble;
@@ -113,7 +114,8 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
     quick
         .merge(streams)
         .with_state(App { tables: Arc::clone(&tables), stopped })
-        .layer(middleware::from_fn_with_state(tables, guard))
+        .layer(middleware::from_fn_with_state(Arc::clone(&tables), guard))
+        .layer(middleware::from_fn_with_state(tables, speak))
         .layer(CatchPanicLayer::new())
 }
 

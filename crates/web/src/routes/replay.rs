@@ -62,7 +62,7 @@ fn draw(
         line: moment.line,
         taken_back: moment.taken_back,
         opening: moment.opening,
-        glossary: game.glossary(),
+        glossary: &game.glossary(),
         forks: game.record().is_some(),
         levels: room::levels(),
         seed: game.seed_told(),

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use pages::Reply;
 use room::Look;
-use table::Viewer;
+use table::{Viewer, speaking};
 use tokio::sync::watch;
 
 use super::AtTable;
@@ -155,7 +155,7 @@ impl Watching {
                 return None;
             }
             if now > self.seen
-                && let Some(event) = self.draw()
+                && let Some(event) = speaking(self.here.app.tables.config.tongue, || self.draw())
             {
                 return Some((Ok(event), self));
             }

@@ -186,6 +186,18 @@ impl Visitor {
         }
         panic!("the others never decide");
     }
+
+    /// Waits until a game that goes on without the visitor is over.
+    pub async fn end(&mut self, table: &str) -> Page {
+        for _ in 0..4000 {
+            let page = self.get(table).await;
+            if page.has("id=\"ending\"") {
+                return page;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the game never ends");
+    }
 }
 
 pub fn encode(text: &str) -> String {

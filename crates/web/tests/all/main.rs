@@ -14,5 +14,6 @@ mod nodes;
 mod play;
 mod programs;
 mod stop;
+mod tongue;
 mod undo;
 mod walk;
