@@ -1,12 +1,15 @@
 //! Glory as the table knows it.
 
-use table::{Broken, Chance, Depth, Game, Info, Offer, Outcome, Seat, SeatSet, Turn, Unread, Viewer};
+use table::{
+    Broken, Chance, Depth, Game, Info, Offer, Outcome, Seat, SeatSet, Text, Turn, Unread, Viewer, tongue,
+};
 
-use crate::action::{self, Action, Held};
+use crate::action::{Action, Held};
 use crate::boon::Boon;
 use crate::cards::bits;
 use crate::effect::Effect;
 use crate::event::SOURCES;
+use crate::label;
 use crate::procedures::{Frame, MOST_WAITING, NOTHING};
 use crate::reason::Why;
 use crate::rules::Rules;
@@ -93,11 +96,15 @@ impl Game for State {
     }
 
     fn write(rules: &Rules, action: Action) -> String {
-        action::write(&rules.kingdom, action)
+        tongue::notation(|| Self::label(rules, action))
+    }
+
+    fn label(rules: &Rules, action: Action) -> Text {
+        label::label(&rules.kingdom, action)
     }
 
     fn read(rules: &Rules, text: &str) -> Result<Action, Unread> {
-        Ok(action::read(&rules.kingdom, text)?)
+        Ok(label::read(&rules.kingdom, text)?)
     }
 
     fn concedes(action: Action) -> bool {
@@ -132,7 +139,7 @@ impl State {
         let helps = |boon: &Boon| {
             let effects = boon.does.map_or(&[][..], |script| kingdom.scripts.get(script));
             let heals = matches!(effects.first(), Some(Effect::Heal(_) | Effect::HealAll));
-            kingdom.boon_text(boon).contains("At any time") && (hurt || !heals)
+            tongue::notation(|| kingdom.boon_text(boon)).contains("At any time") && (hurt || !heals)
         };
         let fresh = |boon: &Boon, was: &dyn Fn(&crate::state::Used) -> bool| !public.is_spent(boon, was);
         for card in bits(hero.goods) {

@@ -23,6 +23,7 @@ mod encoding;
 mod event;
 mod facts;
 mod game;
+mod label;
 mod map;
 #[cfg(feature = "mind")]
 mod mind;

@@ -1,6 +1,7 @@
 //! Quests: what a hero has done, and what a town asks for.
 
 use serde::{Deserialize, Serialize};
+use table::{Text, article, say};
 
 use crate::effect::{KINS, Kin, Sort};
 use crate::map::MOST_PLACES;
@@ -168,37 +169,37 @@ impl Task {
     }
 
     /// The task in our words.
-    pub fn text(self) -> String {
-        let many = |count: u8, one: &str, more: &str| {
-            if count == 1 { with_article(one) } else { format!("{count} {more}") }
+    pub fn text(self) -> Text {
+        let many = |count: u8, one: &'static str, more: &'static str| {
+            if count == 1 { say!("{} {one}", article(one)) } else { say!("{count} {more}") }
         };
         match self {
-            Self::Slay(count) => format!("Slay {}.", many(count, "monster", "monsters")),
+            Self::Slay(count) => say!("Slay {}.", many(count, "monster", "monsters")),
             Self::SlayKin(kin, count) => {
                 if count == 1 {
-                    format!("Slay {}.", kin.one())
+                    say!("Slay {}.", kin.one())
                 } else {
-                    format!("Slay {count} {}.", kin.plural())
+                    say!("Slay {count} {}.", kin.plural())
                 }
             }
-            Self::SlayWorth(score) => format!("Slay a monster with a victory score of {score} or more."),
-            Self::Deliver => "Deliver a letter to the town farthest from this one.".to_owned(),
-            Self::Towns(count) => format!("Land on {}.", many(count, "other town", "other towns")),
-            Self::Lairs(count) => format!("Land on {}.", many(count, "lair", "different lairs")),
-            Self::Havens(count) => format!("Land on {}.", many(count, "haven", "different havens")),
-            Self::Report(1) => "Land on the castle.".to_owned(),
-            Self::Report(count) => format!("Land on the castle {count} times."),
+            Self::SlayWorth(score) => say!("Slay a monster with a victory score of {score} or more."),
+            Self::Deliver => say!("Deliver a letter to the town farthest from this one."),
+            Self::Towns(count) => say!("Land on {}.", many(count, "other town", "other towns")),
+            Self::Lairs(count) => say!("Land on {}.", many(count, "lair", "different lairs")),
+            Self::Havens(count) => say!("Land on {}.", many(count, "haven", "different havens")),
+            Self::Report(1) => say!("Land on the castle."),
+            Self::Report(count) => say!("Land on the castle {count} times."),
             Self::Bring(sort) => {
-                format!("Bring {} and hand it over.", sort.one())
+                say!("Bring {} and hand it over.", sort.one())
             }
-            Self::Pay(1) => "Bring 1 coin and hand it over.".to_owned(),
-            Self::Pay(coins) => format!("Bring {coins} coins and hand them over."),
+            Self::Pay(1) => say!("Bring 1 coin and hand it over."),
+            Self::Pay(coins) => say!("Bring {coins} coins and hand them over."),
             Self::Survive(count) => {
-                format!("Live through {}.", many(count, "round of battle", "rounds of battle"))
+                say!("Live through {}.", many(count, "round of battle", "rounds of battle"))
             }
-            Self::Fates(count) => format!("Draw {}.", many(count, "fate", "fates")),
-            Self::Buy(count) => format!("Buy {}.", many(count, "good", "goods")),
-            Self::Know(count) => format!("Know which monsters hide in {}.", many(count, "lair", "lairs")),
+            Self::Fates(count) => say!("Draw {}.", many(count, "fate", "fates")),
+            Self::Buy(count) => say!("Buy {}.", many(count, "good", "goods")),
+            Self::Know(count) => say!("Know which monsters hide in {}.", many(count, "lair", "lairs")),
         }
     }
 
@@ -220,10 +221,4 @@ impl Task {
             Self::Deliver | Self::Bring(_) => true,
         }
     }
-}
-
-/// A noun with its article: "a town", "an outlaw".
-pub(crate) fn with_article(noun: &str) -> String {
-    let vowel = noun.starts_with(|first: char| "aeiouAEIOU".contains(first));
-    if vowel { format!("an {noun}") } else { format!("a {noun}") }
 }

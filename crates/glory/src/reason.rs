@@ -1,6 +1,6 @@
 //! Why something can't be done: every reason as a value, and how each is said, with its rule and what would mend it.
 
-use table::{Reason, Refusal, Seat, Span, card, many, text};
+use table::{Reason, Refusal, Seat, Span, Text, card, many, say, text};
 
 use crate::action::{Action, Held};
 use crate::effect::Window;
@@ -127,8 +127,8 @@ impl Unusable {
             Self::WorksByItself => Refusal::flat("GL-15", text![name, " works by itself"]),
             Self::Now(windows) => {
                 let fits = Window::ALL.into_iter().filter(|window| windows & window.bit() != 0);
-                let words: Vec<_> = fits.map(Window::words).collect();
-                let remedy = format!("Use it {}", words.join(" or "));
+                let words = Text::joined(fits.map(|window| Text::from(window.words())), " or ");
+                let remedy = say!("Use it {words}");
                 Refusal::new("GL-15", text![name, " can't be used now"], remedy)
             }
             Self::Again => Refusal::flat("GL-42", text![name, " has been used already"]),

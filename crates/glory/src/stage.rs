@@ -3,11 +3,11 @@
 use table::scenario::{Fault, SetupLine};
 use table::{Items, Seat, SeatSet, Staged, Viewer};
 
-use crate::action::find;
 use crate::cards::{Kingdom, ROW, Stock, bits};
 use crate::effect::{Effect, Kin};
 use crate::event::{SOURCES, Source};
 use crate::facts::{hero_fact, table_fact};
+use crate::label::find;
 use crate::map::Kind;
 use crate::procedures::{
     After, Arrive, Choose, ChooseHero, End, Fight, Foe, Follow, Frame, Haven, NOTHING, NameLair, Roll, Start,

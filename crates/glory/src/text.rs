@@ -1,18 +1,11 @@
 //! Effect -> rules text, in our words. What a card says is printed from what it does.
 
-use std::fmt::Write as _;
-
-use table::Text;
+use table::{Text, many, say};
 
 use crate::boon::{Always, Boon};
 use crate::cards::{Kingdom, Monster, Quest, bits};
 use crate::effect::{Effect, Goal, Once, Script, Window};
 use crate::quest::Task;
-
-/// So many coins.
-pub(crate) fn coins(count: u16) -> String {
-    if count == 1 { "1 coin".to_owned() } else { format!("{count} coins") }
-}
 
 impl Goal {
     /// Several such spaces.
@@ -37,149 +30,143 @@ impl Goal {
 
 impl Kingdom {
     /// A list of effects as sentences.
-    pub fn script_text(&self, script: Script) -> String {
+    pub fn script_text(&self, script: Script) -> Text {
         let effects = self.scripts.get(script).iter();
-        effects.map(|effect| self.effect_text(*effect)).collect::<Vec<_>>().join(" ")
+        Text::joined(effects.map(|effect| self.effect_text(*effect)), " ")
     }
 
     /// One effect as a sentence.
-    pub fn effect_text(&self, effect: Effect) -> String {
+    pub fn effect_text(&self, effect: Effect) -> Text {
         match effect {
-            Effect::Heal(by) => format!("Regain {by} health."),
-            Effect::HealAll => "Regain all health.".to_owned(),
-            Effect::Wound(by) => format!("Lose {by} health, but not your last."),
-            Effect::Peril(by) => format!("Lose {by} health, even your last."),
-            Effect::Coins(by) => format!("Gain {}.", coins(u16::from(by))),
-            Effect::LoseCoins(by) => format!("Lose {}.", coins(u16::from(by))),
-            Effect::Pay(by) => format!("Pay {}.", coins(u16::from(by))),
-            Effect::Glory(by) => format!("Gain {by} glory."),
-            Effect::LoseGlory(by) => format!("Lose {by} glory."),
-            Effect::EachGlory(by) => format!("Every hero gains {by} glory."),
-            Effect::EachHeal(by) => format!("Every hero regains {by} health."),
-            Effect::OthersCoins(by) => format!("Every other hero gains {}.", coins(u16::from(by))),
-            Effect::Good => "Draw a good and keep it.".to_owned(),
-            Effect::Ability => "Draw an ability.".to_owned(),
-            Effect::Battle => "Draw a battle card, as on a battle space.".to_owned(),
-            Effect::Go(goal) => format!("Go to {} and follow that space.", goal.words()),
-            Effect::Place(goal) => format!("Your hero is placed on {}; nothing happens there.", goal.words()),
-            Effect::Scout => "Look at a lair card that lies face down.".to_owned(),
-            Effect::Read => "Look at a quest card that lies face down.".to_owned(),
-            Effect::Steps(1) => "Move 1 more space.".to_owned(),
-            Effect::Steps(by) => format!("Move {by} more spaces."),
-            Effect::Stay => "Do not move this turn.".to_owned(),
-            Effect::Reroll => "Roll your die again.".to_owned(),
-            Effect::RerollFoe => "Roll the enemy's die again.".to_owned(),
-            Effect::Raise(by) => format!("Raise your die by {by}."),
-            Effect::Lower(by) => format!("Lower your die by {by}."),
-            Effect::LowerFoe(by) => format!("Lower the enemy's die by {by}."),
-            Effect::Flip => "Turn your die over.".to_owned(),
-            Effect::FlipFoe => "Turn the enemy's die over.".to_owned(),
-            Effect::SetDie(face) => format!("Turn your die to {face}."),
-            Effect::PickDie => "Turn your die to any face.".to_owned(),
-            Effect::SecondDie => "Roll another die and keep the higher.".to_owned(),
-            Effect::SwapDice => "The two dice change places.".to_owned(),
-            Effect::Strike(by) => format!("+{by} to your strike roll in this round."),
-            Effect::Hinder(by) => format!("−{by} to the enemy's strike roll in this round."),
-            Effect::Might(by) => format!("+{by} power in this round."),
-            Effect::Guard(by) => format!("Lose {by} less health in this round."),
-            Effect::Harm(by) => format!("The enemy loses {by} health."),
+            Effect::Heal(by) => say!("Regain {by} health."),
+            Effect::HealAll => say!("Regain all health."),
+            Effect::Wound(by) => say!("Lose {by} health, but not your last."),
+            Effect::Peril(by) => say!("Lose {by} health, even your last."),
+            Effect::Coins(by) => say!("Gain {}.", many(by, "coin")),
+            Effect::LoseCoins(by) => say!("Lose {}.", many(by, "coin")),
+            Effect::Pay(by) => say!("Pay {}.", many(by, "coin")),
+            Effect::Glory(by) => say!("Gain {by} glory."),
+            Effect::LoseGlory(by) => say!("Lose {by} glory."),
+            Effect::EachGlory(by) => say!("Every hero gains {by} glory."),
+            Effect::EachHeal(by) => say!("Every hero regains {by} health."),
+            Effect::OthersCoins(by) => say!("Every other hero gains {}.", many(by, "coin")),
+            Effect::Good => say!("Draw a good and keep it."),
+            Effect::Ability => say!("Draw an ability."),
+            Effect::Battle => say!("Draw a battle card, as on a battle space."),
+            Effect::Go(goal) => say!("Go to {} and follow that space.", goal.words()),
+            Effect::Place(goal) => say!("Your hero is placed on {}; nothing happens there.", goal.words()),
+            Effect::Scout => say!("Look at a lair card that lies face down."),
+            Effect::Read => say!("Look at a quest card that lies face down."),
+            Effect::Steps(1) => say!("Move 1 more space."),
+            Effect::Steps(by) => say!("Move {by} more spaces."),
+            Effect::Stay => say!("Do not move this turn."),
+            Effect::Reroll => say!("Roll your die again."),
+            Effect::RerollFoe => say!("Roll the enemy's die again."),
+            Effect::Raise(by) => say!("Raise your die by {by}."),
+            Effect::Lower(by) => say!("Lower your die by {by}."),
+            Effect::LowerFoe(by) => say!("Lower the enemy's die by {by}."),
+            Effect::Flip => say!("Turn your die over."),
+            Effect::FlipFoe => say!("Turn the enemy's die over."),
+            Effect::SetDie(face) => say!("Turn your die to {face}."),
+            Effect::PickDie => say!("Turn your die to any face."),
+            Effect::SecondDie => say!("Roll another die and keep the higher."),
+            Effect::SwapDice => say!("The two dice change places."),
+            Effect::Strike(by) => say!("+{by} to your strike roll in this round."),
+            Effect::Hinder(by) => say!("−{by} to the enemy's strike roll in this round."),
+            Effect::Might(by) => say!("+{by} power in this round."),
+            Effect::Guard(by) => say!("Lose {by} less health in this round."),
+            Effect::Harm(by) => say!("The enemy loses {by} health."),
             Effect::Chance { upto, low, high } => {
                 let (low, high) = (self.script_text(low), self.script_text(high));
                 let faces =
-                    |from: u8, to: u8| if from == to { format!("{from}") } else { format!("{from} to {to}") };
-                format!("Roll a die. {}: {low} {}: {high}", faces(1, upto), faces(upto + 1, 6))
+                    |from: u8, to: u8| if from == to { say!("{from}") } else { say!("{from} to {to}") };
+                say!("Roll a die. {}: {low} {}: {high}", faces(1, upto), faces(upto + 1, 6))
             }
             Effect::Choose(first, second) => {
-                format!("Choose: (1) {} (2) {}", self.script_text(first), self.script_text(second))
+                say!("Choose: (1) {} (2) {}", self.script_text(first), self.script_text(second))
             }
         }
     }
 
     /// What a good, an ability or a power says.
-    pub fn boon_text(&self, boon: &Boon) -> String {
-        let mut parts: Vec<String> = boon.always.iter().map(|always| always.text()).collect();
+    pub fn boon_text(&self, boon: &Boon) -> Text {
+        let mut parts: Vec<Text> = boon.always.iter().map(|always| always.text()).collect();
         if let Some(script) = boon.does {
-            parts.push(format!("{}: {}", uses(boon), self.script_text(script)));
+            parts.push(say!("{}: {}", uses(boon), self.script_text(script)));
         }
-        parts.join(" ")
+        Text::joined(parts, " ")
     }
 
     /// What a quest says.
-    pub fn quest_text(&self, quest: &Quest) -> String {
+    pub fn quest_text(&self, quest: &Quest) -> Text {
         Self::with_rewards(quest, quest.task.text())
     }
 
     /// What a quest says that lies under this town: a letter's town is named.
-    pub fn quest_text_at(&self, quest: &Quest, town: u8) -> String {
+    pub fn quest_text_at(&self, quest: &Quest, town: u8) -> Text {
         let text = match (quest.task, self.map.farthest.get(town as usize)) {
             (Task::Deliver, Some(farthest)) => {
                 let towns = bits(u64::from(*farthest)).map(|place| self.map.towns[place as usize]);
-                let names: Vec<_> = towns.map(|space| self.map.space(space).name.as_str()).collect();
-                format!("Deliver a letter to {}, the town farthest away.", names.join(" or "))
+                let names = towns.map(|space| Text::of(table::place(&self.map.space(space).name)));
+                say!("Deliver a letter to {}, the town farthest away.", Text::joined(names, " or "))
             }
             (task, _) => task.text(),
         };
         Self::with_rewards(quest, text)
     }
 
-    fn with_rewards(quest: &Quest, mut text: String) -> String {
-        if quest.early {
-            text.push_str(" What you did before you saw this card counts too.");
-        }
-        for (which, reward) in [("first", quest.first), ("second", quest.second)] {
-            if let Some(reward) = reward {
-                let _ = write!(
-                    text,
-                    " The {which} to do it gains {} glory and {}.",
-                    reward.glory,
-                    coins(u16::from(reward.coins))
-                );
-            }
-        }
-        text
+    fn with_rewards(quest: &Quest, task: Text) -> Text {
+        let early = quest.early.then(|| say!("What you did before you saw this card counts too."));
+        let first = quest.first.map(|reward| {
+            say!("The first to do it gains {} glory and {}.", reward.glory, many(reward.coins, "coin"))
+        });
+        let second = quest.second.map(|reward| {
+            say!("The second to do it gains {} glory and {}.", reward.glory, many(reward.coins, "coin"))
+        });
+        Text::joined([Some(task), early, first, second].into_iter().flatten(), " ")
     }
 }
 
 /// When and how often a card can be used.
-fn uses(boon: &Boon) -> String {
+fn uses(boon: &Boon) -> Text {
     let when = if boon.any_time() {
-        "At any time".to_owned()
+        say!("At any time")
     } else {
         let fits = Window::ALL.into_iter().filter(|window| boon.windows & window.bit() != 0);
-        Text::of(fits.map(Window::words).collect::<Vec<_>>().join(" or ")).capital().to_string()
+        Text::joined(fits.map(|window| Text::from(window.words())), " or ").capital()
     };
     match (boon.uses, boon.once) {
-        (1, _) => format!("{when}, once, then discard it"),
+        (1, _) => say!("{when}, once, then discard it"),
         (0, Once::Trigger) => when,
-        (0, Once::Battle) => format!("{when}, once a battle"),
-        (0, Once::Turn) => format!("{when}, once a turn"),
-        (many, _) => format!("{when}, {many} times, then discard it"),
+        (0, Once::Battle) => say!("{when}, once a battle"),
+        (0, Once::Turn) => say!("{when}, once a turn"),
+        (many, _) => say!("{when}, {many} times, then discard it"),
     }
 }
 
 impl Always {
     /// The permanent effect as a sentence.
-    pub fn text(self) -> String {
+    pub fn text(self) -> Text {
         match self {
-            Self::Strike(by) => format!("{by:+} strike."),
-            Self::StrikeAgainst(kin, by) => format!("{by:+} strike against {}.", kin.plural()),
-            Self::StrikeInLair(by) => format!("{by:+} strike in lairs."),
-            Self::FirstStrike(by) => format!("{by:+} strike in the first round of a battle."),
-            Self::Power(by) => format!("{by:+} power."),
-            Self::PowerAgainst(kin, by) => format!("{by:+} power against {}.", kin.plural()),
-            Self::Health(by) => format!("{by:+} maximum health."),
-            Self::Armour(by) => format!("Lose {by} less health in every round you lose, but at least 1."),
-            Self::Shield(by) => format!("Lose {by} less health in the first round you lose in a battle."),
-            Self::WinTies => "You win ties.".to_owned(),
-            Self::Haven(by) => format!("Havens give you {by} more health."),
-            Self::FreeMarch => "Marching costs you no health.".to_owned(),
-            Self::Bargain(by) => format!("Goods cost you {by} less, but at least 1."),
-            Self::Spoils(by) => format!("Each victory gives you {}.", coins(by.max(0) as u16)),
-            Self::Recover(by) => format!("Regain {by} health after each victory."),
-            Self::Fortune(by) => format!("Regain {by} health with each fate."),
-            Self::Lore(by) => format!("Naming a lair rightly gives +{by} more."),
+            Self::Strike(by) => say!("{by:+} strike."),
+            Self::StrikeAgainst(kin, by) => say!("{by:+} strike against {}.", kin.plural()),
+            Self::StrikeInLair(by) => say!("{by:+} strike in lairs."),
+            Self::FirstStrike(by) => say!("{by:+} strike in the first round of a battle."),
+            Self::Power(by) => say!("{by:+} power."),
+            Self::PowerAgainst(kin, by) => say!("{by:+} power against {}.", kin.plural()),
+            Self::Health(by) => say!("{by:+} maximum health."),
+            Self::Armour(by) => say!("Lose {by} less health in every round you lose, but at least 1."),
+            Self::Shield(by) => say!("Lose {by} less health in the first round you lose in a battle."),
+            Self::WinTies => say!("You win ties."),
+            Self::Haven(by) => say!("Havens give you {by} more health."),
+            Self::FreeMarch => say!("Marching costs you no health."),
+            Self::Bargain(by) => say!("Goods cost you {by} less, but at least 1."),
+            Self::Spoils(by) => say!("Each victory gives you {}.", many(by.max(0), "coin")),
+            Self::Recover(by) => say!("Regain {by} health after each victory."),
+            Self::Fortune(by) => say!("Regain {by} health with each fate."),
+            Self::Lore(by) => say!("Naming a lair rightly gives +{by} more."),
             Self::Ward => {
-                "If you would die in battle, you keep 1 health instead; then discard this card.".to_owned()
+                say!("If you would die in battle, you keep 1 health instead; then discard this card.")
             }
         }
     }
@@ -187,20 +174,11 @@ impl Always {
 
 impl Monster {
     /// The monster's numbers.
-    pub fn numbers(&self) -> String {
-        let mut text = format!(
-            "{}, health {}, power {}, strike {:+}",
-            self.kin.word(),
-            self.health,
-            self.power,
-            self.strike as i8
-        );
-        if self.hide > 0 {
-            let _ = write!(text, ", loses {} less in each round", self.hide);
-        }
-        if self.coins > 0 {
-            let _ = write!(text, ", carries {}", coins(u16::from(self.coins)));
-        }
-        text
+    pub fn numbers(&self) -> Text {
+        let (kin, health, power) = (self.kin.word(), self.health, self.power);
+        let numbers = say!("{kin}, health {health}, power {power}, strike {:+}", self.strike as i8);
+        let hide = (self.hide > 0).then(|| say!("loses {} less in each round", self.hide));
+        let coins = (self.coins > 0).then(|| say!("carries {}", many(self.coins, "coin")));
+        Text::joined([Some(numbers), hide, coins].into_iter().flatten(), ", ")
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use table::{Part, Seat, SeatSet, Tell, Text, Viewer, say};
+use table::{Part, Seat, SeatSet, Tell, Text, Viewer, card, many, place, say, tongue, whose};
 
 use crate::action::Action;
 use crate::atlas;
@@ -11,36 +11,40 @@ use crate::event::Event;
 use crate::procedures::NOTHING;
 use crate::rules::Rules;
 use crate::state::{Ending, Hero, QuestLies, State};
-use crate::text::coins;
 use crate::view::View;
 
 /// Seats in a sentence.
-fn seats(set: SeatSet) -> String {
-    set.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ")
+fn seats(set: SeatSet) -> Text {
+    Text::joined(set.iter().map(Text::of), ", ")
 }
 
 impl View {
-    fn hero_name<'r>(&self, rules: &'r Rules, seat: Seat) -> &'r str {
+    /// A hero's name, once it is chosen.
+    pub(crate) fn hero_name(&self, rules: &Rules, seat: Seat) -> Text {
         let board = self.public.heroes[seat].board;
-        rules.kingdom.heroes.get(board as usize).map_or("no hero yet", |board| &board.name)
+        rules
+            .kingdom
+            .heroes
+            .get(board as usize)
+            .map_or_else(|| say!("no hero yet"), |it| card(&it.name).into())
     }
 
-    fn goods(&self, rules: &Rules, seat: Seat) -> Vec<String> {
+    fn goods(&self, rules: &Rules, seat: Seat) -> Vec<Text> {
         let kingdom = &rules.kingdom;
-        let with_uses = |card: u8| {
-            let good = &kingdom.goods[kingdom.goods_stock.kind(card) as usize];
-            let spent = self.public.spent_goods.0[card as usize];
+        let with_uses = |held: u8| {
+            let good = &kingdom.goods[kingdom.goods_stock.kind(held) as usize];
+            let spent = self.public.spent_goods.0[held as usize];
             match good.boon.uses {
-                0 | 1 => good.name.clone(),
-                uses => format!("{} ({} of {uses} uses left)", good.name, uses.saturating_sub(spent)),
+                0 | 1 => card(&good.name).into(),
+                uses => say!("{} ({} of {uses} uses left)", card(&good.name), uses.saturating_sub(spent)),
             }
         };
         bits(self.public.heroes[seat].goods).map(with_uses).collect()
     }
 
-    fn abilities(&self, rules: &Rules, seat: Seat) -> Vec<String> {
+    fn abilities(&self, rules: &Rules, seat: Seat) -> Vec<Text> {
         let kingdom = &rules.kingdom;
-        let name = |card| kingdom.abilities[kingdom.ability_stock.kind(card) as usize].name.clone();
+        let name = |held| Text::of(card(&kingdom.abilities[kingdom.ability_stock.kind(held) as usize].name));
         bits(self.public.heroes[seat].abilities).map(name).collect()
     }
 
@@ -54,26 +58,27 @@ impl View {
                 continue;
             }
             if !hero.alive {
-                let _ = writeln!(text, "{mark}{seat} {name}: dead, {} glory", hero.glory);
+                let dead = say!("{seat} {name}: dead, {} glory", hero.glory);
+                let _ = writeln!(text, "{mark}{dead}");
                 continue;
             }
             let most = self.public.most_health(&rules.kingdom, seat);
             let (space, fates) = (rules.kingdom.map.space(hero.space), hero.fates.count_ones());
             let (strike, power) = self.public.fighter(&rules.kingdom, seat).numbers();
-            let _ = writeln!(
-                text,
-                "{mark}{seat} {name}: {} glory, health {} of {most}, strike {strike:+}, power {power}, {}, {fates} {}, on {} ({})",
+            let stands = say!(
+                "{seat} {name}: {} glory, health {} of {most}, strike {strike:+}, power {power}, {}, {}, on {} ({})",
                 hero.glory,
                 hero.health,
-                coins(hero.coins),
-                if fates == 1 { "fate" } else { "fates" },
-                space.name,
+                many(hero.coins, "coin"),
+                many(fates, "fate"),
+                place(&space.name),
                 space.kind.word()
             );
+            let _ = writeln!(text, "{mark}{stands}");
             let mut held = self.goods(rules, seat);
             held.extend(self.abilities(rules, seat));
             if !held.is_empty() {
-                let _ = writeln!(text, "    {}", held.join(", "));
+                let _ = writeln!(text, "    {}", Text::joined(held, ", "));
             }
         }
     }
@@ -83,72 +88,72 @@ impl View {
         let kingdom = &rules.kingdom;
         let mut unseen = Vec::new();
         for (place, at) in kingdom.map.towns.iter().enumerate() {
-            let name = &kingdom.map.space(*at).name;
+            let name = Text::of(table::place(&kingdom.map.space(*at).name));
             match self.town_note(rules, place) {
                 Some(note) => {
                     let _ = writeln!(text, "  {name}: {note}");
                 }
-                None => unseen.push(name.as_str()),
+                None => unseen.push(name),
             }
         }
         for (place, at) in kingdom.map.lairs.iter().enumerate() {
-            let name = &kingdom.map.space(*at).name;
+            let name = Text::of(table::place(&kingdom.map.space(*at).name));
             match self.lair_note(rules, place) {
                 Some(note) => {
                     let _ = writeln!(text, "  {name}: {note}");
                 }
-                None => unseen.push(name.as_str()),
+                None => unseen.push(name),
             }
         }
         if !unseen.is_empty() {
-            let _ = writeln!(text, "  Nobody has looked at: {}", unseen.join(", "));
+            let _ = writeln!(text, "{}", say!("  Nobody has looked at: {}", Text::joined(unseen, ", ")));
         }
     }
 
-    fn town_note(&self, rules: &Rules, place: usize) -> Option<String> {
+    fn town_note(&self, rules: &Rules, place: usize) -> Option<Text> {
         let kingdom = &rules.kingdom;
         let town = &self.public.towns[place];
         let Some(quest) = self.quests[place] else {
-            return (!town.seen.is_empty()).then(|| format!("quest read by {}", seats(town.seen)));
+            return (!town.seen.is_empty()).then(|| say!("quest read by {}", seats(town.seen)));
         };
         if town.lies == QuestLies::Gone {
-            return Some("quest completed twice and gone".to_owned());
+            return Some(say!("quest completed twice and gone"));
         }
-        let card = &kingdom.quests[quest as usize];
-        let mut line = format!("{}: {}", card.name, kingdom.quest_text_at(card, place as u8));
+        let quest = &kingdom.quests[quest as usize];
+        let mut line = say!("{}: {}", card(&quest.name), kingdom.quest_text_at(quest, place as u8));
         if let Some(seat) = self.viewer.seat().filter(|seat| town.seen.contains(*seat)) {
-            let deeds = if card.early { &self.public.life[seat] } else { &self.public.deeds[seat][place] };
+            let deeds = if quest.early { &self.public.life[seat] } else { &self.public.deeds[seat][place] };
             let standing = self.public.standing(kingdom, seat, place as u8);
-            let (now, needed) = card.task.progress(deeds, &standing);
-            let _ = write!(line, " [{} of {needed}]", now.min(needed));
+            let (now, needed) = quest.task.progress(deeds, &standing);
+            line.push(say!(" [{} of {needed}]", now.min(needed)));
         }
         if let QuestLies::Open(first) = town.lies {
-            let _ = write!(line, " (completed by {first})");
+            line.push(say!(" (completed by {first})"));
         }
         Some(line)
     }
 
-    fn lair_note(&self, rules: &Rules, place: usize) -> Option<String> {
+    fn lair_note(&self, rules: &Rules, place: usize) -> Option<Text> {
         let lair = &self.public.lairs[place];
-        let Some(card) = self.lairs[place] else {
-            return (!lair.seen.is_empty()).then(|| format!("seen by {}", seats(lair.seen)));
+        let Some(kind) = self.lairs[place] else {
+            return (!lair.seen.is_empty()).then(|| say!("seen by {}", seats(lair.seen)));
         };
-        let monster = &rules.kingdom.lairs[card as usize];
-        let won = lair.won.map_or(String::new(), |seat| format!(" (defeated by {seat})"));
-        Some(format!("{}, {}{won}", monster.name, monster.numbers()))
+        let monster = &rules.kingdom.lairs[kind as usize];
+        let won = lair.won.map(|seat| say!(" (defeated by {seat})"));
+        Some(say!("{}, {}{won}", card(&monster.name), monster.numbers()))
     }
 
     fn row(&self, rules: &Rules, text: &mut String) {
         let kingdom = &rules.kingdom;
         let seat = self.public.decides();
-        let goods = self.public.row.iter().filter(|card| **card != NOTHING).map(|card| {
-            let kind = kingdom.goods_stock.kind(*card);
+        let goods = self.public.row.iter().filter(|held| **held != NOTHING).map(|held| {
+            let kind = kingdom.goods_stock.kind(*held);
             let price = self.public.price(kingdom, seat, kind);
-            format!("{} ({price})", kingdom.goods[kind as usize].name)
+            say!("{} ({price})", card(&kingdom.goods[kind as usize].name))
         });
         let goods: Vec<_> = goods.collect();
         if !goods.is_empty() {
-            let _ = writeln!(text, "Goods at the castle: {}", goods.join(", "));
+            let _ = writeln!(text, "{}", say!("Goods at the castle: {}", Text::joined(goods, ", ")));
         }
     }
 
@@ -169,23 +174,24 @@ impl Tell for State {
 
     fn table(rules: &Rules, view: &View, width: usize) -> String {
         let public = &view.public;
-        let mut text = format!(
+        let mut text = say!(
             "{}, round {}. Left to draw: {} battle cards, {} fates, {} abilities, {} goods.\n",
-            rules.kingdom.map.name,
+            place(&rules.kingdom.map.name),
             public.round,
             public.battle.deck.count_ones(),
             public.fates.deck.count_ones(),
             public.abilities.deck.count_ones(),
             public.goods.deck.count_ones()
-        );
+        )
+        .to_string();
         view.hero_lines(rules, &mut text);
         view.row(rules, &mut text);
         text.push_str(&atlas::draw(rules, public, width));
         let notebook = match view.viewer {
-            Viewer::Seat(seat) => format!("{seat}'s notebook:\n"),
-            Viewer::Spectator => "Known to all:\n".to_owned(),
+            Viewer::Seat(seat) => say!("{} notebook:\n", whose(seat)),
+            Viewer::Spectator => say!("Known to all:\n"),
         };
-        text.push_str(&notebook);
+        text.push_str(&notebook.to_string());
         view.notes(rules, &mut text);
         if public.ending != Ending::Open {
             let _ = writeln!(text, "{}", view.ending());
@@ -220,52 +226,31 @@ impl Tell for State {
     fn cards(rules: &Rules) -> Vec<(String, Text)> {
         let kingdom = &rules.kingdom;
         let mut cards = Vec::new();
+        let mut add = |name: &str, text: Text| cards.push((name.to_owned(), text));
         for hero in &kingdom.heroes {
-            let text = format!(
-                "Hero: health {}, power {}, strike {:+}. {}: {}",
-                hero.health,
-                hero.power,
-                hero.strike as i8,
-                hero.gift,
-                kingdom.boon_text(&hero.boon)
-            );
-            cards.push((hero.name.clone(), text.into()));
+            let (health, power, strike) = (hero.health, hero.power, hero.strike as i8);
+            let (gift, boon) = (tongue::name(&hero.gift), kingdom.boon_text(&hero.boon));
+            add(&hero.name, say!("Hero: health {health}, power {power}, strike {strike:+}. {gift}: {boon}"));
         }
         for monster in &kingdom.battle {
-            let text = format!(
-                "Battle: {}, victory score {}, {} glory.",
-                monster.numbers(),
-                monster.score,
-                monster.glory
-            );
-            cards.push((monster.name.clone(), text.into()));
+            let (numbers, score, glory) = (monster.numbers(), monster.score, monster.glory);
+            add(&monster.name, say!("Battle: {numbers}, victory score {score}, {glory} glory."));
         }
-        cards.extend(
-            kingdom.lairs.iter().map(|lair| (lair.name.clone(), format!("Lair: {}.", lair.numbers()).into())),
-        );
-        cards.extend(
-            kingdom
-                .quests
-                .iter()
-                .map(|quest| (quest.name.clone(), format!("Quest: {}", kingdom.quest_text(quest)).into())),
-        );
+        for lair in &kingdom.lairs {
+            add(&lair.name, say!("Lair: {}.", lair.numbers()));
+        }
+        for quest in &kingdom.quests {
+            add(&quest.name, say!("Quest: {}", kingdom.quest_text(quest)));
+        }
         for good in &kingdom.goods {
-            let text = format!(
-                "Good ({}), price {}: {}",
-                good.sort.word(),
-                good.price,
-                kingdom.boon_text(&good.boon)
-            );
-            cards.push((good.name.clone(), text.into()));
+            let (sort, boon) = (good.sort.word(), kingdom.boon_text(&good.boon));
+            add(&good.name, say!("Good ({sort}), price {}: {boon}", good.price));
         }
         for ability in &kingdom.abilities {
-            cards.push((
-                ability.name.clone(),
-                format!("Ability: {}", kingdom.boon_text(&ability.boon)).into(),
-            ));
+            add(&ability.name, say!("Ability: {}", kingdom.boon_text(&ability.boon)));
         }
         for fate in &kingdom.fates {
-            cards.push((fate.name.clone(), format!("Fate: {}", kingdom.script_text(fate.does)).into()));
+            add(&fate.name, say!("Fate: {}", kingdom.script_text(fate.does)));
         }
         cards
     }

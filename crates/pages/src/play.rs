@@ -32,6 +32,8 @@ pub struct Chat {
     pub name: String,
     /// What.
     pub text: String,
+    /// Whether the table itself says it of them: that they left, that they were removed.
+    pub noted: bool,
 }
 
 /// A wish to take something back that needs the others' consent.
@@ -501,7 +503,7 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="talk" id="talk" aria-label="Chat" {
             h2 { "Chat" }
-            ol { @for line in sitting.around.chat { li { strong { (line.name) } " " (line.text) (host::muting(sitting, line)) } } }
+            ol { @for line in sitting.around.chat { li { strong { (line.name) } " " @if line.noted { (tongue::phrase(&line.text)) } @else { (line.text) } (host::muting(sitting, line)) } } }
             @match sitting.around.voice {
                 Voice::Speaks => {
                     (sitting.form("chat", &html! {

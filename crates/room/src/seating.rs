@@ -198,7 +198,7 @@ impl Seating {
             self.writers.remove(0);
         }
         self.said += 1;
-        self.chat.push(Chat { number: self.said, name, text });
+        self.chat.push(Chat { number: self.said, name, text, noted: by.is_none() });
         self.writers.push(by);
     }
 

@@ -5,16 +5,17 @@ use std::cmp::Ordering;
 use crate::{Enemy, Fight, Odds, Step, Struck, Verdict};
 use maud::Markup;
 use pages::html;
+use table::{say, tongue, whose};
 
-use super::{Place, foe_sort, hero_name, kin_motif, monster_card};
+use super::{Place, foe_sort, kin_motif, monster_card};
 use pages::assets::art;
 use pages::bar;
 use pages::number;
 
-fn die(face: u8, whose: &str) -> Markup {
+fn die(face: u8, words: &str) -> Markup {
     html! {
         @if (1..=6).contains(&face) {
-            svg class="die" viewBox="0 0 24 24" role="img" aria-label={ (whose) " die shows " (face) } { use href=(art(&format!("die-{face}"))) {} }
+            svg class="die" viewBox="0 0 24 24" role="img" aria-label=(words) { use href=(art(&format!("die-{face}"))) {} }
         }
     }
 }
@@ -38,7 +39,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
         section class="duel" aria-label="The battle" {
             div class={ "fighter mine seat-" (seat.index()) } {
                 svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("h-hero")) {} }
-                b { (hero_name(desk.rules, desk.view, seat)) }
+                b { (desk.plain(&desk.view.hero_name(desk.rules, seat))) }
                 @if let Some(monster) = monster {
                     @let clash = public.clash(kingdom, fight, monster);
                     div class="c-numbers" {
@@ -47,7 +48,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                     }
                     (bar("health", clash.health, public.most_health(kingdom, seat)))
                 }
-                @if thrown { (die(fight.mine, &format!("{}'s", desk.name(seat)))) }
+                @if thrown { (die(fight.mine, &desk.plain(&say!("{} die shows {}", whose(seat), fight.mine)))) }
             }
             div class="chances" {
                 @if fight.round > 0 { small { "Round " (fight.round) } }
@@ -57,7 +58,8 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                 }
                 div class="row" {
                     @for (key, word) in [("engage", "Fight a round"), ("withdraw", "Leave"), ("prepare", "Use the name's bonus"), ("stand", "Keep the dice")] {
-                        @if desk.offers(key) { (desk.spot(key, "lever", word, &html! { (word) })) }
+                        @let word = tongue::phrase(word);
+                        @if desk.offers(key) { (desk.spot(key, "lever", &word, &html! { (word) })) }
                     }
                 }
             }
@@ -65,7 +67,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                 @match monster {
                     Some(monster) => {
                         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(kin_motif(monster.kin))) {} }
-                        b { (monster.name) } small { (foe_sort(fight.foe)) ", " (monster.kin.word()) }
+                        b { (tongue::name(&monster.name)) } small { (tongue::phrase(foe_sort(fight.foe))) ", " (tongue::phrase(monster.kin.word())) }
                         @let left = monster.health.saturating_sub(fight.harm);
                         div class="c-numbers" {
                             (number("heart", format!("{left}/{}", monster.health), "health")) (number("fist", monster.power, "power"))
@@ -79,7 +81,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                         b { "A hidden monster" } small { "only " (desk.name(seat)) " has seen it" }
                     }
                 }
-                @if thrown { (die(fight.theirs, "The enemy's")) }
+                @if thrown { (die(fight.theirs, &say!("The enemy's die shows {}", fight.theirs).to_string())) }
             }
         }
     }
@@ -91,30 +93,30 @@ fn verdict(desk: &Place<'_>, fight: &Fight) -> Markup {
     let (class, text) = match clash.compare(fight) {
         Ordering::Greater => (
             "won",
-            format!("As it stands, the round is won: the enemy loses {} health.", clash.hit(fight.might)),
+            say!("As it stands, the round is won: the enemy loses {} health.", clash.hit(fight.might)),
         ),
         Ordering::Less => {
-            let loss = match clash.loss(fight.bled).saturating_sub(fight.guard) {
-                0 => "no".to_owned(),
-                loss => loss.to_string(),
+            let said = match clash.loss(fight.bled).saturating_sub(fight.guard) {
+                0 => say!("As it stands, the round is lost: no health."),
+                loss => say!("As it stands, the round is lost: {loss} health."),
             };
-            ("lost", format!("As it stands, the round is lost: {loss} health."))
+            ("lost", said)
         }
-        Ordering::Equal => ("tied", "As it stands, the round is a tie.".to_owned()),
+        Ordering::Equal => ("tied", say!("As it stands, the round is a tie.")),
     };
     let (own, foe) = clash.rolls(fight.mine, fight.theirs, fight);
-    html! { p class={ "verdict " (class) } { "Strike rolls " (own) " to " (foe) ". " (text) } }
+    html! { p class={ "verdict " (class) } { "Strike rolls " (own) " to " (foe) ". " (desk.plain(&text)) } }
 }
 
 /// How the last round ended.
 fn told(desk: &Place<'_>, struck: &Struck) -> Markup {
-    let who = desk.name(struck.seat);
+    let who = struck.seat;
     let (class, text) = match struck.verdict {
-        Verdict::Won => ("won", format!("{who} won the round.")),
-        Verdict::Lost => ("lost", format!("{who} lost the round.")),
-        Verdict::Tied => ("tied", "The round was a tie.".to_owned()),
+        Verdict::Won => ("won", say!("{who} won the round.")),
+        Verdict::Lost => ("lost", say!("{who} lost the round.")),
+        Verdict::Tied => ("tied", say!("The round was a tie.")),
     };
-    html! { p class={ "verdict " (class) } { "Strike rolls " (struck.own) " to " (struck.foe) ". " (text) } }
+    html! { p class={ "verdict " (class) } { "Strike rolls " (struck.own) " to " (struck.foe) ". " (desk.plain(&text)) } }
 }
 
 /// The round that ended a battle, until the next movement roll.
@@ -128,14 +130,14 @@ pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
         section class="duel over" aria-label="The last round of the battle" {
             div class={ "fighter mine seat-" (struck.seat.index()) } {
                 svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("h-hero")) {} }
-                b { (hero_name(desk.rules, desk.view, struck.seat)) }
-                (die(struck.mine, &format!("{}'s", desk.name(struck.seat))))
+                b { (desk.plain(&desk.view.hero_name(desk.rules, struck.seat))) }
+                (die(struck.mine, &desk.plain(&say!("{} die shows {}", whose(struck.seat), struck.mine))))
             }
             div class="chances" { small { "Last round of the battle, round " (struck.round) } (told(desk, struck)) }
             div class="fighter foe" {
                 svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(kin_motif(monster.kin))) {} }
-                b { (monster.name) } small { (sort) ", " (monster.kin.word()) }
-                (die(struck.theirs, "The enemy's"))
+                b { (tongue::name(&monster.name)) } small { (tongue::phrase(sort)) ", " (tongue::phrase(monster.kin.word())) }
+                (die(struck.theirs, &say!("The enemy's die shows {}", struck.theirs).to_string()))
             }
         }
     }

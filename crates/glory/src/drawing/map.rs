@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::{Kind, QuestLies, Space};
 use maud::{Markup, PreEscaped};
 use pages::html;
-use table::Seat;
+use table::{Seat, Text, place, say, tongue};
 
 use super::Place;
 use pages::assets::art;
@@ -22,7 +22,7 @@ pub(super) fn map(desk: &Place<'_>) -> Markup {
     let map = &desk.rules.kingdom.map;
     let (_, marches) = desk.view.public.within_reach(desk.rules);
     html! {
-        section class="realm" aria-label={ "The kingdom of " (map.name) } {
+        section class="realm" aria-label={ "The kingdom of " (tongue::name(&map.name)) } {
             (roads(desk, Turn::Wide)) (roads(desk, Turn::Tall))
             @for (at, space) in (0..).zip(&map.spaces) { (spot(desk, at, space, marches.contains(&at))) }
         }
@@ -107,9 +107,9 @@ fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
             view.public.heroes[*seat].space == at && view.public.heroes[*seat].board != crate::NOTHING
         })
         .collect();
-    let who: Vec<&str> = heroes.iter().map(|seat| desk.name(*seat)).collect();
-    let here = if who.is_empty() { String::new() } else { format!(", here: {}", who.join(", ")) };
-    let label = format!("{} ({}){here}", space.name, space.kind.word());
+    let who = Text::joined(heroes.iter().map(Text::of), ", ");
+    let here = (!heroes.is_empty()).then(|| say!(", here: {who}"));
+    let label = desk.plain(&say!("{} ({}){here}", place(&space.name), space.kind.word()));
     let live = desk.offers(&key);
     let march = marchable && !live;
     let class = format!(
@@ -122,8 +122,8 @@ fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
     let inside = html! {
         svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol(space.kind))) {} }
         @if let Some((class, mark)) = mark(desk, space) { i class={ "mark " (class) } aria-hidden="true" { (mark) } }
-        @if has_label(space.kind) { small { (space.name) } }
-        @else if live || march { small class="no" { (space.name) } }
+        @if has_label(space.kind) { small { (tongue::name(&space.name)) } }
+        @else if live || march { small class="no" { (tongue::name(&space.name)) } }
         @for seat in &heroes {
             @let mine = view.viewer.is(*seat);
             span class={ "pawn seat-" (seat.index()) @if mine { " grip" } } data-move={ "pawn-" (seat) } data-spot=[mine.then(|| format!("pawn:{seat}"))] {

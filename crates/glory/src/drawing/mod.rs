@@ -6,12 +6,10 @@ mod notes;
 mod offers;
 mod sheet;
 
-use std::fmt::Write as _;
-
-use crate::{Action, Ending, Foe, Frame, Held, Kin, Monster, NOTHING, Rules, Sort, State, View};
+use crate::{Action, Ending, Foe, Frame, Held, Kin, Monster, Rules, Sort, State, View};
 use maud::Markup;
 use pages::html;
-use table::{Seat, Tell as _, Text};
+use table::{Seat, Tell as _, Text, card, say, tongue};
 
 use pages::{Desk, Drawn, Rank};
 use pages::{Face, face, number};
@@ -149,6 +147,7 @@ impl Drawn for State {
             return Some(ability_card(rules, at as u8));
         }
         let plain = |sort, paint, motif, text| {
+            let text = Text::to_string(&text);
             Some(face(&Face { paint, sort, corner: None, motif, name, numbers: html! {}, text }))
         };
         if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
@@ -206,17 +205,13 @@ const fn sort_paint(sort: Sort) -> &'static str {
 }
 
 fn monster_card(monster: &Monster, sort: &str) -> Markup {
-    let mut text = String::new();
-    if monster.hide > 0 {
-        let _ = write!(text, "Loses {} less in each round. ", monster.hide);
-    }
-    if monster.glory > 0 {
-        let _ = write!(text, "Worth {} glory.", monster.glory);
-    }
+    let hide = (monster.hide > 0).then(|| say!("Loses {} less in each round. ", monster.hide));
+    let glory = (monster.glory > 0).then(|| say!("Worth {} glory.", monster.glory));
+    let text = Text::of(hide).then(glory).to_string();
     face(&Face {
         paint: kin_paint(monster.kin),
         sort,
-        corner: Some(monster.kin.word().to_owned()),
+        corner: Some(tongue::phrase(monster.kin.word()).into_owned()),
         motif: kin_motif(monster.kin),
         name: &monster.name,
         numbers: html! {
@@ -230,9 +225,9 @@ fn monster_card(monster: &Monster, sort: &str) -> Markup {
 fn hero_card(rules: &Rules, at: usize) -> Markup {
     let kingdom = &rules.kingdom;
     let hero = &kingdom.heroes[at];
-    let goods: Vec<&str> =
-        hero.goods.iter().map(|kind| kingdom.goods[usize::from(*kind)].name.as_str()).collect();
-    let text = format!("{}: {} Starts with {}.", hero.gift, kingdom.boon_text(&hero.boon), goods.join(", "));
+    let goods = hero.goods.iter().map(|kind| Text::of(card(&kingdom.goods[usize::from(*kind)].name)));
+    let (gift, boon) = (tongue::name(&hero.gift), kingdom.boon_text(&hero.boon));
+    let text = say!("{gift}: {boon} Starts with {}.", Text::joined(goods, ", ")).to_string();
     face(&Face {
         paint: "p-gold",
         sort: "Hero",
@@ -256,7 +251,7 @@ fn good_card(rules: &Rules, kind: u8, price: u8) -> Markup {
         motif: sort_motif(good.sort),
         name: &good.name,
         numbers: html! {},
-        text: rules.kingdom.boon_text(&good.boon),
+        text: rules.kingdom.boon_text(&good.boon).to_string(),
     })
 }
 
@@ -269,17 +264,8 @@ fn ability_card(rules: &Rules, kind: u8) -> Markup {
         motif: "g-ability",
         name: &ability.name,
         numbers: html! {},
-        text: rules.kingdom.boon_text(&ability.boon),
+        text: rules.kingdom.boon_text(&ability.boon).to_string(),
     })
-}
-
-/// A hero's name, once it is chosen.
-fn hero_name<'r>(rules: &'r Rules, view: &View, seat: Seat) -> &'r str {
-    let board = view.public.heroes[seat].board;
-    if board == NOTHING {
-        return "no hero yet";
-    }
-    rules.kingdom.heroes.get(usize::from(board)).map_or("no hero yet", |hero| hero.name.as_str())
 }
 
 /// The movement die of this turn as it lies, if it was rolled.

@@ -3,7 +3,7 @@
 use crate::QuestLies;
 use maud::Markup;
 use pages::html;
-use table::SeatSet;
+use table::{SeatSet, tongue};
 
 use super::Place;
 use pages::assets::art;
@@ -16,7 +16,7 @@ fn entry(desk: &Place<'_>, space: u8, symbol: &str, inside: &Markup) -> Markup {
     html! {
         li data-spots={ "space:" (space) } {
             svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol)) {} }
-            b { (desk.rules.kingdom.map.space(space).name) } " " (inside)
+            b { (tongue::name(&desk.rules.kingdom.map.space(space).name)) } " " (inside)
         }
     }
 }
@@ -37,7 +37,7 @@ fn town(desk: &Place<'_>, place: usize) -> Option<Markup> {
         (now.min(needed), needed)
     });
     Some(html! {
-        em { (card.name) } ": " (kingdom.quest_text_at(card, place as u8))
+        em { (tongue::name(&card.name)) } ": " (desk.plain(&kingdom.quest_text_at(card, place as u8)))
         @if let Some((now, needed)) = progress { b class={ "done" @if now == needed { " good" } } { " " (now) "/" (needed) } }
         @if let QuestLies::Open(first) = town.lies { small { " (completed by " (desk.name(first)) ")" } }
     })
@@ -50,7 +50,7 @@ fn lair(desk: &Place<'_>, place: usize) -> Option<Markup> {
     };
     let monster = &desk.rules.kingdom.lairs[usize::from(card)];
     Some(html! {
-        em { (monster.name) } ", " (monster.numbers())
+        em { (tongue::name(&monster.name)) } ", " (desk.plain(&monster.numbers()))
         @if let Some(won) = lair.won { small { " (defeated by " (desk.name(won)) ")" } }
     })
 }

@@ -3,12 +3,13 @@
 use crate::{Aim, Frame, NOTHING};
 use maud::Markup;
 use pages::html;
+use table::{card, many, say, tongue};
 
 use super::{Place, ability_card, good_card, hero_card, rolled, sheet};
 use pages::assets::art;
 
 fn pile(name: &str, cards: u64) -> Markup {
-    html! { span class="stat pile-stat" { b { (cards.count_ones()) } small { (name) } } }
+    html! { span class="stat pile-stat" { b { (cards.count_ones()) } small { (tongue::phrase(name)) } } }
 }
 
 /// The strip above the map: round, die, piles.
@@ -16,11 +17,12 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
     let public = &desk.view.public;
     let face = rolled(desk.view);
     let lever = |key: &str, word: &str| {
-        html! { @if desk.offers(key) { (desk.spot(key, "lever", word, &html! { (word) })) } }
+        let word = tongue::phrase(word);
+        html! { @if desk.offers(key) { (desk.spot(key, "lever", &word, &html! { (word) })) } }
     };
     html! {
         section class="strip" aria-label="The round" {
-            (desk.spot("die", "diespot", &face.map_or_else(|| "The movement die".to_owned(), |face| format!("The movement die shows {face}")), &html! {
+            (desk.spot("die", "diespot", &face.map_or_else(|| say!("The movement die"), |face| say!("The movement die shows {face}")).to_string(), &html! {
                 svg class={ "die" @if face.is_none() { " idle" } } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{}", face.unwrap_or(6).clamp(1, 6)))) {} }
                 @if desk.offers("die") { b { "Roll" } }
             }))
@@ -30,7 +32,7 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
             (pile("battles", public.battle.deck)) (pile("fates", public.fates.deck)) (pile("abilities", public.abilities.deck)) (pile("goods", public.goods.deck))
             span class="legend" aria-hidden="true" {
                 @for (symbol, word) in [("sp-battle", "battle"), ("sp-fate", "fate"), ("sp-haven", "haven"), ("sp-town", "town"), ("sp-lair", "lair")] {
-                    svg class="tok" viewBox="0 0 24 24" { use href=(art(symbol)) {} } small { (word) }
+                    svg class="tok" viewBox="0 0 24 24" { use href=(art(symbol)) {} } small { (tongue::phrase(word)) }
                 }
             }
         }
@@ -56,7 +58,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
     match desk.view.public.top() {
         Frame::ChooseHero(_) => html! {
             section class="offer" aria-label="The heroes" {
-                @for (at, hero) in kingdom.heroes.iter().enumerate() { div class="hold" { (desk.spot(&format!("hero:{at}"), "hold-card", &hero.name, &hero_card(desk.rules, at))) } }
+                @for (at, hero) in kingdom.heroes.iter().enumerate() { div class="hold" { (desk.spot(&format!("hero:{at}"), "hold-card", &tongue::name(&hero.name), &hero_card(desk.rules, at))) } }
             }
         },
         Frame::Learn(learn) => {
@@ -65,7 +67,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
             html! {
                 section class="offer" aria-label="Abilities to keep one of" {
                     @for kind in kinds.iter().take(if same { 1 } else { 2 }) {
-                        div class="hold" { (desk.spot(&format!("keep:{kind}"), "hold-card", &kingdom.abilities[usize::from(*kind)].name, &ability_card(desk.rules, *kind))) }
+                        div class="hold" { (desk.spot(&format!("keep:{kind}"), "hold-card", &tongue::name(&kingdom.abilities[usize::from(*kind)].name), &ability_card(desk.rules, *kind))) }
                     }
                 }
             }
@@ -73,7 +75,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
         Frame::Choose(choice) => html! {
             section class="offer" aria-label="A choice" {
                 @for (at, script) in [choice.first, choice.second].into_iter().enumerate() {
-                    @let text = kingdom.script_text(script);
+                    @let text = desk.plain(&kingdom.script_text(script));
                     (desk.spot(&format!("choose:{at}"), "lever long", &text, &html! { (at + 1) ". " (text) }))
                 }
             }
@@ -81,18 +83,18 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
         Frame::Aim(Aim::Face) => html! {
             section class="offer" aria-label="What the die shows" {
                 @for side in 1..=6 {
-                    (desk.spot(&format!("face:{side}"), "diespot", &format!("Turn the die to {side}"), &html! { svg class="die" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{side}"))) {} } }))
+                    (desk.spot(&format!("face:{side}"), "diespot", &say!("Turn the die to {side}").to_string(), &html! { svg class="die" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{side}"))) {} } }))
                 }
             }
         },
         Frame::NameLair(_) => html! {
             section class="offer names" aria-label="Which monster hides here?" {
-                @for (at, lair) in kingdom.lairs.iter().enumerate() { (desk.spot(&format!("name:{at}"), "lever", &lair.name, &html! { (lair.name) })) }
+                @for (at, lair) in kingdom.lairs.iter().enumerate() { (desk.spot(&format!("name:{at}"), "lever", &tongue::name(&lair.name), &html! { (tongue::name(&lair.name)) })) }
             }
         },
         Frame::Peril(peril) => html! {
             section class="offer" aria-label="A deadly loss" {
-                (desk.spot("stand", "lever long", "Take the loss", &html! { "Take the loss of " (peril.by) " health and die" }))
+                (desk.spot("stand", "lever long", &tongue::phrase("Take the loss"), &html! { "Take the loss of " (peril.by) " health and die" }))
             }
         },
         Frame::Start(_)
@@ -127,8 +129,8 @@ pub(super) fn market(desk: &Place<'_>) -> Markup {
                     @if kinds[..at].contains(kind) {
                         div class={ "spot small-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (good_card(desk.rules, *kind, price)) }
                     } @else {
-                        (desk.spot(&key, "small-card", &format!("{}, {price} {}", kingdom.goods[usize::from(*kind)].name, if price == 1 { "coin" } else { "coins" }), &html! {
-                            (good_card(desk.rules, *kind, price)) span class="tip" { (kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon)) }
+                        (desk.spot(&key, "small-card", &say!("{}, {}", card(&kingdom.goods[usize::from(*kind)].name), many(price, "coin")).to_string(), &html! {
+                            (good_card(desk.rules, *kind, price)) span class="tip" { (desk.plain(&kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon))) }
                         }))
                     }
                 }

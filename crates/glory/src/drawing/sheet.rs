@@ -3,9 +3,9 @@
 use crate::{NOTHING, bits};
 use maud::Markup;
 use pages::html;
-use table::Seat;
+use table::{Seat, Text, say, tongue, whose};
 
-use super::{Place, hero_name, sort_motif};
+use super::{Place, sort_motif};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -20,10 +20,10 @@ pub(super) fn sheet(desk: &Place<'_>, seat: Seat) -> Markup {
     let asked = if public.ending == crate::Ending::Open && public.decides() == seat { " asked" } else { "" };
     let dead = if hero.alive { "" } else { " dead" };
     html! {
-        section class={ "player hero seat-" (seat.index()) (me) (asked) (dead) } data-spot={ "sheet:" (seat) } aria-label={ (desk.name(seat)) "'s hero" } {
+        section class={ "player hero seat-" (seat.index()) (me) (asked) (dead) } data-spot={ "sheet:" (seat) } aria-label=(desk.plain(&say!("{} hero", whose(seat)))) {
             header {
                 (badge(seat)) (desk.who(seat))
-                span class="who" { (hero_name(desk.rules, desk.view, seat)) }
+                span class="who" { (desk.plain(&desk.view.hero_name(desk.rules, seat))) }
                 @if public.first == seat { small { "went first" } }
                 @if !hero.alive { span class="stat plays" { svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("skull")) {} } "dead" } }
             }
@@ -77,9 +77,10 @@ fn thing(
     key: &str,
     motif: &str,
     name: &str,
-    text: &str,
+    text: &Text,
     left: Option<u8>,
 ) -> Markup {
+    let (key_name, name, text) = (slug(name), tongue::name(name), desk.plain(text));
     let inside = html! {
         svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif)) {} }
         span class="s-name" { (name) @if let Some(left) = left { small { " ×" (left) } } }
@@ -88,7 +89,7 @@ fn thing(
     if desk.view.viewer.is(seat) {
         desk.spot(key, "thing", &format!("{name}: {text}"), &inside)
     } else {
-        html! { div class="spot thing" tabindex="0" role="group" aria-label={ (name) ": " (text) } data-card=(slug(name)) { (inside) } }
+        html! { div class="spot thing" tabindex="0" role="group" aria-label={ (name) ": " (text) } data-card=(key_name) { (inside) } }
     }
 }
 

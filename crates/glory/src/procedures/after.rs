@@ -26,6 +26,6 @@ impl Procedure for After {
 
     fn crumb(self, rules: &Rules, view: &View) -> Text {
         let space = rules.kingdom.map.space(view.public.hero().space);
-        text![view.public.active, " is on ", table::place(&space.name), format!(" ({})", space.kind.word())]
+        say!("{} is on {} ({})", view.public.active, table::place(&space.name), space.kind.word())
     }
 }

@@ -99,12 +99,8 @@ impl Procedure for Arrive {
         let space = rules.kingdom.map.space(view.public.hero().space);
         let able = why_no_march(&view.public, rules).is_none();
         let choice = if able { "halt or march" } else { "use a card or halt" };
-        text![
-            view.public.active,
-            " arrives on ",
-            table::place(&space.name),
-            format!(" ({}): {choice}", space.kind.word())
-        ]
+        let (hero, name, kind) = (view.public.active, table::place(&space.name), space.kind.word());
+        say!("{hero} arrives on {name} ({kind}): {choice}")
     }
 
     fn explain(self, rules: &Rules, view: &View, action: Action) -> Text {

@@ -38,11 +38,11 @@ impl Procedure for Choose {
 
     fn crumb(self, rules: &Rules, view: &View) -> Text {
         let [first, second] = [self.first, self.second].map(|script| rules.kingdom.script_text(script));
-        text![view.public.active, format!(" chooses: (1) {first} (2) {second}")]
+        say!("{} chooses: (1) {first} (2) {second}", view.public.active)
     }
 
     fn explain(self, rules: &Rules, _: &View, action: Action) -> Text {
         let Action::Choose(which) = action else { return Text::new() };
-        Text::of(rules.kingdom.script_text(self.chosen(which)))
+        rules.kingdom.script_text(self.chosen(which))
     }
 }

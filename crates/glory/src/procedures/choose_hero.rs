@@ -47,13 +47,14 @@ impl Procedure for ChooseHero {
         let Action::Hero(board) = action else { return Text::new() };
         let Some(hero) = kingdom.heroes.get(board as usize) else { return Text::new() };
         let goods = hero.goods.iter().map(|kind| Text::of(table::card(&kingdom.goods[*kind as usize].name)));
-        text![
-            format!(
-                "Health {}, power {}, strike {:+}; starts with ",
-                hero.health, hero.power, hero.strike as i8
-            ),
+        say!(
+            "Health {}, power {}, strike {:+}; starts with {}. {}: {}",
+            hero.health,
+            hero.power,
+            hero.strike as i8,
             Text::joined(goods, ", "),
-            format!(". {}: {}", hero.gift, kingdom.boon_text(&hero.boon))
-        ]
+            table::tongue::name(&hero.gift),
+            kingdom.boon_text(&hero.boon)
+        )
     }
 }

@@ -62,8 +62,8 @@ impl Fight {
     pub(crate) fn title(&self, rules: &Rules, view: &View) -> Text {
         let hero = view.public.active;
         match view.monster(rules, self.foe) {
-            Some(monster) => table::say!("{hero} fights {}", table::card(&monster.name)),
-            None => table::say!("{hero} fights a monster only the hero has seen"),
+            Some(monster) => say!("{hero} fights {}", table::card(&monster.name)),
+            None => say!("{hero} fights a monster only the hero has seen"),
         }
     }
 
@@ -266,7 +266,7 @@ impl Procedure for Fight {
             return said.then("a monster only the hero has seen");
         };
         let left = monster.health.saturating_sub(self.harm);
-        said.push(text![table::card(&monster.name), format!(" ({}), {left} health left", monster.numbers())]);
+        said.push(say!("{} ({}), {left} health left", table::card(&monster.name), monster.numbers()));
         if let Foe::Card(_) = self.foe {
             said.push(text![", victory score ", monster.score, ", ", monster.glory, " glory"]);
         }
@@ -285,7 +285,7 @@ impl Procedure for Fight {
                 };
                 let (own, foe) = clash.rolls(self.mine, self.theirs, &self);
                 let (mine, theirs) = (self.mine, self.theirs);
-                said.push(format!(
+                said.push(say!(
                     ". Dice {mine} to {theirs}, strike rolls {own} to {foe}: {verdict} as it stands"
                 ));
             }
@@ -308,13 +308,13 @@ impl Procedure for Fight {
 }
 
 /// The chances of a battle as sentences.
-fn odds_text(odds: &Odds) -> String {
+fn odds_text(odds: &Odds) -> Text {
     let percent = |chance: f64| format!("{:.0} %", chance * 100.0);
-    let cost = if odds.loss == 0 { "for no health".to_owned() } else { format!("for {} health", odds.loss) };
+    let cost = if odds.loss == 0 { say!("for no health") } else { say!("for {} health", odds.loss) };
     let (won, lost) = (percent(odds.round_won), percent(odds.round_lost));
     let deadly = if odds.die_now > 0.0 { ", which kills you" } else { "" };
     let (win, die) = (percent(odds.win), percent(odds.die));
-    format!(
+    say!(
         "Next round: {won} won, {lost} lost {cost}{deadly}. To the end without using cards: {win} victory, {die} death."
     )
 }

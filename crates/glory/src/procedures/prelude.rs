@@ -1,7 +1,7 @@
 //! What every procedure speaks of.
 
 pub(super) use serde::Serialize;
-pub(super) use table::{Anything, Chance, Offer, Seat, SeatSet, Text, many, text};
+pub(super) use table::{Anything, Chance, Offer, Seat, SeatSet, Text, many, say, text};
 
 pub(super) use super::{
     After, Aim, Arrive, Close, End, Fight, Foe, Follow, Frame, Haven, NOTHING, NameLair, Procedure, Roll,

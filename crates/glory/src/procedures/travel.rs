@@ -37,7 +37,7 @@ impl Procedure for Travel {
 
     fn crumb(self, _: &Rules, view: &View) -> Text {
         let which = self.goal.several();
-        text![view.public.active, format!(" chooses where to go: several {which} are equally near")]
+        say!("{} chooses where to go: several {which} are equally near", view.public.active)
     }
 
     fn explain(self, rules: &Rules, view: &View, action: Action) -> Text {

@@ -414,7 +414,7 @@ fn a_letter_may_have_two_towns() {
     let kingdom = &rules.kingdom;
     let letter = kingdom.quests.iter().find(|quest| quest.task == Task::Deliver).expect("a letter");
     assert_eq!(
-        kingdom.quest_text_at(letter, 0),
+        kingdom.quest_text_at(letter, 0).to_string(),
         "Deliver a letter to Westby or Northby, the town farthest away."
     );
     assert_eq!(kingdom.map.farthest[0], 0b110);

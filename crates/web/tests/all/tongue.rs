@@ -206,10 +206,17 @@ async fn game(house: &House, game: &str, decisions: usize) -> Reader {
     // The stream says it too.
     let mut stream = ann.raw(Request::get(format!("{table}/live?after=0")), Body::empty()).await;
     let first = stream.body_mut().frame().await.and_then(Result::ok).and_then(|frame| frame.into_data().ok());
-    reader.read("live", &String::from_utf8_lossy(&first.expect("something newer than nothing")));
+    let first = first.expect("something newer than nothing");
+    let said: Vec<_> = String::from_utf8_lossy(&first)
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: ").map(str::to_owned))
+        .collect();
+    reader.read("live", &said.join("\n"));
     // Left to a bot it goes on to its end, where the scores are told.
-    let left = ann.post(&format!("{table}/leave"), &[("seat", "A")]).await;
-    assert!(left.status.is_redirection() || left.status.is_success(), "{}", left.text);
+    if !ann.get(&table).await.has("id=\"ending\"") {
+        let left = ann.post(&format!("{table}/leave"), &[("seat", "A")]).await;
+        assert!(left.status.is_redirection() || left.status.is_success(), "{}", left.text);
+    }
     let over = ann.end(&table).await;
     reader.read("end", &over.text);
     reader.visit(&mut ann, &format!("{table}/replay")).await;
