@@ -30,7 +30,7 @@ fn cited(text: &str, cites: &Cites, out: &mut Vec<Event<'_>>) {
     for (words, anchor) in cites.split(text) {
         match anchor {
             Some(anchor) => {
-                out.push(Event::InlineHtml(format!("<a href=\"#{anchor}\">{}</a>", number(words)).into()))
+                out.push(Event::InlineHtml(format!("<a href=\"#{anchor}\">{}</a>", number(words)).into()));
             }
             None => out.push(Event::Text(phrase(words).into_owned().into())),
         }
