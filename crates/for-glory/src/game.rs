@@ -105,10 +105,6 @@ impl Game for State {
         Ok(self.check_cards(rules)?)
     }
 
-    fn write(rules: &Rules, action: Action) -> String {
-        table::tongue::notation(|| Self::label(rules, action))
-    }
-
     fn label(rules: &Rules, action: Action) -> Text {
         label::label(rules, action)
     }

@@ -97,10 +97,6 @@ impl Game for State {
         Ok(self.check(rules)?)
     }
 
-    fn write(rules: &Rules, action: Action) -> String {
-        notation(|| action.label(rules))
-    }
-
     fn label(rules: &Rules, action: Action) -> Text {
         Phrase::label(&action, rules)
     }

@@ -95,10 +95,6 @@ impl Game for State {
         Ok(self.check_heroes(rules)?)
     }
 
-    fn write(rules: &Rules, action: Action) -> String {
-        tongue::notation(|| Self::label(rules, action))
-    }
-
     fn label(rules: &Rules, action: Action) -> Text {
         label::label(&rules.kingdom, action)
     }

@@ -496,10 +496,6 @@ impl Game for Lots {
         }
     }
 
-    fn write(rules: &Rules, action: Action) -> String {
-        table::tongue::notation(|| Self::label(rules, action))
-    }
-
     fn read(_: &Rules, text: &str) -> Result<Action, Unread> {
         let number = |text: &str| text.parse().map_err(|_| format!("'{text}' is no number"));
         match text.split_once(' ') {

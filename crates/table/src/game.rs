@@ -16,6 +16,7 @@ use crate::refusal::Refusal;
 use crate::scenario::{Fault, SetupLine};
 use crate::seat::{Seat, SeatSet};
 use crate::text::Text;
+use crate::tongue::notation;
 
 /// What a game tells of itself before anyone sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -284,16 +285,17 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// What must be true of every state: cards are conserved, limits hold. The error says what is not.
     fn invariants(&self, rules: &Self::Rules) -> Result<(), Broken>;
 
-    /// The action in notation: what is typed, logged and recorded. Unique among the legal ones.
-    fn write(rules: &Self::Rules, action: Self::Action) -> String;
+    /// The action in words: what its button says ("attack with Ann's Cestus").
+    fn label(rules: &Self::Rules, action: Self::Action) -> Text;
+
+    /// The action in notation: what is typed, logged and recorded. Unique among the legal ones. It is the label in English, with letters
+    /// for seats.
+    fn write(rules: &Self::Rules, action: Self::Action) -> String {
+        notation(|| Self::label(rules, action))
+    }
 
     /// Reads notation; the error says what was not understood and what was expected.
     fn read(rules: &Self::Rules, text: &str) -> Result<Self::Action, Unread>;
-
-    /// The action in words: what its button says ("attack with Ann's Cestus"). In English and with letters for seats it is the notation.
-    fn label(rules: &Self::Rules, action: Self::Action) -> Text {
-        Text::from(Self::write(rules, action))
-    }
 
     /// The action, about to be taken by `by`, as the viewer sees it: its label, with secret parts written `?`.
     fn tell(&self, rules: &Self::Rules, by: Seat, action: Self::Action, viewer: Viewer) -> Text {

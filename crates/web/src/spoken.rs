@@ -8,7 +8,7 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use table::speaking;
-use table::tongue::Tongue;
+use table::tongue::{English, Tongue};
 
 use crate::tables::Tables;
 
@@ -27,7 +27,9 @@ impl Future for Spoken {
     }
 }
 
-/// Answers in the server's language. A guest's own would be chosen here.
+/// Answers in the server's language, and programs in English. A guest's own would be chosen here.
 pub async fn speak(State(tables): State<Arc<Tables>>, request: Request, next: Next) -> Response {
-    Spoken { tongue: tables.config.tongue, work: Box::pin(next.run(request)) }.await
+    let program = request.uri().path().starts_with("/api/");
+    let tongue = if program { &English } else { tables.config.tongue };
+    Spoken { tongue, work: Box::pin(next.run(request)) }.await
 }

@@ -272,7 +272,7 @@ fn position_of(table: &Table, viewer: Viewer) -> Value {
 }
 
 /// The table as the program's seat sees it.
-#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), ("seat" = Option<String>, Query)), responses((status = 200, description = "View, legal actions, refusals with rule numbers, seq"), (status = 404, description = "No such table")))]
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), ("seat" = Option<String>, Query)), responses((status = 200, description = "View, legal actions with their words also in spans, refusals with rule numbers, seq"), (status = 404, description = "No such table")))]
 async fn position(Program(here): Program, Query(eyes): Query<Eyes>) -> Answer {
     let viewer = seat_of(&here, eyes.seat()).map_or(Viewer::Spectator, Viewer::Seat);
     Ok(Json(position_of(&here.table, viewer)))
@@ -289,7 +289,7 @@ struct Since {
 }
 
 /// What happened, as the program's seat saw it: decisions after the first so many that stand, at most 200, and what was taken back.
-#[utoipa::path(get, path = "/api/tables/{id}/log", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<usize>, Query)), responses((status = 200, description = "Decisions with their news, who took back what and who agreed, how the game began"), (status = 404, description = "No such table")))]
+#[utoipa::path(get, path = "/api/tables/{id}/log", params(("id" = String, Path), ("seat" = Option<String>, Query), ("after" = Option<usize>, Query)), responses((status = 200, description = "Decisions with their news, both also in spans, who took back what and who agreed, how the game began"), (status = 404, description = "No such table")))]
 async fn log(Program(here): Program, Query(since): Query<Since>) -> Answer {
     let asked = since.seat.as_deref().and_then(Seat::from_letter);
     let viewer = seat_of(&here, asked).map_or(Viewer::Spectator, Viewer::Seat);
