@@ -1,6 +1,5 @@
 //! Glory to Rome as a [`Game`].
 
-use table::tongue::notation;
 use table::{
     Broken, Chance, Depth, Game, Info, Offer, Outcome, Phrase, Reason, Refusal, Seat, SeatSet, Text, Turn,
     Unread, Viewer, why_not,
