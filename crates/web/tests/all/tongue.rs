@@ -51,8 +51,8 @@ impl Tongue for Wide {
 }
 
 /// Names of people and bots: they are the same in every language.
-const NAMES: [&str; 13] = [
-    "Ann", "Bob", "Cid", "Nero", "Otho", "Galba", "Titus", "Nerva", "Trajan", "Hadrian", "Severus",
+const NAMES: [&str; 14] = [
+    "Ann", "II", "Bob", "Cid", "Nero", "Otho", "Galba", "Titus", "Nerva", "Trajan", "Hadrian", "Severus",
     "Aurelian", "Probus",
 ];
 
