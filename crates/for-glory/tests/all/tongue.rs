@@ -8,6 +8,7 @@ use table::tongue::{Tongue, speaking};
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Tape, Tell, Text, Turn, Viewer, say};
 
 /// English in capitals: a small letter was not asked for.
+#[derive(Debug)]
 struct Shouting;
 
 impl Tongue for Shouting {

@@ -8,6 +8,7 @@ use table::tongue::{Tongue, speaking};
 use table::{Chance, Game, Light, Options, Rulebook, Seat, Tape, Tell, Text, Turn, Viewer};
 
 /// Every letter outside a hole is another one.
+#[derive(Debug)]
 struct Runes;
 
 fn runes(english: &str) -> String {
