@@ -1,12 +1,15 @@
 //! The players by name: one table of configurations.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use encode::Quick;
 use thiserror::Error;
 
 use crate::budget::Budget;
 use crate::greedy::Greedy;
-use crate::mind::Mind;
+use crate::mind::{ByNet, Judgement, Mind};
+use crate::nets::net_from;
 use crate::player::{Player, Question, Thought};
 use crate::random::Random;
 use crate::search::{Plan, Search};
@@ -44,7 +47,25 @@ impl Span {
         };
         (Plan { iterations, cutoff: Some(horizon), ..Plan::GUIDED }, time)
     }
+
+    /// The same for one that judges by the net.
+    fn plan_by_net<G: Mind>(self) -> (Plan, Option<Duration>) {
+        let ByNet { few, many, turns, exploration, prior } = G::BY_NET;
+        let (iterations, time) = match self {
+            Self::Few => (few, None),
+            Self::Many => (many, None),
+            Self::Time(time) => (u32::MAX, Some(time)),
+        };
+        let (cutoff, turns) = (Some(FARTHEST), Some(turns));
+        (Plan { iterations, cutoff, turns, exploration, prior, weight: SURER, ..Plan::GUIDED }, time)
+    }
 }
+
+/// No playout of a search that judges by the net lasts longer, in decisions, however long a turn is.
+const FARTHEST: u32 = 200;
+
+/// A net's chances differ about half as much as wins and losses do, so one of them tells as much as four of those.
+const SURER: f32 = 4.0;
 
 /// A named configuration.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,6 +133,14 @@ pub enum PlayerError {
         /// What the system said.
         error: String,
     },
+    /// The net can't be used.
+    #[error("{name} can't be used: {error}")]
+    Net {
+        /// The file, or the game whose net it is.
+        name: String,
+        /// What is wrong with it.
+        error: String,
+    },
     /// The file holds no weights of this mind.
     #[error("{file}: {error}")]
     Weights {
@@ -130,42 +159,108 @@ pub fn names() -> String {
 }
 
 /// The player of this name. A level that searches may be given its iterations after a colon, `strong:500`; then it heeds no clock
-/// and is reproducible. After another colon stands how many decisions its playouts last, `strong:500:40`, and after a third how much it
-/// explores, `strong:500:40:0.5`. Any but `random` may be given other weights after an at sign, `strong:500@weights.toml`. The error
-/// says what was expected.
+/// and is reproducible; or its time, `strong:20ms`. After another colon stands how many decisions its playouts last, `strong:500:40`, and
+/// after a third how much it explores, `strong:500:40:0.5`. After an at sign stands what it judges by: `strong@hand` what was written by
+/// hand, `strong@net` the game's net (then playouts are counted in turns), `strong@weights.toml` and `strong@other.net` files of either kind.
+/// The error says what was expected.
 pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
-    match name.split_once('@') {
-        Some((who, file)) => judging(who, &weights_from::<G>(file)?),
-        None => judging(name, G::tuned()),
+    let (who, by) = match name.split_once('@') {
+        Some((who, by)) => (who, Some(by)),
+        None => (name, None),
+    };
+    match (by, G::USUAL) {
+        (Some("hand"), _) | (None, Judgement::Hand) => judging(who, G::tuned()),
+        (Some("net"), _) | (None, Judgement::Net) => learned(who, &net_from::<G>(None)?),
+        (Some(file), _) if file.ends_with(".net") => learned(who, &net_from::<G>(Some(file))?),
+        (Some(file), _) => judging(who, &weights_from::<G>(file)?),
+    }
+}
+
+/// What stands before the at sign of a name.
+struct Asked {
+    level: &'static Level,
+    span: Option<Given>,
+    length: Option<u32>,
+    exploration: Option<f32>,
+}
+
+/// How long a player is to think, where its name says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Given {
+    Iterations(u32),
+    Time(Duration),
+}
+
+impl Asked {
+    fn read(name: &str) -> Result<Self, PlayerError> {
+        let mut parts = name.splitn(4, ':');
+        let level = parts.next().unwrap_or_default();
+        let span = parts.next().map(given).transpose()?;
+        let length = parts.next().map(|text| number(text, "decisions")).transpose()?;
+        let exploration = parts.next().map(exploration).transpose()?;
+        let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
+            return Err(PlayerError::Unknown { name: name.to_owned() });
+        };
+        match (level.style, span) {
+            (Style::Random | Style::Greedy(_), Some(_)) => Err(PlayerError::NoSearch { level: level.name }),
+            (Style::Random | Style::Greedy(_) | Style::Search(_), _) => {
+                Ok(Self { level, span, length, exploration })
+            }
+        }
+    }
+
+    /// The iterations and the clock, where those of the level are so.
+    fn span(&self, iterations: u32, time: Option<Duration>) -> (u32, Option<Duration>) {
+        match self.span {
+            None => (iterations, time),
+            Some(Given::Iterations(iterations)) => (iterations, None),
+            Some(Given::Time(time)) => (u32::MAX, Some(time)),
+        }
     }
 }
 
 /// The player of this name, without an at sign, who judges by these weights.
 pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<G>>, PlayerError> {
-    let mut parts = name.splitn(4, ':');
-    let level = parts.next().unwrap_or_default();
-    let iterations = parts.next().map(|text| number(text, "iterations")).transpose()?;
-    let cutoff = parts.next().map(|text| number(text, "decisions")).transpose()?;
-    let exploration = parts.next().map(exploration).transpose()?;
-    let Some(level) = LEVELS.iter().find(|known| known.name == level) else {
-        return Err(PlayerError::Unknown { name: name.to_owned() });
-    };
-    match (level.style, iterations) {
-        (Style::Search(span), iterations) => {
+    let asked = Asked::read(name)?;
+    match asked.level.style {
+        Style::Random => Ok(Box::new(Random)),
+        Style::Greedy(temperature) => Ok(Box::new(Greedy::with(weights.clone(), temperature))),
+        Style::Search(span) => {
             let (plan, time) = span.plan::<G>();
-            let free = iterations.is_none();
-            let iterations = iterations.unwrap_or(plan.iterations);
-            let exploration = exploration.unwrap_or(plan.exploration);
-            let plan = Plan { iterations, cutoff: cutoff.or(plan.cutoff), exploration, ..plan };
-            let search = Search::with(plan, weights.clone());
-            match time.filter(|_| free) {
-                Some(time) => Ok(Box::new(Timed { search, time })),
-                None => Ok(Box::new(search)),
-            }
+            let (iterations, time) = asked.span(plan.iterations, time);
+            let exploration = asked.exploration.unwrap_or(plan.exploration);
+            let plan = Plan { iterations, cutoff: asked.length.or(plan.cutoff), exploration, ..plan };
+            Ok(timed(Search::with(plan, weights.clone()), time))
         }
-        (Style::Random | Style::Greedy(_), Some(_)) => Err(PlayerError::NoSearch { level: level.name }),
-        (Style::Random, None) => Ok(Box::new(Random)),
-        (Style::Greedy(temperature), None) => Ok(Box::new(Greedy::with(weights.clone(), temperature))),
+    }
+}
+
+/// The player of this name, without an at sign, who judges by this net; those that do not search have no use for one.
+fn learned<G: Mind>(name: &str, net: &Arc<Quick>) -> Result<Box<dyn Player<G>>, PlayerError> {
+    let asked = Asked::read(name)?;
+    match asked.level.style {
+        Style::Random | Style::Greedy(_) => judging(name, G::tuned()),
+        Style::Search(span) => {
+            let (plan, time) = span.plan_by_net::<G>();
+            let (iterations, time) = asked.span(plan.iterations, time);
+            let exploration = asked.exploration.unwrap_or(plan.exploration);
+            let plan = Plan { iterations, turns: asked.length.or(plan.turns), exploration, ..plan };
+            Ok(timed(Search::learned(plan, G::tuned().clone(), Arc::clone(net)), time))
+        }
+    }
+}
+
+fn timed<G: Mind>(search: Search<G>, time: Option<Duration>) -> Box<dyn Player<G>> {
+    match time {
+        Some(time) => Box::new(Timed { search, time }),
+        None => Box::new(search),
+    }
+}
+
+fn given(text: &str) -> Result<Given, PlayerError> {
+    match text.strip_suffix("ms") {
+        Some(time) => Ok(Given::Time(Duration::from_millis(number(time, "milliseconds")?.into()))),
+        None => Ok(Given::Iterations(number(text, "iterations")?)),
     }
 }
 
@@ -187,7 +282,14 @@ fn weights_from<G: Mind>(file: &str) -> Result<Weights, PlayerError> {
 
 /// A search as `strong` does it, to explain with.
 pub fn adviser<G: Mind>() -> Search<G> {
-    Search::new(Span::Many.plan::<G>().0)
+    let learned = match G::USUAL {
+        Judgement::Net => net_from::<G>(None).ok(),
+        Judgement::Hand => None,
+    };
+    match learned {
+        Some(net) => Search::learned(Span::Many.plan_by_net::<G>().0, G::tuned().clone(), net),
+        None => Search::new(Span::Many.plan::<G>().0),
+    }
 }
 
 /// A search with a clock of its own.

@@ -5,7 +5,7 @@
 //! A [`Player`] gets a [`Question`]: rules, view, legal actions, budget and seed; nothing else exists for it. [`Random`] and
 //! [`Greedy`] do not look ahead; [`Search`] is an information-set Monte Carlo tree search over worlds that
 //! [`table::Game::imagine`] makes from the view. A game joins by a [`Mind`]: a policy and an evaluation written against the view,
-//! with weights in a data file. [`LEVELS`] names the configurations people play against.
+//! with weights in a data file; and, where one was trained, a net ([`Judgement`]). [`LEVELS`] names the configurations people play against.
 
 pub use table;
 
@@ -13,6 +13,7 @@ mod budget;
 mod greedy;
 mod level;
 mod mind;
+mod nets;
 mod player;
 mod random;
 mod search;
@@ -21,7 +22,8 @@ mod weights;
 pub use budget::Budget;
 pub use greedy::Greedy;
 pub use level::{LEVELS, Level, PlayerError, Span, Style, adviser, judging, named, names};
-pub use mind::Mind;
+pub use mind::{ByNet, Judgement, Mind};
+pub use nets::net_from;
 pub use player::{Player, Question, Thought, choices};
 pub use random::Random;
 pub use search::{Candidate, Explanation, Guide, Mix, Plan, Search};

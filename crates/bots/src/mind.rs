@@ -1,11 +1,38 @@
 //! What a game adds so that positions and actions can be judged.
 
-use table::{BySeat, Game, Seat};
+use encode::Encoded;
+use table::{BySeat, Seat};
 
+use crate::search::Guide;
 use crate::weights::{Weight, Weights};
 
+/// What a player judges by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// What was written by hand: features with tuned weights.
+    Hand,
+    /// The net that was trained.
+    Net,
+}
+
+/// How a search that judges by the net thinks; measured.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ByNet {
+    /// How many iterations look a little ahead.
+    pub few: u32,
+    /// How many look well ahead, in about the time that [`Mind::MANY`] by hand take.
+    pub many: u32,
+    /// Positions are judged when a turn has begun after the decision they come from, for so many turns: only then do all that could be
+    /// decided stop at the same question. What they are worth is the mean.
+    pub turns: u32,
+    /// How much to try what has been tried little.
+    pub exploration: f32,
+    /// What the tree expects of actions it has not tried.
+    pub prior: Guide,
+}
+
 /// A game whose positions and actions can be judged, always from what a view shows.
-pub trait Mind: Game {
+pub trait Mind: Encoded {
     /// The numbers it judges by.
     const WEIGHTS: &'static [Weight];
 
@@ -22,6 +49,20 @@ pub trait Mind: Game {
 
     /// How many iterations look well ahead; measured.
     const MANY: u32 = 200;
+
+    /// What its players judge by, unless something else is asked for: what won.
+    const USUAL: Judgement = Judgement::Hand;
+
+    /// How a search that judges by the net thinks.
+    const BY_NET: ByNet = ByNet { few: 20, many: 200, turns: 4, exploration: 1.0, prior: Guide::Policy(1.0) };
+
+    /// The file of the net that was trained for this game, where it is built in.
+    fn net() -> Option<&'static [u8]> {
+        None
+    }
+
+    /// A number that is another whenever a new turn begins, and the same within a turn.
+    fn beat(&self) -> u32;
 
     /// The tuned values of those numbers.
     fn tuned() -> &'static Weights;

@@ -3,7 +3,8 @@
 use table::{Game, Light, OptionKind, Options, Rulebook as _, Seat, Viewer};
 
 use crate::numbering::{Numbering, Spelling, Verb};
-use crate::pen::{Dense, Field, Named, Pen, Sparse};
+use crate::pen::{Dense, Field, Named, Pen, Sparse, Split};
+use crate::quick::Places;
 
 /// A game whose views and actions have numbers.
 pub trait Encoded: Game {
@@ -107,6 +108,18 @@ impl<G: Encoded> Encoder<G> {
         let Some(viewer) = G::viewer(view).seat() else { return };
         out.extend_from_slice(&self.settings);
         G::trace(&self.rules, view, viewer, &mut Sparse::new(out, self.settings_len));
+    }
+
+    /// The places that the table's options fill, which are the same in every view of it.
+    pub fn settings(&self) -> &[(u16, f32)] {
+        &self.settings
+    }
+
+    /// Lists the places of a seat's observation that are not 0, but for those of [`Encoder::settings`].
+    pub fn places(&self, view: &G::View, out: &mut Places) {
+        out.clear();
+        let Some(viewer) = G::viewer(view).seat() else { return };
+        G::trace(&self.rules, view, viewer, &mut Split::new(out, self.settings_len));
     }
 
     /// How many numbers actions have.

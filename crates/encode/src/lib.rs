@@ -6,17 +6,22 @@
 //! who decides. All player counts, options and card sets of a game share one encoding; [`Encoded::VERSION`] is raised whenever a
 //! number changes its meaning.
 //!
-//! A [`Net`] is a small net over such observations, read from a checked file and evaluated in plain Rust.
+//! A [`Net`] is a small net over such observations, read from a checked file and evaluated in plain Rust; a [`Quick`] is the same net
+//! in whole numbers, and a [`Judge`] one at a table.
 
 mod encoder;
+mod judge;
 mod net;
 mod numbering;
 mod pen;
+mod quick;
 
 pub use encoder::{Encoded, Encoder};
+pub use judge::Judge;
 pub use net::{Judged, Net, NetError, Scratch};
 pub use numbering::{Coding, MOST_PARTS, Numbering, Spelling, Verb, spelled};
-pub use pen::{Dense, Field, Named, Pen, Sparse, Values};
+pub use pen::{Dense, Field, Named, Pen, Sparse, Split, Values};
+pub use quick::{Layers, Places, Quick};
 
 /// How far a seat sits from another, clockwise.
 #[inline]

@@ -18,7 +18,7 @@ const SHAPE: usize = 6;
 /// No layer is wider than this: a malformed file must not ask for all memory.
 const WIDEST: usize = 1 << 14;
 /// What the value head answers: the chance to win, the final score and the decisions left, the last two scaled as the card says.
-const VALUES: usize = 3;
+pub(crate) const VALUES: usize = 3;
 
 /// Why a file of weights is not used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,24 +48,24 @@ pub struct Judged {
 /// `first` has one row of `width` numbers for each place of an observation, so that a view is a sum of few rows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
-    inputs: usize,
-    width: usize,
-    hidden: usize,
-    features: usize,
-    policy: usize,
-    first: Vec<f32>,
-    first_bias: Vec<f32>,
+    pub(crate) inputs: usize,
+    pub(crate) width: usize,
+    pub(crate) hidden: usize,
+    pub(crate) features: usize,
+    pub(crate) policy: usize,
+    pub(crate) first: Vec<f32>,
+    pub(crate) first_bias: Vec<f32>,
     /// By input: `width` rows of `hidden` numbers, so that each input adds its row.
-    second: Vec<f32>,
-    second_bias: Vec<f32>,
-    values: Vec<f32>,
-    values_bias: Vec<f32>,
+    pub(crate) second: Vec<f32>,
+    pub(crate) second_bias: Vec<f32>,
+    pub(crate) values: Vec<f32>,
+    pub(crate) values_bias: Vec<f32>,
     /// By input: `width` rows of `policy` numbers.
-    query: Vec<f32>,
-    query_bias: Vec<f32>,
+    pub(crate) query: Vec<f32>,
+    pub(crate) query_bias: Vec<f32>,
     /// One row of `policy` numbers for each feature of an action.
-    keys: Vec<f32>,
-    keys_bias: Vec<f32>,
+    pub(crate) keys: Vec<f32>,
+    pub(crate) keys_bias: Vec<f32>,
 }
 
 /// Room for the layers of one view; what a policy is read from after [`Net::judge`].

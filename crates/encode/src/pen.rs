@@ -1,5 +1,7 @@
 //! How an encoding is written down: field by field, always in the same order.
 
+use crate::quick::Places;
+
 /// What the values of a field can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
@@ -214,6 +216,35 @@ impl Pen for Sparse<'_> {
     #[inline]
     fn value(&mut self, at: usize, value: f32) {
         self.out.push((self.cursor.place(at) as u16, value));
+    }
+}
+
+/// Lists the places that are not 0, flags apart from shares.
+#[derive(Debug)]
+pub struct Split<'a> {
+    out: &'a mut Places,
+    cursor: Cursor,
+}
+
+impl<'a> Split<'a> {
+    /// A pen that adds to these lists, beginning at a place.
+    pub fn new(out: &'a mut Places, from: usize) -> Self {
+        Self { out, cursor: Cursor { from, to: from } }
+    }
+}
+
+impl Pen for Split<'_> {
+    #[inline]
+    fn group(&mut self, _: &'static str, _: usize) {}
+    #[inline]
+    fn part(&mut self, _: &'static str) {}
+    #[inline]
+    fn field(&mut self, _: &'static str, len: usize, _: Values) {
+        self.cursor.begin(len);
+    }
+    #[inline]
+    fn value(&mut self, at: usize, value: f32) {
+        self.out.push(self.cursor.place(at) as u16, value);
     }
 }
 

@@ -17,6 +17,10 @@ impl Mind for Lots {
         Weight { name: "shown", part: Part::Value },
     ];
 
+    fn beat(&self) -> u32 {
+        self.public.turn.into()
+    }
+
     fn tuned() -> &'static Weights {
         &TUNED
     }

@@ -27,7 +27,12 @@ pub struct Explanation<A> {
 }
 
 impl<A: Copy + Eq> Explanation<A> {
-    pub(super) fn new<'a>(legal: &[A], seat: Seat, found: impl Iterator<Item = &'a Node<A>>) -> Self
+    pub(super) fn new<'a>(
+        legal: &[A],
+        seat: Seat,
+        weight: f32,
+        found: impl Iterator<Item = &'a Node<A>>,
+    ) -> Self
     where
         A: 'a,
     {
@@ -52,7 +57,8 @@ impl<A: Copy + Eq> Explanation<A> {
             })
             .collect();
         candidates.sort_by(|a, b| {
-            surely(b.value, b.visits).total_cmp(&surely(a.value, a.visits)).then(b.visits.cmp(&a.visits))
+            let worth = |it: &Candidate<A>| surely(it.value, it.visits, weight);
+            worth(b).total_cmp(&worth(a)).then(b.visits.cmp(&a.visits))
         });
         Self { candidates, visits }
     }

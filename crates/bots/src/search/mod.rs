@@ -4,14 +4,18 @@
 //! the tree never knows more than the view. An action competes only in worlds where it is legal, and is judged against how
 //! often it was. Rewards are vectors: each seat in the tree goes for its own.
 
+mod by_net;
 mod explain;
 mod tree;
 
 use std::hash::Hasher as _;
+use std::sync::Arc;
 use std::time::Instant;
 
+use encode::Quick;
 use table::{BySeat, Chance, Game, Light, Rulebook as _, Seat, SeatSet, Turn, Viewer};
 
+use self::by_net::Learned;
 pub use self::explain::{Candidate, Explanation};
 pub use self::tree::Mix;
 use self::tree::{ROOT, Tree};
@@ -28,6 +32,8 @@ pub enum Guide {
     Uniform,
     /// By the mind's policy, at this temperature.
     Policy(f32),
+    /// By the policy of the net, at this temperature; by the mind's where there is no net.
+    Net(f32),
 }
 
 /// How a search thinks.
@@ -45,6 +51,11 @@ pub struct Plan {
     pub playout: Guide,
     /// After so many decisions of a playout the position is judged; where the game's own horizon is, if not said.
     pub cutoff: Option<u32>,
+    /// A playout ends when so many turns have begun after the decision it comes from, if that is earlier; where a net judges, the
+    /// position at the beginning of each of them counts.
+    pub turns: Option<u32>,
+    /// How many visits with a win or a loss one visit counts for when the answer is chosen.
+    pub weight: f32,
     /// How many threads, each with its own tree.
     pub threads: usize,
 }
@@ -58,6 +69,8 @@ impl Plan {
         open: 0.1,
         playout: Guide::Policy(0.12),
         cutoff: None,
+        turns: None,
+        weight: 1.0,
         threads: 1,
     };
 
@@ -69,6 +82,8 @@ impl Plan {
         open: 1.0,
         playout: Guide::Uniform,
         cutoff: Some(10),
+        turns: None,
+        weight: 1.0,
         threads: 1,
     };
 }
@@ -78,6 +93,7 @@ impl Plan {
 pub struct Search<G: Mind> {
     plan: Plan,
     weights: Weights,
+    net: Option<Arc<Quick>>,
     minds: Vec<Thinker<G>>,
 }
 
@@ -90,7 +106,13 @@ impl<G: Mind> Search<G> {
     /// A searching player that judges by these weights.
     pub fn with(plan: Plan, weights: Weights) -> Self {
         let minds = (0..plan.threads.max(1)).map(|_| Thinker::new()).collect();
-        Self { plan, weights, minds }
+        Self { plan, weights, net: None, minds }
+    }
+
+    /// A searching player that judges positions by this net, and plays on to them by these weights. A table whose cards have no room
+    /// in the encoding is judged by the weights alone.
+    pub fn learned(plan: Plan, weights: Weights, net: Arc<Quick>) -> Self {
+        Self { net: Some(net), ..Self::with(plan, weights) }
     }
 
     /// What was found about the actions of this question, best first. The first is what `choose` answers.
@@ -100,6 +122,9 @@ impl<G: Mind> Search<G> {
         let budget = Budget { iterations: share.max(1), ..limit };
         let mut seeds = Light::new(asked.seed);
         let (plan, weights, view, legal) = (&self.plan, &self.weights, asked.view(), asked.legal);
+        if let Some(net) = &self.net {
+            self.minds.iter_mut().for_each(|mind| mind.learned.sit(asked.rules, net));
+        }
         let task =
             |seed| Task { plan, weights, rules: asked.rules, view, legal, seat: asked.seat, budget, seed };
         if let [mind] = self.minds.as_mut_slice() {
@@ -113,7 +138,7 @@ impl<G: Mind> Search<G> {
             });
         }
         let found = self.minds.iter().flat_map(|mind| mind.tree.first());
-        Explanation::new(asked.legal, asked.seat, found)
+        Explanation::new(asked.legal, asked.seat, self.plan.weight, found)
     }
 }
 
@@ -157,11 +182,13 @@ struct Thinker<G: Mind> {
     path: Vec<u32>,
     legal: Vec<G::Action>,
     weighed: Vec<f32>,
+    learned: Learned<G>,
 }
 
 impl<G: Mind> Thinker<G> {
     const fn new() -> Self {
-        Self { tree: Tree::new(), path: Vec::new(), legal: Vec::new(), weighed: Vec::new() }
+        let learned = Learned::new();
+        Self { tree: Tree::new(), path: Vec::new(), legal: Vec::new(), weighed: Vec::new(), learned }
     }
 
     /// Grows the tree until the budget is used up, or no further iteration could change the answer.
@@ -182,7 +209,7 @@ impl<G: Mind> Thinker<G> {
                     let more = f64::from(done) * time / started.elapsed().as_secs_f64();
                     left = left.min(more as u32);
                 }
-                if self.is_settled(left) {
+                if self.is_settled(left, task.plan.weight) {
                     break;
                 }
             }
@@ -192,6 +219,7 @@ impl<G: Mind> Thinker<G> {
     /// Finds what the last search knew of this position, or starts afresh.
     fn root(&mut self, task: &Task<'_, G>, luck: &mut Light) {
         let room = task.budget.iterations.min(1 << 16) as usize + 1;
+        self.learned.forget();
         let now = mark(task.rules, &G::imagine(task.rules, task.view, luck), task.seat);
         match self.tree.find(now) {
             Some(known) => self.tree.reroot(known, room),
@@ -200,7 +228,7 @@ impl<G: Mind> Thinker<G> {
     }
 
     /// Whether the best action is also by far the most visited, whatever the iterations left bring.
-    fn is_settled(&self, left: u32) -> bool {
+    fn is_settled(&self, left: u32, weight: f32) -> bool {
         let (mut first, mut second, mut best) = (0, 0, f32::NEG_INFINITY);
         let mut agree = false;
         for node in self.tree.first() {
@@ -210,8 +238,8 @@ impl<G: Mind> Thinker<G> {
             } else {
                 second = second.max(node.visits);
             }
-            if node.surely() > best {
-                (best, agree) = (node.surely(), leads);
+            if node.surely(weight) > best {
+                (best, agree) = (node.surely(weight), leads);
             } else if leads {
                 agree = false;
             }
@@ -225,7 +253,7 @@ impl<G: Mind> Thinker<G> {
         let mut world = G::imagine(rules, task.view, luck);
         self.path.clear();
         let mut luck = Attentive { luck, observer, learned: false };
-        let mut at = ROOT;
+        let (mut at, mut beat) = (ROOT, world.beat());
         while let Some(seat) = decider(rules, &world, observer) {
             choices(rules, &world, seat, &mut self.legal);
             match self.legal.as_slice() {
@@ -255,6 +283,7 @@ impl<G: Mind> Thinker<G> {
                 self.tree.node_mut(at).mark = mark(rules, &world, observer);
             }
             let action = self.select(task, &world, seat, at, luck.luck);
+            beat = world.beat();
             world.play_unchecked(rules, seat, action, &mut luck);
             let child = self.tree.child(at, seat, action);
             at = child.unwrap_or_else(|| self.tree.add(at, seat, action, 0));
@@ -264,7 +293,7 @@ impl<G: Mind> Thinker<G> {
             }
         }
         let luck = luck.luck;
-        let rewards = self.playout(task, world, luck);
+        let rewards = self.playout(task, world, beat, luck);
         self.tree.node_mut(ROOT).visits += 1;
         for at in &self.path {
             let node = self.tree.node_mut(*at);
@@ -277,7 +306,11 @@ impl<G: Mind> Thinker<G> {
     fn select(&mut self, task: &Task<'_, G>, world: &G, seat: Seat, at: u32, luck: &mut Light) -> G::Action {
         let uniform = match task.plan.prior {
             Guide::Uniform => true,
-            Guide::Policy(temperature) => {
+            Guide::Net(temperature) if self.learned.sits() => {
+                self.expect(task, world, seat, at, temperature);
+                false
+            }
+            Guide::Policy(temperature) | Guide::Net(temperature) => {
                 self.weigh(task, world, seat);
                 softmax(&mut self.weighed, temperature, task.plan.open);
                 false
@@ -337,32 +370,77 @@ impl<G: Mind> Thinker<G> {
         G::weigh(task.weights, task.rules, &view, seat, &self.legal, &mut self.weighed);
     }
 
-    /// Plays on from here and says what it is worth to each seat.
-    fn playout(&mut self, task: &Task<'_, G>, mut world: G, luck: &mut Light) -> BySeat<f32> {
+    /// Plays on from here and says what it is worth to each seat. `beat` was the turn's where this was decided.
+    fn playout(&mut self, task: &Task<'_, G>, mut world: G, mut beat: u32, luck: &mut Light) -> BySeat<f32> {
         let rules = task.rules;
+        let mut turns = task.plan.turns.unwrap_or(u32::MAX);
+        let mut judged = Mean::default();
         for _ in 0..task.plan.cutoff.unwrap_or(G::HORIZON) {
+            if world.beat() != beat {
+                beat = world.beat();
+                turns -= 1;
+                if turns == 0 {
+                    break;
+                }
+                if let Some(chances) = self.learned.chances(&world, task) {
+                    judged.add(&chances, rules.players());
+                }
+            }
             let Some(seat) = decider(rules, &world, task.seat) else { break };
             choices(rules, &world, seat, &mut self.legal);
             let action = match (self.legal.as_slice(), task.plan.playout) {
                 ([], _) => break,
                 ([only], _) => *only,
                 (several, Guide::Uniform) => several[luck.below(several.len() as u32) as usize],
-                (_, Guide::Policy(temperature)) => {
+                (_, Guide::Policy(temperature) | Guide::Net(temperature)) => {
                     self.weigh(task, &world, seat);
                     self.legal[sample(&mut self.weighed, temperature, luck)]
                 }
             };
             world.play_unchecked(rules, seat, action, luck);
         }
-        let mut rewards = BySeat::default();
+        judged.add(&self.worth(task, &world), rules.players());
+        judged.mean(rules.players())
+    }
+
+    /// What a position is worth to each seat: how it ended, or how it is judged.
+    fn worth(&mut self, task: &Task<'_, G>, world: &G) -> BySeat<f32> {
+        let rules = task.rules;
         if let Some(outcome) = world.outcome(rules) {
+            let mut rewards = BySeat::default();
             for seat in Seat::all(rules.players()) {
                 rewards[seat] = outcome.reward(seat) as f32;
             }
             return rewards;
         }
+        if let Some(chances) = self.learned.chances(world, task) {
+            return chances;
+        }
         let view = world.view(rules, Viewer::Seat(task.seat));
         G::evaluate(task.weights, rules, &view, rules.players())
+    }
+}
+
+/// The mean of what positions were worth to each seat.
+#[derive(Default)]
+struct Mean {
+    sums: BySeat<f32>,
+    count: f32,
+}
+
+impl Mean {
+    fn add(&mut self, worth: &BySeat<f32>, players: usize) {
+        for seat in Seat::all(players) {
+            self.sums[seat] += worth[seat];
+        }
+        self.count += 1.0;
+    }
+
+    fn mean(mut self, players: usize) -> BySeat<f32> {
+        for seat in Seat::all(players) {
+            self.sums[seat] /= self.count.max(1.0);
+        }
+        self.sums
     }
 }
 

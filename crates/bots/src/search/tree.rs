@@ -26,6 +26,8 @@ pub struct Node<A> {
     pub total: f32,
     /// What the observer knew when this node had been visited a few times, if it was then the observer's turn; 0 otherwise.
     pub mark: u64,
+    /// Where what was expected of the actions here is kept, counted from 1; 0 if it is not.
+    pub expected: u32,
 }
 
 impl<A> Node<A> {
@@ -35,18 +37,19 @@ impl<A> Node<A> {
     }
 
     /// What the action is worth at least, as far as can be told from its visits.
-    pub fn surely(&self) -> f32 {
-        surely(f64::from(self.mean()), self.visits) as f32
+    pub fn surely(&self, weight: f32) -> f32 {
+        surely(f64::from(self.mean()), self.visits, weight) as f32
     }
 }
 
 /// What something is worth at least that brought `mean` in so many visits: the lower end of Wilson's interval for one standard
-/// deviation. Visits alone follow the first guess where all values are close, and means alone believe what was tried once.
-pub fn surely(mean: f64, visits: u32) -> f64 {
+/// deviation. Visits alone follow the first guess where all values are close, and means alone believe what was tried once. The interval
+/// is one of wins and losses; where a visit brings a chance to win, which differs less, it counts for as many visits as `weight` says.
+pub fn surely(mean: f64, visits: u32, weight: f32) -> f64 {
     if visits == 0 {
         return f64::NEG_INFINITY;
     }
-    let (mean, tried) = (mean.clamp(0.0, 1.0), f64::from(visits));
+    let (mean, tried) = (mean.clamp(0.0, 1.0), f64::from(visits) * f64::from(weight));
     let doubt = (mean * (1.0 - mean) / tried + 0.25 / (tried * tried)).sqrt();
     (mean + 0.5 / tried - doubt) / (1.0 + 1.0 / tried)
 }
@@ -87,6 +90,7 @@ impl<A: Copy + Eq + Hash> Tree<A> {
             available: 0,
             total: 0.0,
             mark: 0,
+            expected: 0,
         });
     }
 
@@ -146,7 +150,17 @@ impl<A: Copy + Eq + Hash> Tree<A> {
         if parent == ROOT {
             self.first.push(at);
         }
-        self.nodes.push(Node { action, seat, parent, seen, visits: 0, available: 1, total: 0.0, mark: 0 });
+        self.nodes.push(Node {
+            action,
+            seat,
+            parent,
+            seen,
+            visits: 0,
+            available: 1,
+            total: 0.0,
+            mark: 0,
+            expected: 0,
+        });
         at
     }
 
@@ -184,7 +198,7 @@ impl<A: Copy + Eq + Hash> Tree<A> {
         // A parent stands before its children, so one pass finds all that stays.
         let mut place = vec![EMPTY; self.nodes.len()];
         place[root as usize] = ROOT;
-        let mut kept = vec![Node { parent: EMPTY, ..self.nodes[root as usize] }];
+        let mut kept = vec![Node { parent: EMPTY, expected: 0, ..self.nodes[root as usize] }];
         for at in root as usize + 1..self.nodes.len() {
             let node = self.nodes[at];
             let parent = place[node.parent as usize];
@@ -192,7 +206,14 @@ impl<A: Copy + Eq + Hash> Tree<A> {
                 place[at] = kept.len() as u32;
                 let visits = node.visits / FADE;
                 let total = node.mean() * visits as f32;
-                kept.push(Node { parent, visits, total, available: node.available / FADE, ..node });
+                kept.push(Node {
+                    parent,
+                    visits,
+                    total,
+                    available: node.available / FADE,
+                    expected: 0,
+                    ..node
+                });
             }
         }
         kept.reserve(room);

@@ -26,6 +26,17 @@ impl Mind for State {
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;
 
+    #[cfg(feature = "nets")]
+    fn net() -> Option<&'static [u8]> {
+        Some(include_bytes!("../../nets/for-glory.net"))
+    }
+
+    /// Machinations turns (FG-30); a battle belongs to the one before it.
+    #[inline]
+    fn beat(&self) -> u32 {
+        u32::from(self.public.turns)
+    }
+
     fn tuned() -> &'static Weights {
         &TUNED
     }

@@ -26,6 +26,17 @@ impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const HORIZON: u32 = 60;
 
+    #[cfg(feature = "nets")]
+    fn net() -> Option<&'static [u8]> {
+        Some(include_bytes!("../../nets/glory-to-rome.net"))
+    }
+
+    /// A turn begins with its lead (GTR-10).
+    #[inline]
+    fn beat(&self) -> u32 {
+        u32::from(self.public.turn)
+    }
+
     fn tuned() -> &'static Weights {
         &TUNED
     }

@@ -29,6 +29,17 @@ impl Mind for State {
     const FEW: u32 = 80;
     const MANY: u32 = 2_000;
 
+    #[cfg(feature = "nets")]
+    fn net() -> Option<&'static [u8]> {
+        Some(include_bytes!("../../nets/glory.net"))
+    }
+
+    /// A hero's turn (GL-10).
+    #[inline]
+    fn beat(&self) -> u32 {
+        u32::from(self.public.round) << 8 | self.public.active.index() as u32
+    }
+
     fn tuned() -> &'static Weights {
         &TUNED
     }

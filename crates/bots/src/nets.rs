@@ -1,0 +1,42 @@
+//! The nets players judge by, each read and checked once.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use encode::{Encoder, Net, Quick};
+use table::{Options, Rulebook as _};
+
+use crate::level::PlayerError;
+use crate::mind::Mind;
+
+/// What has been read so far, by game and file.
+static READ: Mutex<BTreeMap<(&str, String), Arc<Quick>>> = Mutex::new(BTreeMap::new());
+
+/// The net of this file, or the one built in; the error is one sentence.
+pub fn net_from<G: Mind>(file: Option<&str>) -> Result<Arc<Quick>, PlayerError> {
+    let key = (G::INFO.name, file.unwrap_or_default().to_owned());
+    // Whoever panicked while holding it left only whole nets there.
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = read.get(&key) {
+        return Ok(Arc::clone(known));
+    }
+    let name = file.map_or_else(|| format!("the net of {}", G::INFO.name), str::to_owned);
+    let net = match file {
+        Some(file) => parse::<G>(&bytes_of(file)?),
+        None => G::net().map_or_else(|| Err("there is none in this program".to_owned()), parse::<G>),
+    };
+    let net = Arc::new(net.map_err(|error| PlayerError::Net { name, error })?);
+    read.insert(key, Arc::clone(&net));
+    Ok(net)
+}
+
+fn bytes_of(file: &str) -> Result<Vec<u8>, PlayerError> {
+    std::fs::read(file)
+        .map_err(|error| PlayerError::NoFile { file: file.to_owned(), error: error.to_string() })
+}
+
+fn parse<G: Mind>(bytes: &[u8]) -> Result<Quick, String> {
+    let rules = G::Rules::from_options(&Options::new()).map_err(|error| error.to_string())?;
+    let net = Net::read(bytes, &Encoder::<G>::new(&rules)?).map_err(|error| error.to_string())?;
+    Quick::new(&net)
+}
