@@ -3,4 +3,5 @@
 mod docs;
 mod laws;
 mod net;
+mod quick;
 mod trained;

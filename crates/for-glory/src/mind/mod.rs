@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::Mind;
+use bots::{ByNet, Guide, Mind};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -23,6 +23,8 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
+    const BY_NET: ByNet =
+        ByNet { few: 11, many: 110, turns: 5, exploration: 1.0, prior: Guide::Net(1.0) };
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;
 

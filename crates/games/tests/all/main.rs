@@ -3,6 +3,7 @@
 mod example;
 mod for_glory_board;
 mod glory_board;
+mod nets;
 mod procedures;
 mod puzzles;
 mod search;

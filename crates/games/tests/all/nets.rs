@@ -1,0 +1,89 @@
+//! What must hold of players that judge by a net, whatever they find.
+
+use bots::{Budget, Mind, Question, choices, named};
+use gloria_games::{Playable, Visit, each};
+use lots::Lots;
+use table::{Light, Options, Rulebook as _, Turn, Viewer, player_range};
+
+fn rules<G: Mind>(players: usize) -> G::Rules {
+    G::Rules::from_options(&Options::new().with("players", &players.to_string())).unwrap()
+}
+
+/// All decisions of a whole game of players of this name.
+fn game<G: Mind>(name: &str, players: usize, seed: u64) -> Vec<G::Action> {
+    let rules = rules::<G>(players);
+    let mut seats: Vec<_> = (0..players).map(|_| named::<G>(name).unwrap()).collect();
+    let (mut luck, mut legal, mut played) = (Light::new(seed), Vec::new(), Vec::new());
+    let mut state = G::new(&rules, &mut luck);
+    while let Turn::Decide(deciders) = state.turn(&rules) {
+        let seat = deciders.first().unwrap();
+        choices(&rules, &state, seat, &mut legal);
+        let look = || state.view(&rules, Viewer::Seat(seat));
+        let asked = Question::new(&rules, seat, &look, &legal, Budget::OWN, luck.next_u64());
+        let action = seats[seat.index()].choose(&asked);
+        assert!(legal.contains(&action), "{action:?} is not legal");
+        state.play(&rules, seat, action, &mut luck).unwrap();
+        played.push(action);
+    }
+    assert!(state.outcome(&rules).is_some());
+    played
+}
+
+/// Whole games with every number of players.
+struct Whole;
+
+impl Visit for Whole {
+    type Answer = ();
+    fn visit<G: Playable>(&mut self) {
+        let (low, high) = player_range::<G::Rules>();
+        for players in low..=high {
+            let played = game::<G>("strong:5:2@net", players, 3);
+            assert!(played.len() > 10, "{} with {players}: {} decisions", G::INFO.name, played.len());
+        }
+    }
+}
+
+#[test]
+fn nets_play_whole_games_with_every_number_of_players() {
+    each(&mut Whole).for_each(drop);
+}
+
+/// The same seed gives the same game, and the net is heard: by hand it is another.
+struct Again;
+
+impl Visit for Again {
+    type Answer = ();
+    fn visit<G: Playable>(&mut self) {
+        let first = game::<G>("strong:12@net", 2, 5);
+        assert_eq!(game::<G>("strong:12@net", 2, 5), first, "{}", G::INFO.name);
+        assert_ne!(game::<G>("strong:12@hand", 2, 5), first, "{}", G::INFO.name);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_by_the_net() {
+    each(&mut Again).for_each(drop);
+}
+
+fn fault<G: Mind>(name: &str) -> String {
+    let fault = named::<G>(name).err().unwrap().to_string();
+    assert!(!fault.contains('\n'), "{fault}");
+    fault
+}
+
+#[test]
+fn a_wrong_net_is_refused_with_a_sentence() {
+    type Rome = glory_to_rome::State;
+    assert!(fault::<Rome>("strong@nowhere.net").starts_with("nowhere.net can't be read: "));
+    let glory = concat!(env!("CARGO_MANIFEST_DIR"), "/../glory/nets/glory.net");
+    let told = fault::<Rome>(&format!("strong@{glory}"));
+    assert!(told.ends_with("can't be used: the weights are for glory: expected glory-to-rome"), "{told}");
+    let card = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let folder = std::env::temp_dir().join(format!("gloria-nets-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join("wrong.net");
+    std::fs::copy(card, &copy).unwrap();
+    assert!(fault::<Rome>(&format!("strong@{}", copy.display())).contains("this is no file of weights"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(fault::<Lots>("strong@net"), "the net of lots can't be used: there is none in this program");
+}
