@@ -1,9 +1,10 @@
 //! How long an observation and a net's judgement of it take: `cargo run --release -p gloria-encode --example speed`.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
-use gloria_encode::{Encoded, Encoder, Net, Scratch};
+use gloria_encode::{Encoded, Encoder, Judge, Layers, Net, Places, Quick, Scratch};
 use table::{Chance as _, Light, Options, Rulebook as _, Turn, Viewer};
 
 /// The shapes that are measured: wide, hidden and policy layers.
@@ -47,6 +48,24 @@ fn time(which: &str, net: &Net, lists: &[Vec<(u16, f32)>]) {
     println!("  net ({which}): {judge:.0} ns a judgement, {ask:.0} ns a policy query");
 }
 
+/// Tells how long the net in whole numbers takes: for the lists alone, and for views.
+fn quick<G: Encoded>(net: &Quick, encoder: &Encoder<G>, views: &[G::View]) -> Result<(), String> {
+    let lists: Vec<Places> = views
+        .iter()
+        .map(|view| {
+            let mut places = Places::default();
+            encoder.places(view, &mut places);
+            places
+        })
+        .collect();
+    let (begin, mut layers) = (net.begin(&Places::default()), Layers::default());
+    let alone = nanoseconds(&lists, |list| _ = black_box(net.judge(&begin, black_box(list), &mut layers)));
+    let mut judge = Judge::<G>::new(encoder.rules(), Arc::new(net.clone()))?;
+    let whole = nanoseconds(views, |view| _ = black_box(judge.judge(black_box(view))));
+    println!("  net in whole numbers: {alone:.0} ns a judgement, {whole:.0} ns with the list of places");
+    Ok(())
+}
+
 fn measure<G: Encoded>() -> Result<(), String> {
     let mut luck = Light::new(1);
     let rules = G::Rules::from_options(&Options::new().with("players", "2"))?;
@@ -68,7 +87,9 @@ fn measure<G: Encoded>() -> Result<(), String> {
     println!("  whole observation {whole:.0} ns, sparse {sparse:.0} ns");
     let file = format!("{}/../{name}/nets/{name}.net", env!("CARGO_MANIFEST_DIR"), name = G::INFO.name);
     let bytes = std::fs::read(&file).map_err(|error| format!("can't read {file}: {error}"))?;
-    time("trained", &Net::read(&bytes, &encoder).map_err(|error| error.to_string())?, &lists);
+    let net = Net::read(&bytes, &encoder).map_err(|error| error.to_string())?;
+    time("trained", &net, &lists);
+    quick(&Quick::new(&net)?, &encoder, &views)?;
     for shape in SHAPES {
         let net = Net::made(&encoder, shape, || (luck.next_u64() % 2001) as f32 / 20_000.0 - 0.05);
         time(&format!("made up, {}-{}", shape.0, shape.1), &net, &lists);
