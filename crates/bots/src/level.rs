@@ -1,5 +1,6 @@
 //! The players by name: one table of configurations.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -171,7 +172,9 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     match (by, G::USUAL) {
         (Some("hand"), _) | (None, Judgement::Hand) => judging(who, G::tuned()),
         (Some("net"), _) | (None, Judgement::Net) => learned(who, &net_from::<G>(None)?),
-        (Some(file), _) if file.ends_with(".net") => learned(who, &net_from::<G>(Some(file))?),
+        (Some(file), _) if Path::new(file).extension().is_some_and(|kind| kind == "net") => {
+            learned(who, &net_from::<G>(Some(file))?)
+        }
         (Some(file), _) => judging(who, &weights_from::<G>(file)?),
     }
 }

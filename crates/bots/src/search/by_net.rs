@@ -93,12 +93,11 @@ impl<G: Mind> Thinker<G> {
         judge.weigh(&view, seat, &self.legal, &mut self.weighed);
         softmax(&mut self.weighed, temperature, task.plan.open);
         let now = Expected { legal: self.legal.clone(), shares: self.weighed.clone() };
-        match place.checked_sub(1) {
-            Some(place) => expected[place] = now,
-            None => {
-                expected.push(now);
-                self.tree.node_mut(at).expected = expected.len() as u32;
-            }
+        if let Some(place) = place.checked_sub(1) {
+            expected[place] = now;
+        } else {
+            expected.push(now);
+            self.tree.node_mut(at).expected = expected.len() as u32;
         }
     }
 }
