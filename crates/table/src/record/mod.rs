@@ -107,7 +107,7 @@ pub struct Told {
 impl Told {
     fn words(self) -> Text {
         let others = self.seats.without(self.by);
-        let listed = Text::joined(others.iter().map(Text::of), " ");
+        let listed = Text::joined(others.iter().map(Text::of), ", ");
         match (self.seats.contains(self.by), self.chance, others.len()) {
             (true, true, _) => say!("you have seen a new card or roll"),
             (false, true, _) => say!("something was drawn or rolled"),

@@ -2,7 +2,7 @@
 
 use gloria_lots::{Lots, Rules};
 use gloria_table::{
-    Chance, Entry, Game, Light, Options, Record, Rulebook, Script, Seat, SeatSet, Seed, Summary, Turn,
+    Chance, Entry, Game, Light, Options, Record, Rulebook, Script, Seat, SeatSet, Seed, Summary, Told, Turn,
     UndoRefusal, Viewer,
 };
 
@@ -449,4 +449,15 @@ fn nothing_is_taken_back_once_the_game_is_over() {
     assert_eq!(record.undo(last), Err(UndoRefusal::Over));
     assert!(!record.take_back(last), "consent does not help: the seed may be known");
     assert_eq!(record.entries().len(), entries);
+}
+
+#[test]
+fn who_has_seen_something_new_is_named() {
+    let seats = |seats: &[usize]| seats.iter().map(|at| Seat::new(*at)).collect();
+    let told = |seen: &[usize]| {
+        let told = Told { by: Seat::new(0), seats: seats(seen), chance: false };
+        UndoRefusal::Known(told).to_string()
+    };
+    assert_eq!(told(&[2]), "C has seen something new, so your last decision can't be undone");
+    assert_eq!(told(&[1, 2]), "B, C have seen something new, so your last decision can't be undone");
 }
