@@ -22,7 +22,7 @@ impl State {
         chosen: Option<Action>,
         chance: &mut C,
     ) {
-        self.set_top(it.next());
+        self.turn_to(it.next());
         let asker = it.asker();
         let much = |state: &Self, amount: Amount| state.amount(rules, amount, asker);
         match step.effect {

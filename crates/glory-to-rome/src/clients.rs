@@ -91,9 +91,9 @@ impl State {
     /// Watermill's Architects, it acts after what is under way.
     fn join_in(&mut self, seat: Seat, colour: Material) {
         let Some(role) = self.public.role else { return };
-        let acts = self.public.frames.iter().rposition(|frame| matches!(frame, Frame::Acts(_)));
+        let acts = self.public.stack.iter().rposition(|frame| matches!(frame, Frame::Acts(_)));
         if let Some(at) = acts
-            && let Frame::Acts(acts) = self.public.frames[at]
+            && let Frame::Acts(acts) = self.public.stack[at]
             && acts.stopped != Stopped::Nothing
         {
             self.public.boards[seat].acted[colour] += 1;

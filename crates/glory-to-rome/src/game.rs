@@ -63,7 +63,7 @@ impl Game for State {
     }
 
     fn depth(&self) -> Depth {
-        Depth { now: self.public.frames.len(), most: DEPTH }
+        Depth { now: self.public.stack.len(), most: DEPTH }
     }
 
     fn unoffered<C: Chance>(

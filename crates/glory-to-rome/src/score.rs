@@ -16,7 +16,7 @@ impl Public {
     pub(crate) fn ends_by_deck(&self) -> bool {
         let full =
             |frame: &Frame| matches!(frame, Frame::Bacchanalia(revels) if revels.used.has(Revels::LAST));
-        self.deck == 0 && !self.frames.iter().any(full)
+        self.deck == 0 && !self.stack.iter().any(full)
     }
 }
 
@@ -40,7 +40,7 @@ impl State {
 
     /// At the end all vaults are uncovered.
     pub(crate) fn uncover<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
-        self.public.frames.clear();
+        self.public.stack.clear();
         for seat in self.public.seats() {
             self.public.boards[seat].open = *self.secret.vaults[seat].get();
             self.secret.filched[seat] = table::Hidden::default();

@@ -156,7 +156,7 @@ pub struct Public {
     /// An action just saved for an out-of-town Site (GTR-57).
     pub half: Option<(Seat, Role)>,
     /// The procedures under way.
-    pub frames: List<Frame, DEPTH>,
+    pub stack: List<Frame, DEPTH>,
     /// Whether a procedure did not fit among them: such a state is not played on.
     pub full: bool,
     /// Why the game ended.
@@ -346,7 +346,7 @@ impl Public {
     /// The procedure under way.
     #[inline]
     pub fn top(&self) -> Frame {
-        self.frames.last().copied().unwrap_or_default()
+        self.stack.last().copied().unwrap_or_default()
     }
 
     /// Whether the game is over.

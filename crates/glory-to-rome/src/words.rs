@@ -24,7 +24,7 @@ impl Tell for State {
         let leads = public.role.map(|role| say!(": {} leads {role}", public.leader));
         let turn = say!("Turn {}{leads}", public.turn);
         let over = public.is_over().then(|| say!("The game is over"));
-        let crumbs = Frame::crumbs(public.frames.as_slice(), public);
+        let crumbs = Frame::crumbs(public.stack.as_slice(), public);
         [turn].into_iter().chain(crumbs).chain(over).collect()
     }
 

@@ -81,7 +81,7 @@ impl Use {
         {
             let mut it = self;
             it.picks[usize::from(at)] = state.slot(fighter).unwrap_or(NOBODY);
-            state.set_top(it);
+            state.turn_to(it);
             if at == 0 {
                 state.watch(&it, &ability(rules, it.bearer, it.ability).steps);
             }
@@ -138,7 +138,7 @@ impl Procedure for Use {
     }
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.set_top(self.next());
+        state.turn_to(self.next());
     }
 
     #[inline(never)]

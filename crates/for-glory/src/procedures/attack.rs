@@ -70,7 +70,7 @@ impl Procedure for Attack {
     #[inline(never)]
     fn advance<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
         if !self.opened {
-            state.set_top(Self { opened: true, ..self });
+            state.turn_to(Self { opened: true, ..self });
             if let Some(it) = state.public.sand.get(self.slot) {
                 state.open_window(rules, Event::of(Occasion::Attack, self.slot, it));
             }

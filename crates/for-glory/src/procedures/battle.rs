@@ -69,7 +69,7 @@ impl Battle {
         }
         state.end_of_turn_effects();
         let (place, rounds) = (self.place, self.rounds);
-        state.set_top(Self { place, seat, passes, rounds, ..Self::default() });
+        state.turn_to(Self { place, seat, passes, rounds, ..Self::default() });
     }
 
     /// FG-67, ruling 2.
@@ -95,7 +95,7 @@ impl Battle {
         state.public.sand.for_each_among(here, |gladiator| gladiator.exhausted = false);
         let seat = state.first_to_act(rules, self.place);
         chance.note(|| Happening::Round { place: self.place, first: seat });
-        state.set_top(Self { seat, rounds: self.rounds + 1, passes: 0, opened: false, ..self });
+        state.turn_to(Self { seat, rounds: self.rounds + 1, passes: 0, opened: false, ..self });
     }
 
     /// Whether everyone can see that nothing is left to do in this combat turn.
@@ -177,7 +177,7 @@ impl Procedure for Battle {
     /// A tactic is the combat turn's one.
     fn uses<C: Chance>(self, state: &mut State, rules: &Rules, it: &mut Use, _: &mut C) {
         if ability(rules, it.bearer, it.ability).timing.is_tactic() {
-            state.set_top(Self { tactic: true, ..self });
+            state.turn_to(Self { tactic: true, ..self });
         }
     }
 
@@ -203,7 +203,7 @@ impl Procedure for Battle {
         } else {
             state.public.active = self.seat;
             if !self.opened {
-                state.set_top(Self { opened: true, ..self });
+                state.turn_to(Self { opened: true, ..self });
                 state.open_moment(rules, self.seat);
             } else if rules.magnus() == Some(self.seat) {
                 state.magnus_turn(rules, self, chance);

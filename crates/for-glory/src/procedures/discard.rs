@@ -30,7 +30,7 @@ impl Procedure for Discard {
 
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         let Action::Choose(kind) = action else { return };
-        state.set_top(Self { left: self.left - 1, ..self });
+        state.turn_to(Self { left: self.left - 1, ..self });
         state.reveal_from_hand(seat, kind);
         state.discard(seat, kind);
         chance.note(|| Happening::Discards(seat, kind, DiscardWhy::Chosen));

@@ -31,7 +31,7 @@ impl Procedure for Draft {
         if seat == state.public.active {
             state.start(rules, chance);
         } else {
-            state.set_top(Self { seat: seat.previous(rules.players) });
+            state.turn_to(Self { seat: seat.previous(rules.players) });
         }
     }
 

@@ -309,7 +309,7 @@ impl State {
         }
         let cards = self.hand_size(rules, seat);
         self.draw(seat, cards, chance);
-        self.set_top(Check { seat });
+        self.turn_to(Check { seat });
         // What lasts until a turn ends does not wait for a battle.
         self.public.sand.for_each_mut(|gladiator| gladiator.fury = 0);
         if rules.is_multi() {

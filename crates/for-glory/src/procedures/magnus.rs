@@ -120,7 +120,7 @@ impl Procedure for Magnus {
             return true;
         };
         if self.section == Section::Tactic && !self.opened {
-            state.set_top(Self { opened: true, ..self });
+            state.turn_to(Self { opened: true, ..self });
             let (occasion, kind) = (Occasion::Tactic, Kind(0));
             let place = Some(battle.place);
             state.open_window(rules, Event { occasion, place, slot: NOBODY, kind, owner: magnus, value: 0 });
@@ -190,7 +190,7 @@ impl State {
             battle.late = !ready;
         }
         battle.cards += 1;
-        self.set_top(battle);
+        self.turn_to(battle);
         // Which kind the card gives; a first card that was blank has fixed none (ruling 83).
         let fixed = match (battle.attacked, battle.tactic) {
             (true, _) => Some(Combat::Tactic),
@@ -212,7 +212,7 @@ impl State {
         chance.note(|| Happening::Order(drawn, section));
         battle.attacked |= kind == Combat::Attack;
         battle.tactic |= kind == Combat::Tactic;
-        self.set_top(battle);
+        self.turn_to(battle);
         self.public.push(Magnus { section, order: drawn, opened: false });
     }
 

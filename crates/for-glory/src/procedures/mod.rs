@@ -311,7 +311,7 @@ impl State {
 
     /// Replaces the frame that is being worked on.
     #[inline]
-    pub(crate) fn set_top(&mut self, frame: impl Into<Frame>) {
+    pub(crate) fn turn_to(&mut self, frame: impl Into<Frame>) {
         if let Some(top) = self.public.stack.last_mut() {
             *top = frame.into();
         }

@@ -28,7 +28,7 @@ impl Procedure for Moment {
     #[inline(never)]
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, _: &mut C) {
         match self.decides(state, rules) {
-            Some(seat) => state.set_top(Self { seats: self.seats.without(seat) }),
+            Some(seat) => state.turn_to(Self { seats: self.seats.without(seat) }),
             None => state.done(),
         }
     }

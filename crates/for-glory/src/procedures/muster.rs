@@ -17,7 +17,7 @@ impl Procedure for Muster {
             state.done();
             return;
         };
-        state.set_top(Self { cards: self.cards - 1 });
+        state.turn_to(Self { cards: self.cards - 1 });
         let drawn = state.draw_order(rules, Section::Machinations, chance);
         chance.note(|| Happening::Order(drawn, Section::Machinations));
         let Some(muster) = State::order(rules, drawn).map(|order| order.muster) else { return };

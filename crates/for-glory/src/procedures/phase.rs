@@ -19,14 +19,14 @@ impl Procedure for Phase {
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         match self {
             Self::Fleeting => {
-                state.set_top(Self::Lasting);
+                state.turn_to(Self::Lasting);
                 let mut fleeting = [Place::Near, Place::Far].into_iter();
                 if let Some(place) = fleeting.find(|place| state.public.sand.at(*place) != 0) {
                     state.begin_battle(rules, place, chance);
                 }
             }
             Self::Lasting => {
-                state.set_top(Self::Resolution);
+                state.turn_to(Self::Resolution);
                 // FG-60: with three or four there is always a battle, if only to give the places.
                 if state.public.sand.at(Place::Lasting) != 0 || rules.is_multi() {
                     state.begin_battle(rules, Place::Lasting, chance);

@@ -53,14 +53,14 @@ impl Procedure for Register {
         // One at a time: the turn goes on to the next seat once it is paid (FG-50).
         // FG-51: with three or four, everyone has one turn for any number.
         if rules.players == 2 {
-            state.set_top(self.next(rules));
+            state.turn_to(self.next(rules));
         }
         state.charge(rules, seat, cost, Then::Register(kind, place), chance);
     }
 
     /// Who passes is out.
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.set_top(Self { passed: self.passed.with(self.seat), ..self });
+        state.turn_to(Self { passed: self.passed.with(self.seat), ..self });
     }
 
     #[inline(never)]
@@ -69,11 +69,11 @@ impl Procedure for Register {
         if self.passed.len() == rules.sides {
             state.done();
         } else if self.passed.contains(seat) {
-            state.set_top(self.next(rules));
+            state.turn_to(self.next(rules));
         } else {
             state.public.active = seat;
             if !self.opened {
-                state.set_top(Self { opened: true, ..self });
+                state.turn_to(Self { opened: true, ..self });
                 state.open_moment(rules, seat);
             } else if state.ludus(seat).hand == 0 && !state.has_moment(rules, seat) {
                 self.go_on(state, rules, chance);

@@ -151,13 +151,13 @@ impl Window {
     fn pass_on(mut self, state: &mut State, rules: &Rules) -> bool {
         while usize::from(self.passes) < rules.sides {
             if state.is_asked(rules, self.seat, &self) {
-                state.set_top(self);
+                state.turn_to(self);
                 return false;
             }
             self = self.passed(rules);
             // FG-105: the Ludus Magnus may answer in between.
             if rules.magnus().is_some() {
-                state.set_top(self);
+                state.turn_to(self);
                 return true;
             }
         }
@@ -201,7 +201,7 @@ impl Procedure for Window {
         {
             state.remove_blessing(slot, chance);
             // Like any reaction it hands the window on.
-            state.set_top(Self { passes: 0, seat: seat.next(rules.sides), ..self });
+            state.turn_to(Self { passes: 0, seat: seat.next(rules.sides), ..self });
         }
     }
 
@@ -218,7 +218,7 @@ impl Procedure for Window {
         if is_own(text, self.occasion) {
             self.used |= 1 << it.ability;
         }
-        state.set_top(self);
+        state.turn_to(self);
         let Self { occasion, owner, kind, slot, .. } = self;
         chance.note(|| {
             let about = occasion != Occasion::Tactic && (occasion != Occasion::Damage || slot != NOBODY);
@@ -228,7 +228,7 @@ impl Procedure for Window {
     }
 
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, _: &mut C) {
-        state.set_top(self.passed(rules));
+        state.turn_to(self.passed(rules));
     }
 
     fn advance<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {

@@ -1,4 +1,4 @@
-//! Where the procedures of Glory to Rome stand: all that the encoding knows of frames is here.
+//! Where the procedures of Glory to Rome stand: all that the encoding knows of stack is here.
 
 use crate::cards::{CARDS, Card, Material, Role};
 use crate::effect::{Purchase, Repeated};
@@ -184,8 +184,8 @@ fn about(frame: &Frame) -> About {
 pub(super) fn trace<P: Pen>(public: &Public, viewer: Seat, pen: &mut P) {
     let players = usize::from(public.players);
     let from = |seat: Option<Seat>| seat.map(|seat| from_here(viewer, seat, players));
-    let frames = public.frames.as_slice();
-    let (top, below) = frames.split_last().map_or((Frame::default(), frames), |(top, below)| (*top, below));
+    let stack = public.stack.as_slice();
+    let (top, below) = stack.split_last().map_or((Frame::default(), stack), |(top, below)| (*top, below));
     let now = about(&top);
     pen.part("procedure");
     pen.one_of("asked", KINDS, Some(now.kind));

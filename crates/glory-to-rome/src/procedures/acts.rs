@@ -79,7 +79,7 @@ impl Procedure for Acts {
     }
 
     /// Both at once: it comes up after every action.
-    fn step<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) -> bool {
+    fn advance<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) -> bool {
         let coming = self.coming(&state.public);
         let asks = self.matters(&state.public, coming);
         if !asks {

@@ -174,7 +174,7 @@ impl State {
             self.public.ending = Ending::Bacchanalia;
             return;
         }
-        let inside = self.public.frames.iter().filter(|frame| matches!(frame, Frame::Bacchanalia(_))).count();
+        let inside = self.public.stack.iter().filter(|frame| matches!(frame, Frame::Bacchanalia(_))).count();
         // Ruling 110: there is room for one inside another. A third takes an Aerarium built anew inside the second.
         self.public.full |= inside >= self.public.revealed.len();
         let pile = u8::from(inside > 0);

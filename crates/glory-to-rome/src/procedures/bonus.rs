@@ -53,7 +53,7 @@ impl Procedure for Bonus {
 /// What declining gives up, where the procedure on top is one of the actions of a bonus, not yet used; a Domus completed by one is not
 /// (GTR-110).
 pub(super) fn given_up(public: &Public) -> Option<Text> {
-    let [.., Frame::Bonus(bonus), top] = public.frames.as_slice() else { return None };
+    let [.., Frame::Bonus(bonus), top] = public.stack.as_slice() else { return None };
     let part = match (bonus.bonus, top) {
         (Repeated::Craftsman, Frame::Craftsman(_)) | (Repeated::Think, Frame::Think(_)) => true,
         (Repeated::Laborer, Frame::Laborer(Laborer { used, .. }))

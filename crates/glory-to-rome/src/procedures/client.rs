@@ -62,5 +62,5 @@ impl Procedure for ClientActs {
 
 /// Whether the client that acts was hired at the Bath just now: it stands on what hired it.
 fn is_bathing(public: &Public) -> bool {
-    matches!(public.frames.as_slice(), [.., Frame::Patron(_) | Frame::Enlist(_) | Frame::Bacchanalia(_), _])
+    matches!(public.stack.as_slice(), [.., Frame::Patron(_) | Frame::Enlist(_) | Frame::Bacchanalia(_), _])
 }

@@ -74,7 +74,7 @@ impl Procedure for Demand {
                 chance.note(|| Event::Demanded { seat, demands });
                 state.done();
                 state.public.half = None;
-                if let Some(Frame::BankLegion(bank)) = state.public.frames.last_mut() {
+                if let Some(Frame::BankLegion(bank)) = state.public.stack.last_mut() {
                     bank.left = demands.len();
                 }
                 return state.wait(FromPool { seat, at: 0, demands });
@@ -136,7 +136,7 @@ impl State {
             self.public.boards[seat].acted[colour] += ready;
             most = most.saturating_add(ready * each);
         }
-        if let Some(Frame::Acts(acts)) = self.public.frames.last_mut() {
+        if let Some(Frame::Acts(acts)) = self.public.stack.last_mut() {
             acts.own = 0;
         }
         if self.public.plays(seat) && self.public.can(seat, powers().banks_clients) {

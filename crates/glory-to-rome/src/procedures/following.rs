@@ -50,7 +50,7 @@ impl Public {
     pub(crate) fn may_prepare(&self, seat: Seat, role: Role) -> bool {
         let fountain = role == Role::Craftsman && self.no_look(seat).is_none();
         // Below the shortest stack in which something can lie between there are the turn, the player's part of it and that.
-        self.frames.len() > 4
+        self.stack.len() > 4
             && !self.out_of_town.is_empty()
             && (self.boards[seat].orders > 0 || fountain)
             && !self.can(seat, powers().out_of_town_at_once)
@@ -63,7 +63,7 @@ impl Public {
     fn following(&self, seat: Seat, role: Role) -> Following {
         let (mut between, mut hires) = (false, false);
         // The top is the action under way.
-        for (at, frame) in self.frames.as_slice().iter().enumerate().rev().skip(1) {
+        for (at, frame) in self.stack.as_slice().iter().enumerate().rev().skip(1) {
             match frame.next(self, seat, role) {
                 Next::Passes => {}
                 Next::Between => between = true,
@@ -92,7 +92,7 @@ impl State {
             return;
         }
         let Following::Surely(at) = self.public.following(seat, role) else { return };
-        match &mut self.public.frames[at] {
+        match &mut self.public.stack[at] {
             Frame::ClientActs(ClientActs { left, .. }) | Frame::Bonus(Bonus { left, .. }) => *left -= 1,
             _ => return self.wait_at(at + 1, Second { seat, role }),
         }

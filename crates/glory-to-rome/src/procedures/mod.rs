@@ -201,7 +201,7 @@ pub(crate) trait Procedure: Locals {
 
     /// Goes on, unless it asks: then it answers so.
     #[inline]
-    fn step<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
+    fn advance<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
         let asks = self.asks(&state.public);
         if !asks {
             self.go_on(state, rules, chance);
@@ -247,8 +247,8 @@ impl Frame {
     }
 
     /// What is being decided: the crumbs of the whole stack.
-    pub(crate) fn crumbs(frames: &[Self], public: &Public) -> Vec<Text> {
-        let Some((top, below)) = frames.split_last() else { return Vec::new() };
+    pub(crate) fn crumbs(stack: &[Self], public: &Public) -> Vec<Text> {
+        let Some((top, below)) = stack.split_last() else { return Vec::new() };
         let below = below.iter().map(|frame| each!(*frame, procedure => procedure.crumb_below(public)));
         below
             .chain([each!(*top, procedure => procedure.crumb(public))])
@@ -261,7 +261,7 @@ impl Public {
     /// The seat that decides now.
     #[inline]
     pub fn decides(&self) -> Option<Seat> {
-        each!(*self.frames.last()?, procedure => procedure.decides(self))
+        each!(*self.stack.last()?, procedure => procedure.decides(self))
     }
 
     /// What an action would do now.
@@ -278,7 +278,7 @@ impl State {
     #[inline]
     pub(crate) fn show_moves<O: Offers>(&self, rules: &Rules, seat: Seat, offer: &mut O) {
         let public = &self.public;
-        let Some(frame) = public.frames.last() else { return offer.others(|_| Some(Why::Over)) };
+        let Some(frame) = public.stack.last() else { return offer.others(|_| Some(Why::Over)) };
         each!(*frame, procedure => {
             if procedure.decides(public) == Some(seat) {
                 procedure.moves(self, rules, offer);
@@ -290,7 +290,7 @@ impl State {
 
     /// Takes a legal action of the deciding seat and runs on until somebody must decide.
     pub(crate) fn take<C: Chance>(&mut self, rules: &Rules, action: Action, chance: &mut C) {
-        let Some(frame) = self.public.frames.last() else { return };
+        let Some(frame) = self.public.stack.last() else { return };
         each!(*frame, procedure => {
             if procedure.declines(&self.public, action) {
                 procedure.go_on(self, rules, chance);
@@ -309,8 +309,8 @@ impl State {
                 self.uncover(rules, chance);
                 return;
             }
-            let Some(frame) = self.public.frames.last() else { return };
-            if each!(*frame, procedure => procedure.step(self, rules, chance)) {
+            let Some(frame) = self.public.stack.last() else { return };
+            if each!(*frame, procedure => procedure.advance(self, rules, chance)) {
                 return;
             }
         }
@@ -337,18 +337,18 @@ impl State {
     /// Calls a procedure. Should the stack be full, the state says so and is not played on (`Game::full`).
     #[inline]
     pub(crate) fn wait(&mut self, procedure: impl Into<Frame>) {
-        self.public.full |= self.public.frames.push(procedure.into()).is_err();
+        self.public.full |= self.public.stack.push(procedure.into()).is_err();
     }
 
     /// Calls a procedure that comes later: after those above this place.
     pub(crate) fn wait_at(&mut self, at: usize, procedure: impl Into<Frame>) {
-        self.public.full |= self.public.frames.insert(at, procedure.into()).is_err();
+        self.public.full |= self.public.stack.insert(at, procedure.into()).is_err();
     }
 
     /// Changes where the procedure on top stands.
     #[inline]
     pub(crate) fn turn_to(&mut self, next: impl Into<Frame>) {
-        if let Some(top) = self.public.frames.last_mut() {
+        if let Some(top) = self.public.stack.last_mut() {
             *top = next.into();
         }
     }
@@ -356,13 +356,13 @@ impl State {
     /// The procedure on top is over.
     #[inline]
     pub(crate) fn done(&mut self) {
-        self.public.frames.pop();
+        self.public.stack.pop();
     }
 
     /// What gave the action that has just ended is told that it was left unused: a client did not act, a bonus is over (ruling 107).
     /// Over an Architect's client its Stairway is still to come.
     pub(crate) fn forgo(&mut self) {
-        match self.public.frames.as_mut_slice() {
+        match self.public.stack.as_mut_slice() {
             [.., Frame::ClientActs(client)] | [.., Frame::ClientActs(client), Frame::Stairway(_)] => {
                 client.acted = false;
             }

@@ -97,7 +97,7 @@ impl Patron {
         self.leave(state);
         let waits = state.public.can(seat, powers().new_clients_act);
         if waits || (Self { used, ..self }).ways(&state.public).contains(&None) {
-            match state.public.frames.last_mut() {
+            match state.public.stack.last_mut() {
                 Some(Frame::Patron(under))
                     if waits && *under == (Self { seat, used, client, more: under.more }) =>
                 {

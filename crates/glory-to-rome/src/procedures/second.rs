@@ -10,7 +10,7 @@ locals! {
 impl Second {
     /// The own actions left that could be taken, in the nearest player's part of a turn.
     fn own(self, public: &Public) -> Option<u8> {
-        let own = public.frames.iter().rev().find_map(|frame| match frame {
+        let own = public.stack.iter().rev().find_map(|frame| match frame {
             Frame::Acts(acts) => Some(acts.own),
             _ => None,
         })?;
@@ -22,12 +22,12 @@ impl Second {
         state.done();
         if let Some(colour) = client {
             state.use_client(seat, colour, role);
-            if let Some(Frame::ClientActs(client)) = state.public.frames.last_mut() {
+            if let Some(Frame::ClientActs(client)) = state.public.stack.last_mut() {
                 client.left -= 1;
                 client.acted = true;
             }
         } else if let Some(Frame::Acts(acts)) =
-            state.public.frames.iter_mut().rev().find(|frame| matches!(frame, Frame::Acts(_)))
+            state.public.stack.iter_mut().rev().find(|frame| matches!(frame, Frame::Acts(_)))
         {
             acts.own = acts.own.saturating_sub(1);
         }

@@ -60,7 +60,7 @@ impl Procedure for Stairway {
         // An action saved in another role and this one do not follow one another directly (GTR-31).
         state.public.half = state.public.half.filter(|half| *half == (seat, Role::Architect));
         // A client that left its Architect action unused has acted all the same.
-        if let Some(Frame::ClientActs(client)) = state.public.frames.last_mut() {
+        if let Some(Frame::ClientActs(client)) = state.public.stack.last_mut() {
             client.acted = true;
         }
         state.refresh(rules);

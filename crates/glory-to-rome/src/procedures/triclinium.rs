@@ -20,7 +20,7 @@ impl Procedure for Bank {
     fn act<C: Chance>(self, state: &mut State, _: &Rules, _: Action, chance: &mut C) {
         state.done();
         client_to_vault(state, self.seat, self.client, chance);
-        if let Some(Frame::ClientActs(client)) = state.public.frames.last_mut() {
+        if let Some(Frame::ClientActs(client)) = state.public.stack.last_mut() {
             client.left = 0;
         }
     }

@@ -91,11 +91,11 @@ impl Procedure for Round {
 
 /// The rule that says whose decision it is.
 pub(super) fn rule(public: &Public) -> &'static str {
-    let waits = |test: fn(&Frame) -> bool| public.frames.iter().any(test);
+    let waits = |test: fn(&Frame) -> bool| public.stack.iter().any(test);
     if public.role.is_none() || waits(|frame| matches!(frame, Frame::Lead(_))) {
         return "GTR-10";
     }
-    match public.frames.as_slice().first() {
+    match public.stack.as_slice().first() {
         _ if waits(|frame| matches!(frame, Frame::Acts(_))) => "GTR-13",
         // The round has moved on already when its last player is asked.
         Some(Frame::Round(Round { stage: Stage::Follow | Stage::Act, .. })) => "GTR-12",

@@ -26,8 +26,8 @@ fn play_on(rules: &Rules, mut state: State, chance: &mut Light, seen: &mut BTree
             let Some(without) = state.unoffered(rules, seat, *action, &mut { luck }) else { continue };
             let mut declined = state;
             declined.play_unchecked(rules, seat, *action, &mut { luck });
-            let frames = state.public().frames.as_slice();
-            assert_eq!(declined, without, "{action:?} does more than decline: {frames:?}");
+            let stack = state.public().stack.as_slice();
+            assert_eq!(declined, without, "{action:?} does more than decline: {stack:?}");
             *seen.entry(state.public().top().name()).or_default() += 1;
         }
         // What declines is rarely chosen, so that there is much to decline.
@@ -102,11 +102,11 @@ fn declining_a_domus_leaves_the_amphitheatre() {
     state.play(&rules, seat, add, &mut luck).expect("it is legal");
     assert_eq!(state.public().top().name(), "Patron");
     state.play(&rules, seat, Action::Skip, &mut luck).expect("it is legal");
-    let [.., Frame::Bonus(Bonus { left, .. }), top] = state.public().frames.as_slice() else {
-        panic!("the Amphitheatre is over: {:?}", state.public().frames);
+    let [.., Frame::Bonus(Bonus { left, .. }), top] = state.public().stack.as_slice() else {
+        panic!("the Amphitheatre is over: {:?}", state.public().stack);
     };
     assert_eq!((*left, *top), (1, Frame::from(Craftsman { seat })));
     // Skipping one of its own actions does end it.
     state.play(&rules, seat, Action::Skip, &mut luck).expect("it is legal");
-    assert!(!state.public().frames.iter().any(|frame| matches!(frame, Frame::Bonus(_))));
+    assert!(!state.public().stack.iter().any(|frame| matches!(frame, Frame::Bonus(_))));
 }

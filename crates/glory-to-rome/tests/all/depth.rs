@@ -68,7 +68,7 @@ fn deepest(rules: &Rules, start: &State, chance: &mut Light) -> (usize, Vec<Stri
                 assert!(depth.now <= depth.most, "the stack is deeper than its bound");
                 if depth.now > most {
                     most = depth.now;
-                    stack = tried.public().frames.iter().map(|frame| format!("{frame:?}")).collect();
+                    stack = tried.public().stack.iter().map(|frame| format!("{frame:?}")).collect();
                 }
                 // Only the turn begun is looked at: afterwards the stack is empty anyway.
                 if tried.public().turn == start.public().turn {
