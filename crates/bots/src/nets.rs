@@ -37,6 +37,7 @@ fn bytes_of(file: &str) -> Result<Vec<u8>, PlayerError> {
 
 fn parse<G: Mind>(bytes: &[u8]) -> Result<Quick, String> {
     let rules = G::Rules::from_options(&Options::new()).map_err(|error| error.to_string())?;
-    let net = Net::read(bytes, &Encoder::<G>::new(&rules)?).map_err(|error| error.to_string())?;
-    Quick::new(&net)
+    let encoder = Encoder::<G>::new(&rules)?;
+    let net = Net::read(bytes, &encoder)?;
+    Ok(Quick::new(&net)?)
 }

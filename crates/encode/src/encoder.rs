@@ -27,9 +27,27 @@ pub trait Encoded: Game {
     fn unspell(rules: &Self::Rules, decider: Seat, spelling: &Spelling) -> Option<Self::Action>;
 
     /// Whether the table's cards fit into the encoding; the error says which number is too large.
-    fn fits(rules: &Self::Rules) -> Result<(), String> {
+    fn fits(rules: &Self::Rules) -> Result<(), NoRoom> {
         let _ = rules;
         Ok(())
+    }
+}
+
+/// What of a table has no room in its encoding, as a sentence without its full stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoRoom(pub String);
+
+impl std::fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoRoom {}
+
+impl From<NoRoom> for String {
+    fn from(error: NoRoom) -> Self {
+        error.0
     }
 }
 
@@ -45,7 +63,7 @@ pub struct Encoder<G: Encoded> {
 
 impl<G: Encoded> Encoder<G> {
     /// The encoding of a table with these rules; the error says what of them has no room in it.
-    pub fn new(rules: &G::Rules) -> Result<Self, String> {
+    pub fn new(rules: &G::Rules) -> Result<Self, NoRoom> {
         G::fits(rules)?;
         let mut named = Named::default();
         settings::<G, _>(rules, &mut named);
@@ -55,7 +73,7 @@ impl<G: Encoded> Encoder<G> {
         let fields = Self::fields_at(rules);
         let len = fields.last().map_or(0, |last| last.offset + last.len);
         if len > usize::from(u16::MAX) {
-            return Err(format!("an observation of {len} numbers: expected at most {}", u16::MAX));
+            return Err(NoRoom(format!("an observation of {len} numbers: expected at most {}", u16::MAX)));
         }
         let numbering = Numbering::new(G::VERBS);
         Ok(Self { rules: rules.clone(), numbering, settings: listed, settings_len, len })
@@ -138,11 +156,11 @@ impl<G: Encoded> Encoder<G> {
     }
 
     /// Which numbers are legal, as a mask of [`Encoder::count`] flags; the error names an action without a number.
-    pub fn mask(&self, decider: Seat, legal: &[G::Action], out: &mut [u8]) -> Result<(), String> {
+    pub fn mask(&self, decider: Seat, legal: &[G::Action], out: &mut [u8]) -> Result<(), NoRoom> {
         out.fill(0);
         for action in legal {
             let Some(number) = self.number(decider, *action) else {
-                return Err(format!("'{}' has no number", G::write(&self.rules, *action)));
+                return Err(NoRoom(format!("'{}' has no number", G::write(&self.rules, *action))));
             };
             out[number] = 1;
         }

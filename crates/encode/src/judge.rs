@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use table::Seat;
 
-use crate::encoder::{Encoded, Encoder};
+use crate::encoder::{Encoded, Encoder, NoRoom};
 use crate::net::Judged;
 use crate::quick::{Layers, Places, Quick};
 
@@ -21,7 +21,7 @@ pub struct Judge<G: Encoded> {
 
 impl<G: Encoded> Judge<G> {
     /// The net at a table with these rules; the error says what of them has no room in the encoding.
-    pub fn new(rules: &G::Rules, net: Arc<Quick>) -> Result<Self, String> {
+    pub fn new(rules: &G::Rules, net: Arc<Quick>) -> Result<Self, NoRoom> {
         let encoder = Encoder::new(rules)?;
         let mut always = Places::default();
         for (place, value) in encoder.settings() {

@@ -16,7 +16,7 @@ mod numbering;
 mod pen;
 mod quick;
 
-pub use encoder::{Encoded, Encoder};
+pub use encoder::{Encoded, Encoder, NoRoom};
 pub use judge::Judge;
 pub use net::{Judged, Net, NetError, Scratch};
 pub use numbering::{Coding, MOST_PARTS, Numbering, Spelling, Verb, spelled};

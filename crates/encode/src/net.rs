@@ -22,7 +22,7 @@ pub(crate) const VALUES: usize = 3;
 
 /// Why a file of weights is not used.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NetError(String);
+pub struct NetError(pub(crate) String);
 
 impl fmt::Display for NetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -31,6 +31,12 @@ impl fmt::Display for NetError {
 }
 
 impl std::error::Error for NetError {}
+
+impl From<NetError> for String {
+    fn from(error: NetError) -> Self {
+        error.0
+    }
+}
 
 /// What a net says of one view.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -4,7 +4,7 @@
 //! as in 32, and a processor adds twice as many of them at a time. Inner loops run over arrays of a known length, which the compiler turns into vector
 //! instructions of any processor.
 
-use crate::net::{Judged, Net, VALUES};
+use crate::net::{Judged, Net, NetError, VALUES};
 
 /// What stands for 1 in the first layer and what comes out of it. Sums between -64 and 64 are told apart; beyond, they stay at the end.
 const ONE: f32 = 512.0;
@@ -159,10 +159,10 @@ fn product_of(one: &[f32], other: &[f32]) -> f32 {
 
 impl Quick {
     /// The net in whole numbers; the error says why it can't be.
-    pub fn new(net: &Net) -> Result<Self, String> {
+    pub fn new(net: &Net) -> Result<Self, NetError> {
         let Net { width, hidden, policy, .. } = *net;
         if width > WIDEST {
-            return Err(format!("the first layer is {width} wide: expected at most {WIDEST}"));
+            return Err(NetError(format!("the first layer is {width} wide: expected at most {WIDEST}")));
         }
         // `as` stays at the ends.
         let whole = |layer: &[f32]| layer.iter().map(|weight| (weight * ONE).round() as i16).collect();

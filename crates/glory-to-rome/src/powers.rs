@@ -350,6 +350,17 @@ mod tests {
         }
     }
 
+    /// Wood fits where it is said to, and nothing else does.
+    #[test]
+    fn an_effect_reaches_no_further_than_its_words() {
+        const WOOD: Effect =
+            Effect::Fits { material: Among::Only(Material::Wood), structures: Among::Only(Material::Brick) };
+        let lines = [("A building", "School"), ("A stockpile", "Wood, Stone"), ("A hand", "Wall")];
+        let fits = |sign| holds(&with_insula(&lines, &["lead Architect with Wall", "think and draw"]), sign);
+        let both = || (fits("add Wood to School"), fits("add Stone to School"));
+        assert_eq!(changed(Card::INSULA, &[WOOD], both), (true, false));
+    }
+
     /// What no procedure does is refused when the program is built; here at run time, to see that it is.
     #[test]
     #[should_panic(expected = "no action takes an additional card from there")]

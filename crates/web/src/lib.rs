@@ -8,6 +8,7 @@ pub use store;
 
 mod client;
 mod config;
+mod counts;
 mod guard;
 mod guest;
 mod keep;

@@ -15,6 +15,7 @@ use table::{Options, Refusal, Seat, Seed, say};
 use tokio::sync::Semaphore;
 
 use crate::config::{Config, Luck};
+use crate::counts::Counts;
 use crate::guard::Limits;
 use crate::guest::{Guest, Keys, hex, random};
 use crate::keep::Kept;
@@ -48,27 +49,6 @@ pub struct Opening {
     pub id: Option<TableId>,
     /// Who makes it, by identity.
     pub host: Option<String>,
-}
-
-/// What is counted.
-#[derive(Debug, Default)]
-pub struct Counts {
-    /// Decisions made durable.
-    pub actions: AtomicU64,
-    /// Tables drawn for somebody who looks at a game.
-    pub drawn: AtomicU64,
-    /// Requests answered.
-    pub requests: AtomicU64,
-    /// Requests refused for their rate.
-    pub slowed: AtomicU64,
-    /// Connections that were not taken.
-    pub turned_away: AtomicU64,
-    /// Streams open now.
-    pub streams: AtomicU64,
-    /// Streams open now, of each guest and of each address.
-    pub held: Mutex<HashMap<String, usize>>,
-    /// Answers with a status of 500 or more.
-    pub faults: AtomicU64,
 }
 
 /// All tables.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Steps run so far.
@@ -33,17 +34,20 @@ impl<'a> Steps<'a> {
         self.step(title, || run(root, words))
     }
 
-    /// Runs a command as a step while others run beside it, one after the other, in the time it leaves; all must pass. What each of
-    /// the others printed is shown when it is done.
+    /// Runs a command as a step while others run beside it, two at a time, in the time it leaves; all must pass. What each of the others
+    /// printed is shown when it is done.
     pub fn beside(&mut self, title: &str, words: &[&str], others: Vec<Aside<'_>>) -> Result<(), String> {
         let numbers = self.done + 1..;
         self.done += others.len();
+        let queue = Mutex::new(others.into_iter().zip(numbers));
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let lane = || std::iter::from_fn(next).try_for_each(|(other, at)| other.run(at));
         std::thread::scope(|scope| {
-            let beside =
-                scope.spawn(|| others.into_iter().zip(numbers).try_for_each(|(other, at)| other.run(at)));
+            let beside = [scope.spawn(lane), scope.spawn(lane)];
             let ran = self.command(title, words);
-            let others = beside.join().unwrap_or_else(|_| Err("what ran beside it broke off".to_owned()));
-            others.and(ran)
+            let broke = |_| Err("what ran beside it broke off".to_owned());
+            let others = beside.map(|lane| lane.join().unwrap_or_else(broke));
+            others.into_iter().collect::<Result<(), _>>().and(ran)
         })
     }
 

@@ -10,10 +10,7 @@ use crate::state::{Gladiator, Ludus, Place, Public, SEATS};
 use crate::{Rules, State, View};
 use table::{Seat, Viewer};
 
-use encode::Encoded;
-use encode::Pen;
-use encode::{Spelling, Verb};
-use encode::{from_here, seat_from};
+use encode::{Encoded, NoRoom, Pen, Spelling, Verb, from_here, seat_from};
 
 /// The most gladiators of one card and owner that are told apart.
 const COPIES: usize = 8;
@@ -36,15 +33,17 @@ impl Encoded for State {
         actions::unspell(rules, decider, spelling)
     }
 
-    fn fits(rules: &Rules) -> Result<(), String> {
+    fn fits(rules: &Rules) -> Result<(), NoRoom> {
         for (_, card) in rules.set.cards() {
             if card.kind == Type::Gladiator && usize::from(card.copies) > COPIES {
                 let (name, copies) = (&card.name, card.copies);
-                return Err(format!("there are {copies} of {name}: the encoding has room for {COPIES}"));
+                return Err(NoRoom(format!(
+                    "there are {copies} of {name}: the encoding has room for {COPIES}"
+                )));
             }
             if u16::from(card.cost) > DEAREST {
                 let (name, cost) = (&card.name, card.cost);
-                return Err(format!("{name} costs {cost}: the encoding has room for {DEAREST}"));
+                return Err(NoRoom(format!("{name} costs {cost}: the encoding has room for {DEAREST}")));
             }
         }
         Ok(())

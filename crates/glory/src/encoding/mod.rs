@@ -9,10 +9,7 @@ use crate::{
 };
 use table::{Seat, Viewer};
 
-use encode::Encoded;
-use encode::Pen;
-use encode::{Spelling, Verb};
-use encode::{from_here, seat_from};
+use encode::{Encoded, NoRoom, Pen, Spelling, Verb, from_here, seat_from};
 
 /// The most spaces of a map.
 const SPACES: usize = 200;
@@ -45,7 +42,7 @@ impl Encoded for State {
         actions::unspell(rules, spelling)
     }
 
-    fn fits(rules: &Rules) -> Result<(), String> {
+    fn fits(rules: &Rules) -> Result<(), NoRoom> {
         let kingdom = &*rules.kingdom;
         let counts = [
             ("spaces", kingdom.map.spaces.len(), SPACES),
@@ -58,7 +55,7 @@ impl Encoded for State {
         ];
         match counts.iter().find(|(_, count, most)| count > most) {
             Some((what, count, most)) => {
-                Err(format!("the kingdom has {count} {what}: the encoding has room for {most}"))
+                Err(NoRoom(format!("the kingdom has {count} {what}: the encoding has room for {most}")))
             }
             None => Ok(()),
         }

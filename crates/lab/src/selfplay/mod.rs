@@ -110,7 +110,7 @@ impl SelfPlay {
         }
         let rules =
             G::Rules::from_options(&self.options).map_err(|error| format!("{}: {error}", G::INFO.name))?;
-        let encoder = Encoder::<G>::new(&rules)?;
+        let encoder = Encoder::<G>::new(&rules).map_err(String::from)?;
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("{} can't be made: {error}", folder.display()))?;
         describe(&encoder, folder)?;

@@ -129,7 +129,7 @@ impl<G: Mind + Encoded> Table<G> {
         let options = super::written(&rules.options());
         let encoder = match self.last.take() {
             Some((known, encoder)) if known == options => encoder,
-            _ => Encoder::new(&rules)?,
+            _ => Encoder::new(&rules).map_err(String::from)?,
         };
         let mut players = Vec::new();
         for seat in 0..rules.players() {

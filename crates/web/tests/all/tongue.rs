@@ -85,7 +85,8 @@ fn shown(html: &str) -> Vec<String> {
     texts
 }
 
-/// The English words of a text: letters of the alphabet, two at least, that are neither somebody's name nor the number of a rule.
+/// The English words of a text: letters of the alphabet, two at least, that are neither somebody's name nor part of a number, be it a
+/// rule's or a report's.
 fn english(text: &str) -> Vec<&str> {
     let text = text.trim();
     let mut found = Vec::new();
@@ -101,7 +102,11 @@ fn english(text: &str) -> Vec<&str> {
         let numbered = next.next() == Some('-')
             && next.next().is_some_and(|digit| digit.is_ascii_digit())
             && word.bytes().all(|letter| letter.is_ascii_uppercase());
-        if word.len() > 1 && !entity && !numbered && !NAMES.contains(&word) {
+        let digit = |letter: char| letter.is_ascii_digit();
+        let hex = text[..start].ends_with(digit)
+            || after.starts_with(digit)
+            || word.len() > 6 && word.bytes().all(|letter| (b'a'..=b'f').contains(&letter));
+        if word.len() > 1 && !entity && !numbered && !hex && !NAMES.contains(&word) {
             found.push(word);
         }
     }
