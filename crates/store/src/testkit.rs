@@ -27,7 +27,9 @@ fn programs() -> PathBuf {
     let debian = Path::new("/usr/lib/postgresql");
     let versions = fs::read_dir(debian).into_iter().flatten().flatten();
     let number = |path: &Path| path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok());
-    let newest = versions.map(|entry| entry.path()).filter_map(|path| Some((number(&path)?, path))).max();
+    // A client alone has a folder there too.
+    let servers = versions.map(|entry| entry.path()).filter(|path| path.join("bin/initdb").exists());
+    let newest = servers.filter_map(|path| Some((number(&path)?, path))).max();
     if let Some((_, path)) = newest {
         return path.join("bin");
     }

@@ -149,9 +149,14 @@ fn browser(root: &Path) -> Result<(), String> {
 
 /// Tests start clusters of their own, which end with them, so a running PostgreSQL is neither needed nor touched: only its programs.
 fn postgres(root: &Path) -> Result<(), String> {
-    let newest = || std::fs::read_dir("/usr/lib/postgresql").is_ok_and(|mut found| found.next().is_some());
-    let there =
-        || (newest() || exists(root, &["pg_config", "--bindir"])) && exists(root, &["openssl", "version"]);
+    // A client alone has a folder there too.
+    let server = || {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        versions.into_iter().any(|version| version.path().join("bin/initdb").exists())
+            || output(root, &["pg_config", "--bindir"])
+                .is_ok_and(|bin| Path::new(bin.trim()).join("initdb").exists())
+    };
+    let there = || server() && exists(root, &["openssl", "version"]);
     if there() {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use std::error::Error as _;
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row};
@@ -20,7 +20,7 @@ use self::address::PATIENCE;
 use self::tls::Tls;
 use self::write::{Job, write_all};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight, now};
-use crate::reply::Reply;
+use crate::reply::{Reply, ask};
 use crate::watch::{Teller, Watch};
 
 /// How many appends may wait for the writer before it answers [`StoreError::Busy`].
@@ -138,18 +138,7 @@ impl Postgres {
     }
 
     fn send<T: Send + 'static>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Answer<'_, T> {
-        let (answer, answered) = oneshot::channel();
-        let sent = match &self.jobs {
-            Some(jobs) => jobs.try_send(job(answer)).map_err(|error| match error {
-                mpsc::error::TrySendError::Full(_) => StoreError::Busy,
-                mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
-            }),
-            None => Err(StoreError::Closed),
-        };
-        Box::pin(async move {
-            sent?;
-            answered.await.unwrap_or(Err(StoreError::Closed))
-        })
+        ask(self.jobs.as_ref(), job)
     }
 
     /// The rows of a query that is prepared once for each connection.

@@ -11,13 +11,13 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 pub use self::file::private;
 use self::file::{Identity, Lock};
 use self::write::{Job, Writer, broken};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight};
-use crate::reply::Reply;
+use crate::reply::{Reply, ask};
 use crate::watch::Watch;
 
 /// How many appends may wait for the writer before it answers [`StoreError::Busy`].
@@ -94,18 +94,7 @@ impl Sqlite {
     }
 
     fn send<T: Send + 'static>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Answer<'_, T> {
-        let (answer, answered) = oneshot::channel();
-        let sent = match &self.jobs {
-            Some(jobs) => jobs.try_send(job(answer)).map_err(|error| match error {
-                mpsc::error::TrySendError::Full(_) => StoreError::Busy,
-                mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
-            }),
-            None => Err(StoreError::Closed),
-        };
-        Box::pin(async move {
-            sent?;
-            answered.await.unwrap_or(Err(StoreError::Closed))
-        })
+        ask(self.jobs.as_ref(), job)
     }
 
     fn read<T: Send + 'static>(
