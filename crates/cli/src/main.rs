@@ -6,6 +6,7 @@ mod files;
 mod on_game;
 mod players;
 mod setting;
+mod settings;
 mod text;
 
 use std::io::{self, BufWriter, Write};
@@ -24,7 +25,7 @@ use crate::failure::{Done, Failure};
 #[command(name = "gloria", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Gloria {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Command,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 a check failed, 2 bad usage or input.";
@@ -80,40 +81,48 @@ enum Command {
     Workload(workload::Args),
 }
 
-fn run(command: Option<Command>, out: &mut dyn Write) -> Done {
+fn run(command: Command, out: &mut dyn Write) -> Done {
     match command {
-        None => serve::run(&serve::Args::default(), out),
-        Some(Command::Serve(args)) => serve::run(&args, out),
-        Some(Command::Backup(args)) => tables::backup(&args, out),
-        Some(Command::Export(args)) => tables::export(&args, out),
-        Some(Command::Import(args)) => tables::import(&args, out),
-        Some(Command::RotateKey(args)) => tables::rotate_key(&args, out),
-        Some(Command::Reports(args)) => reports::run(&args, out),
-        Some(Command::Games(args)) => list::run(&args, out),
-        Some(Command::Cards(args)) if args.is_check() => args.check(out),
-        Some(Command::Cards(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Rules(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Words(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Play(args)) => play::run(&args, out),
-        Some(Command::Sim(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Tournament(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Selfplay(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Tune(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Balance(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Replay(args)) => replay::run(&args, out),
-        Some(Command::Verify(args)) => verify::run(&args, out),
-        Some(Command::Scenario(args)) => scenario::run(&args, out),
-        Some(Command::Perft(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Bench(args)) => bench::run(&args, out),
-        Some(Command::Fuzz(args)) => on_game::run(&args.game, &args, out),
-        Some(Command::Workload(args)) => on_game::run(&args.game, &args, out),
+        Command::Serve(args) => serve::run(&args, out),
+        Command::Backup(args) => tables::backup(&args, out),
+        Command::Export(args) => tables::export(&args, out),
+        Command::Import(args) => tables::import(&args, out),
+        Command::RotateKey(args) => tables::rotate_key(&args, out),
+        Command::Reports(args) => reports::run(&args, out),
+        Command::Games(args) => list::run(&args, out),
+        Command::Cards(args) if args.is_check() => args.check(out),
+        Command::Cards(args) => on_game::run(&args.game, &args, out),
+        Command::Rules(args) => on_game::run(&args.game, &args, out),
+        Command::Words(args) => on_game::run(&args.game, &args, out),
+        Command::Play(args) => play::run(&args, out),
+        Command::Sim(args) => on_game::run(&args.game, &args, out),
+        Command::Tournament(args) => on_game::run(&args.game, &args, out),
+        Command::Selfplay(args) => on_game::run(&args.game, &args, out),
+        Command::Tune(args) => on_game::run(&args.game, &args, out),
+        Command::Balance(args) => on_game::run(&args.game, &args, out),
+        Command::Replay(args) => replay::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        Command::Scenario(args) => scenario::run(&args, out),
+        Command::Perft(args) => on_game::run(&args.game, &args, out),
+        Command::Bench(args) => bench::run(&args, out),
+        Command::Fuzz(args) => on_game::run(&args.game, &args, out),
+        Command::Workload(args) => on_game::run(&args.game, &args, out),
     }
 }
 
+/// What the command line asks for, with the settings that the environment and a configuration file add.
+fn command() -> Result<Command, Failure> {
+    let asked = settings::complete::<Gloria>(std::env::args_os().collect(), "serve")?;
+    let mut command = asked.parsed.command;
+    if let Command::Serve(args) = &mut command {
+        args.in_force = asked.in_force;
+    }
+    Ok(command)
+}
+
 fn main() -> ExitCode {
-    let command = Gloria::parse().command;
     let mut out = BufWriter::new(io::stdout());
-    let done = run(command, &mut out);
+    let done = command().and_then(|command| run(command, &mut out));
     let done = done.and_then(|()| out.flush().map_err(Failure::from));
     // A failing check has already printed its report; it must come before the sentence about it.
     let _ = out.flush();
@@ -137,6 +146,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Gloria::command().debug_assert();
+        settings::grown(Gloria::command()).debug_assert();
     }
 }

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use clap::Parser as _;
 use ipnet::IpNet;
 use store::Database;
 use web::{Config, Keeping, Log, Quotas, Serving, Site};
 
 use crate::failure::{Done, Failure};
+use crate::settings::{self, InForce};
 
 /// Where the database is when nothing is said.
 pub const DATABASE: &str = "gloria.db";
@@ -18,39 +18,58 @@ pub const DATABASE: &str = "gloria.db";
 /// arguments.
 pub const ENV: &str = "GLORIA_DATABASE";
 
-/// The arguments of `serve`.
+/// The arguments of `serve`. Each but the first two is a setting: an option, a variable of the environment and a key of the
+/// configuration file, all by one name (`settings`).
 #[derive(clap::Args)]
 pub struct Args {
+    /// Print the settings in force and where each comes from, and end.
+    #[arg(long)]
+    check: bool,
+    /// Print a configuration file with every setting and its default, and end.
+    #[arg(long)]
+    example: bool,
     /// The address to listen at.
-    #[arg(long, default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = listening)]
     listen: SocketAddr,
     /// The database: a SQLite file, made if it is not there and for one server alone; or a PostgreSQL one, which any number of
     /// servers may share, as `postgres://user:password@host/name` (docs/operating.md).
-    #[arg(long, env = ENV, hide_env_values = true, default_value = DATABASE)]
+    #[arg(long, env = ENV, hide_env_values = true, value_name = "DATABASE", default_value = DATABASE)]
     database: Database,
-    /// How long bots wait before they decide, in milliseconds.
-    #[arg(long, value_name = "MS")]
-    pace: Option<u64>,
-    /// What is logged, one JSON object a line on the standard error output: quiet, faults, changes or all.
-    #[arg(long, default_value = "faults", value_parser = ["quiet", "faults", "changes", "all"])]
-    log: String,
-    /// Threads that think for bots who look well ahead; one more thinks for the others.
-    #[arg(long, value_name = "N")]
-    thinkers: Option<usize>,
-    /// Bots that keep what they have thought of between their decisions, up to about 10 MB each.
-    #[arg(long, value_name = "N")]
-    minds: Option<usize>,
     /// A proxy that is believed when it says for whom it asks (X-Forwarded-For, -Proto, -Host, or Forwarded): its address, or a
     /// network as 10.0.0.0/8. May be given several times.
-    #[arg(long, value_name = "ADDRESS", value_parser = proxy)]
+    #[arg(long, value_name = "ADDRESS", value_parser = proxy, value_delimiter = ',')]
     proxy: Vec<IpNet>,
     /// The address people know the server by, as `https://play.example.org`, where proxies do not say it.
     #[arg(long, value_name = "URL", value_parser = Site::read)]
     site: Option<Site>,
+    /// What is logged, one JSON object a line on the standard error output: quiet, faults, changes or all.
+    #[arg(long, value_name = "LEVEL", default_value = "faults", value_parser = ["quiet", "faults", "changes", "all"])]
+    log: String,
+    #[command(flatten)]
+    bots: Bots,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
     keeping: Days,
+    /// The settings in force, for `--check`.
+    #[arg(skip)]
+    pub in_force: Vec<InForce>,
+}
+
+/// How bots play.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Bots")]
+struct Bots {
+    /// How long bots wait before they decide, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = Config::default().pace.as_millis() as u64)]
+    pace: u64,
+    /// Threads that think for bots who look well ahead; one more thinks for the others. One less than there are cores where nothing
+    /// is said.
+    #[arg(long, value_name = "N")]
+    thinkers: Option<usize>,
+    /// Bots that keep what they have thought of between their decisions, up to about 10 MB each.
+    #[arg(long, value_name = "N", default_value_t = Config::default().minds)]
+    minds: usize,
 }
 
 /// What each may take.
@@ -58,44 +77,44 @@ pub struct Args {
 #[command(next_help_heading = "Limits")]
 struct Limits {
     /// Posts a second that one guest may make.
-    #[arg(long, value_name = "N")]
-    posts: Option<u32>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().posts, value_parser = at_least_one())]
+    posts: u32,
     /// Requests a second that one address may make. An IPv6 address counts by its network (/64), here and below.
-    #[arg(long, value_name = "N")]
-    requests: Option<u32>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().requests, value_parser = at_least_one())]
+    requests: u32,
     /// Lines of chat a minute that one guest may say.
-    #[arg(long, value_name = "N")]
-    lines: Option<u32>,
-    /// Connections, all together.
+    #[arg(long, value_name = "N", default_value_t = Config::default().lines, value_parser = at_least_one())]
+    lines: u32,
+    /// Connections, all together: 12000 where nothing is said, or a fifth more than `streams` if that is more.
     #[arg(long, value_name = "N")]
     connections: Option<usize>,
-    /// Connections of one address.
-    #[arg(long, value_name = "N")]
-    connections_per_address: Option<usize>,
+    /// Connections of one address. Those of believed proxies are not counted.
+    #[arg(long, value_name = "N", default_value_t = Config::default().connections_address)]
+    connections_per_address: usize,
     /// Open pages that are kept up to date, all together.
-    #[arg(long, value_name = "N")]
-    streams: Option<usize>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().streams)]
+    streams: usize,
     /// Open pages of one address.
-    #[arg(long, value_name = "N")]
-    streams_per_address: Option<usize>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().streams_address)]
+    streams_per_address: usize,
     /// Open pages of one guest.
-    #[arg(long, value_name = "N")]
-    streams_per_guest: Option<usize>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().streams_guest)]
+    streams_per_guest: usize,
     /// Tables an hour that one guest may open; four times as many from one address.
-    #[arg(long, value_name = "N")]
-    tables: Option<u32>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().quotas.tables, value_parser = at_least_one())]
+    tables: u32,
     /// Records an hour that may be opened from one address.
-    #[arg(long, value_name = "N")]
-    uploads: Option<u32>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().quotas.uploads, value_parser = at_least_one())]
+    uploads: u32,
     /// Megabytes of all opened records together.
-    #[arg(long, value_name = "MB")]
-    uploads_size: Option<u64>,
+    #[arg(long, value_name = "MB", default_value_t = Config::default().quotas.upload_bytes >> 20)]
+    uploads_size: u64,
     /// Problem reports an hour from one guest; four times as many from one address.
-    #[arg(long, value_name = "N")]
-    reports: Option<u32>,
+    #[arg(long, value_name = "N", default_value_t = Config::default().quotas.reports, value_parser = at_least_one())]
+    reports: u32,
     /// Megabytes of all problem reports together.
-    #[arg(long, value_name = "MB")]
-    reports_size: Option<u64>,
+    #[arg(long, value_name = "MB", default_value_t = Config::default().quotas.report_bytes >> 20)]
+    reports_size: u64,
 }
 
 /// How long things are kept, in days; 0 for ever.
@@ -103,15 +122,34 @@ struct Limits {
 #[derive(clap::Args)]
 #[command(next_help_heading = "How long things are kept, in days (0: for ever)")]
 struct Days {
-    /// Opened records: 90 if nothing is said.
-    #[arg(long, value_name = "DAYS")]
-    keep_uploads: Option<u64>,
-    /// Problem reports: 365 if nothing is said.
-    #[arg(long, value_name = "DAYS")]
-    keep_reports: Option<u64>,
-    /// Tables, finished or not, since anything last happened at them: for ever if nothing is said.
-    #[arg(long, value_name = "DAYS")]
-    keep_tables: Option<u64>,
+    /// Opened records.
+    #[arg(long, value_name = "DAYS", default_value_t = days(Config::default().keeping.uploads))]
+    keep_uploads: u64,
+    /// Problem reports.
+    #[arg(long, value_name = "DAYS", default_value_t = days(Config::default().keeping.reports))]
+    keep_reports: u64,
+    /// Tables, finished or not, since anything last happened at them. What is older is removed and gone.
+    #[arg(long, value_name = "DAYS", default_value_t = days(Config::default().keeping.tables))]
+    keep_tables: u64,
+}
+
+const DAY: u64 = 86_400;
+
+/// A time in days; 0 where it is for ever.
+fn days(time: Option<Duration>) -> u64 {
+    time.map_or(0, |time| time.as_secs() / DAY)
+}
+
+/// A number of which 0 would make the server useless.
+fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..)
+}
+
+/// An address to listen at.
+fn listening(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        format!("'{text}' is no address to listen at: expected one like 127.0.0.1:8080 or [::]:80")
+    })
 }
 
 /// A proxy's address or network.
@@ -122,66 +160,51 @@ fn proxy(text: &str) -> Result<IpNet, String> {
     })
 }
 
-#[derive(clap::Parser)]
-struct Alone {
-    #[command(flatten)]
-    args: Args,
-}
-
-impl Default for Args {
-    fn default() -> Self {
-        Alone::parse_from(["serve"]).args
-    }
-}
-
 impl Days {
-    fn keeping(&self, usual: Keeping) -> Keeping {
-        let days = |asked: Option<u64>, usual: Option<Duration>| match asked {
-            None => usual,
-            Some(0) => None,
-            Some(days) => Some(Duration::from_secs(days.saturating_mul(86_400))),
-        };
+    fn keeping(&self) -> Keeping {
+        let time = |days: u64| (days > 0).then(|| Duration::from_secs(days.saturating_mul(DAY)));
         Keeping {
-            uploads: days(self.keep_uploads, usual.uploads),
-            reports: days(self.keep_reports, usual.reports),
-            tables: days(self.keep_tables, usual.tables),
+            uploads: time(self.keep_uploads),
+            reports: time(self.keep_reports),
+            tables: time(self.keep_tables),
         }
     }
 }
 
 impl Limits {
-    fn quotas(&self, usual: Quotas) -> Quotas {
-        let megabytes =
-            |asked: Option<u64>, usual: u64| asked.map_or(usual, |size| size.saturating_mul(1 << 20));
+    fn quotas(&self) -> Quotas {
+        let megabytes = |size: u64| size.saturating_mul(1 << 20);
         Quotas {
-            tables: self.tables.unwrap_or(usual.tables),
-            uploads: self.uploads.unwrap_or(usual.uploads),
-            upload_bytes: megabytes(self.uploads_size, usual.upload_bytes),
-            reports: self.reports.unwrap_or(usual.reports),
-            report_bytes: megabytes(self.reports_size, usual.report_bytes),
+            tables: self.tables,
+            uploads: self.uploads,
+            upload_bytes: megabytes(self.uploads_size),
+            reports: self.reports,
+            report_bytes: megabytes(self.reports_size),
         }
     }
 }
 
 fn config(args: &Args) -> Config {
     let usual = Config::default();
-    let limits = &args.limits;
-    let streams = limits.streams.unwrap_or(usual.streams);
+    let (bots, limits) = (&args.bots, &args.limits);
+    let streams = limits.streams;
     Config {
-        pace: args.pace.map_or(usual.pace, Duration::from_millis),
-        thinkers: args.thinkers.unwrap_or(usual.thinkers),
-        minds: args.minds.unwrap_or(usual.minds),
-        posts: limits.posts.unwrap_or(usual.posts),
-        requests: limits.requests.unwrap_or(usual.requests),
-        lines: limits.lines.unwrap_or(usual.lines),
+        pace: Duration::from_millis(bots.pace),
+        thinkers: bots.thinkers.unwrap_or(usual.thinkers),
+        minds: bots.minds,
+        posts: limits.posts,
+        requests: limits.requests,
+        lines: limits.lines,
         streams,
-        streams_address: limits.streams_per_address.unwrap_or(usual.streams_address),
-        streams_guest: limits.streams_per_guest.unwrap_or(usual.streams_guest),
+        streams_address: limits.streams_per_address,
+        streams_guest: limits.streams_per_guest,
         // Every open page is a connection, and there must be some left for what they ask.
-        connections: limits.connections.unwrap_or_else(|| usual.connections.max(streams + streams / 5)),
-        connections_address: limits.connections_per_address.unwrap_or(usual.connections_address),
-        quotas: limits.quotas(usual.quotas),
-        keeping: args.keeping.keeping(usual.keeping),
+        connections: limits
+            .connections
+            .unwrap_or_else(|| usual.connections.max(streams.saturating_add(streams / 5))),
+        connections_address: limits.connections_per_address,
+        quotas: limits.quotas(),
+        keeping: args.keeping.keeping(),
         proxies: args.proxy.clone(),
         site: args.site.clone(),
         log: Log::named(&args.log).unwrap_or(usual.log),
@@ -191,6 +214,12 @@ fn config(args: &Args) -> Config {
 
 /// Serves until interrupted.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    if args.example {
+        return Ok(out.write_all(settings::example(&args.in_force).as_bytes())?);
+    }
+    if args.check {
+        return settings::show(&args.in_force, out);
+    }
     let serving = Serving { address: args.listen, database: args.database.clone(), config: config(args) };
     let ready = |address: SocketAddr| {
         // Nobody may be reading; the server serves all the same.
@@ -205,7 +234,15 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
+
+    #[derive(clap::Parser)]
+    struct Alone {
+        #[command(flatten)]
+        args: Args,
+    }
 
     #[test]
     fn what_is_said_is_set_and_the_rest_is_as_usual() {
@@ -222,7 +259,12 @@ mod tests {
         );
         assert_eq!((config.quotas.upload_bytes, config.quotas.tables), (2 << 20, 5));
         assert_eq!(config.requests, Config::default().requests);
-        for wrong in ["serve --proxy everybody", "serve --site play.example.org"] {
+        for wrong in [
+            "serve --proxy everybody",
+            "serve --site play.example.org",
+            "serve --posts 0",
+            "serve --listen 80",
+        ] {
             assert!(Alone::try_parse_from(wrong.split(' ')).is_err(), "{wrong}");
         }
     }

@@ -7,3 +7,4 @@ mod play;
 mod postgres;
 mod reports;
 mod serve;
+mod settings;
