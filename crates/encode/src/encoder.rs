@@ -3,7 +3,7 @@
 use table::{Game, Light, OptionKind, Options, Rulebook as _, Seat, Viewer};
 
 use crate::numbering::{Numbering, Spelling, Verb};
-use crate::pen::{Dense, Field, Named, Pen, Sparse, Split};
+use crate::pen::{Dense, Field, Kept, Named, Pen, Sparse, Split};
 use crate::quick::Places;
 
 /// A game whose views and actions have numbers.
@@ -118,6 +118,13 @@ impl<G: Encoded> Encoder<G> {
         let mut pen = Dense::new(&mut out[self.settings_len..]);
         G::trace(&self.rules, view, viewer, &mut pen);
         debug_assert_eq!(self.settings_len + pen.len(), self.len, "every view has the same fields");
+    }
+
+    /// Writes the observation of a seat's view into a vector that is 0 but for [`Encoder::settings`], and adds the places written to a
+    /// list: wiped out again, the vector is ready for the next view. A vector that is kept costs what changes, not what it is long.
+    pub fn renew(&self, view: &G::View, out: &mut [f32], noted: &mut Vec<u16>) {
+        let Some(viewer) = G::viewer(view).seat() else { return };
+        G::trace(&self.rules, view, viewer, &mut Kept::new(out, noted, self.settings_len));
     }
 
     /// Lists the places of a seat's observation that are not 0, in no particular order, each once.

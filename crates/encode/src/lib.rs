@@ -20,7 +20,7 @@ pub use encoder::{Encoded, Encoder, NoRoom};
 pub use judge::Judge;
 pub use net::{Judged, Net, NetError, Scratch};
 pub use numbering::{Coding, MOST_PARTS, Numbering, Spelling, Verb, spelled};
-pub use pen::{Dense, Field, Named, Pen, Sparse, Split, Values};
+pub use pen::{Dense, Field, Kept, Named, Pen, Sparse, Split, Values};
 pub use quick::{Layers, Places, Quick};
 
 /// How far a seat sits from another, clockwise.

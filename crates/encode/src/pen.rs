@@ -190,6 +190,38 @@ impl Pen for Dense<'_> {
     }
 }
 
+/// Writes every value into a vector and notes where.
+#[derive(Debug)]
+pub struct Kept<'a> {
+    out: &'a mut [f32],
+    noted: &'a mut Vec<u16>,
+    cursor: Cursor,
+}
+
+impl<'a> Kept<'a> {
+    /// A pen for this vector that adds to this list, beginning at a place.
+    pub fn new(out: &'a mut [f32], noted: &'a mut Vec<u16>, from: usize) -> Self {
+        Self { out, noted, cursor: Cursor { from, to: from } }
+    }
+}
+
+impl Pen for Kept<'_> {
+    #[inline]
+    fn group(&mut self, _: &'static str, _: usize) {}
+    #[inline]
+    fn part(&mut self, _: &'static str) {}
+    #[inline]
+    fn field(&mut self, _: &'static str, len: usize, _: Values) {
+        self.cursor.begin(len);
+    }
+    #[inline]
+    fn value(&mut self, at: usize, value: f32) {
+        let place = self.cursor.place(at);
+        self.out[place] = value;
+        self.noted.push(place as u16);
+    }
+}
+
 /// Lists the places that are not 0.
 #[derive(Debug)]
 pub struct Sparse<'a> {

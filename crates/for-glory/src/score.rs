@@ -15,8 +15,7 @@ impl State {
     pub(crate) fn result(&self, rules: &Rules) -> Option<Outcome> {
         let end = self.public.end?;
         let glory = |seat: Seat| self.ludus(seat).glory;
-        let scores =
-            BySeat::from_fn(|seat| if seat.index() < rules.sides { i32::from(glory(seat)) } else { 0 });
+        let scores = self.scores(rules);
         let (winners, reason) = match end {
             End::Glory(seat) if rules.magnus() == Some(seat) => {
                 (SeatSet::NONE, "the Ludus Magnus has won 6 glory")
@@ -30,6 +29,11 @@ impl State {
             }
         };
         Some(Outcome { winners, scores, reason })
+    }
+
+    /// Every side's glory.
+    pub(crate) fn scores(&self, rules: &Rules) -> BySeat<i32> {
+        BySeat::from_fn(|seat| if seat.index() < rules.sides { i32::from(self.ludus(seat).glory) } else { 0 })
     }
 
     /// What a side's glory came from (FG-80, FG-81).

@@ -1,6 +1,6 @@
 //! The game in words. Everything is made from views, so nothing leaks.
 
-use table::{Part, Seat, Span, Tell, Text, many, say};
+use table::{BySeat, Part, Seat, Span, Tell, Text, many, say};
 
 use crate::action::Action;
 use crate::effect::{Deck, Stat};
@@ -205,6 +205,10 @@ impl Tell for State {
 
     fn opening(rules: &Rules, view: &View, events: &[Happening]) -> Vec<Text> {
         news::opening(rules, view, &view.table(), events)
+    }
+
+    fn standing(&self, rules: &Rules) -> BySeat<i32> {
+        self.scores(rules)
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {

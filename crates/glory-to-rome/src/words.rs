@@ -1,6 +1,6 @@
 //! The table in words, made from views only.
 
-use table::{Part, Say, Tell, Text, many, say};
+use table::{BySeat, Part, Say, Tell, Text, many, say};
 
 use crate::action::Action;
 use crate::cards::{Card, Material};
@@ -38,6 +38,10 @@ impl Tell for State {
 
     fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<Text> {
         news::news(rules, view.viewer, events)
+    }
+
+    fn standing(&self, rules: &Rules) -> BySeat<i32> {
+        score::scores(self, rules)
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {

@@ -152,13 +152,17 @@ impl Public {
             Ending::Turns => (SeatSet::NONE, "the turns are used up"),
             Ending::Rounds => (self.best(players), "the last round is over"),
         };
+        Some(Outcome { winners, scores: self.scores(players), reason })
+    }
+
+    /// Every seat's score as if the game ended now.
+    pub(crate) fn scores(&self, players: usize) -> BySeat<i32> {
         // E7: alone, the score is the number of turns used.
-        let score = |seat: Seat| match seat.index() {
+        BySeat::from_fn(|seat| match seat.index() {
             index if index >= players => 0,
             _ if players == 1 => i32::from(self.round),
             _ => i32::from(self.heroes[seat].glory),
-        };
-        Some(Outcome { winners, scores: BySeat::from_fn(score), reason })
+        })
     }
 
     /// E9: most glory, then health, then coins; who ties shares.

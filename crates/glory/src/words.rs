@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use table::{Part, Seat, SeatSet, Tell, Text, Viewer, card, many, place, say, tongue, whose};
+use table::{BySeat, Part, Seat, SeatSet, Tell, Text, Viewer, card, many, place, say, tongue, whose};
 
 use crate::action::Action;
 use crate::atlas;
@@ -217,6 +217,10 @@ impl Tell for State {
 
     fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<Text> {
         crate::news::opening(rules, view, events)
+    }
+
+    fn standing(&self, rules: &Rules) -> BySeat<i32> {
+        self.public.scores(rules.players)
     }
 
     fn tally(&self, rules: &Rules) -> Vec<Vec<Part>> {

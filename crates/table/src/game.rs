@@ -14,7 +14,7 @@ use crate::options::{OptionError, OptionSpec, Options};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::scenario::{Fault, SetupLine};
-use crate::seat::{Seat, SeatSet};
+use crate::seat::{BySeat, Seat, SeatSet};
 use crate::text::Text;
 use crate::tongue::notation;
 
@@ -355,6 +355,11 @@ pub trait Tell: Game {
     fn opening(rules: &Self::Rules, view: &Self::View, events: &[Self::Event]) -> Vec<Text> {
         let _ = (rules, view, events);
         Vec::new()
+    }
+
+    /// What each seat would score if the game ended now, of the true state: in the end, the final scores. For whoever looks back at a game.
+    fn standing(&self, rules: &Self::Rules) -> BySeat<i32> {
+        self.outcome(rules).map(|outcome| outcome.scores).unwrap_or_default()
     }
 
     /// Once the game is over: what each seat's score is made of, in the rulebook's order. A seat's parts add up to its score.
