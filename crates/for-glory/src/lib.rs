@@ -29,6 +29,8 @@ pub mod ludus;
 #[cfg(feature = "mind")]
 mod mind;
 mod named;
+#[cfg(feature = "naming")]
+mod naming;
 mod need;
 mod news;
 pub mod orders;

@@ -3,7 +3,7 @@
 //! # How it is cut
 //!
 //! A game is its own crate: the rules ([`table::Game`], [`Tell`], [`Staged`]), how it is learned and counted ([`Taught`],
-//! [`Traced`]), how bots judge it ([`Mind`]), how it is drawn ([`Drawn`]) and what it is in numbers ([`Encoded`]). Whoever works with games of any kind (the terminal,
+//! [`Traced`]), how bots judge it ([`Mind`]), how it is drawn ([`Drawn`]), what it is in numbers ([`Encoded`]) and in names ([`Named`]). Whoever works with games of any kind (the terminal,
 //! the tables in the browser, the lab, the proofs) is generic over [`Playable`] and gets the game by its name from [`with`], or
 //! all of them from [`each`]. A new game is one more line in the list below and in this crate's manifest.
 
@@ -11,13 +11,14 @@ pub use table;
 
 use bots::Mind;
 use encode::Encoded;
+use naming::Named;
 use pages::Drawn;
 use table::{Game, Staged, Taught, Tell, Traced};
 
 /// A game with everything that plugs into it.
-pub trait Playable: Drawn + Encoded + Mind + Staged + Taught + Tell + Traced {}
+pub trait Playable: Drawn + Encoded + Mind + Named + Staged + Taught + Tell + Traced {}
 
-impl<G: Drawn + Encoded + Mind + Staged + Taught + Tell + Traced> Playable for G {}
+impl<G: Drawn + Encoded + Mind + Named + Staged + Taught + Tell + Traced> Playable for G {}
 
 /// Something to be done with a game, whatever game it is.
 pub trait Visit {

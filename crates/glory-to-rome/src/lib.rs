@@ -25,6 +25,8 @@ mod hand;
 mod label;
 #[cfg(feature = "mind")]
 mod mind;
+#[cfg(feature = "naming")]
+mod naming;
 mod news;
 mod powers;
 pub mod procedures;

@@ -27,6 +27,8 @@ mod label;
 mod map;
 #[cfg(feature = "mind")]
 mod mind;
+#[cfg(feature = "naming")]
+mod naming;
 mod news;
 mod odds;
 mod perform;

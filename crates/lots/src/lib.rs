@@ -14,6 +14,8 @@ mod drawing;
 mod encoding;
 #[cfg(feature = "mind")]
 mod mind;
+#[cfg(feature = "naming")]
+mod naming;
 mod stage;
 mod taught;
 mod words;

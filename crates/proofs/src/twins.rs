@@ -23,6 +23,7 @@ use bots::Mind;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use http_body_util::BodyExt;
+use naming::Named;
 use pages::Drawn;
 use serde_json::json;
 use store::{Store, TableId};
@@ -121,7 +122,7 @@ async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'stat
     Ok(response.into_body().into_data_stream().map(std::result::Result::unwrap_or_default).boxed())
 }
 
-impl<G: Drawn + Mind> Twin<G> {
+impl<G: Drawn + Mind + Named> Twin<G> {
     async fn new(rules: &G::Rules, state: G, seed: Seed, viewer: Viewer) -> Result<Self, String> {
         let tables = tables().await?;
         let players = rules.players();
@@ -219,7 +220,7 @@ fn post(seat: Seat, action: &str, way: u32) -> Asked {
 }
 
 /// A pair of twins, and one who looks at both.
-struct Pair<'a, G: Drawn + Mind> {
+struct Pair<'a, G: Drawn + Mind + Named> {
     rules: &'a G::Rules,
     viewer: Viewer,
     real: Twin<G>,
@@ -228,7 +229,7 @@ struct Pair<'a, G: Drawn + Mind> {
     steps: u32,
 }
 
-impl<G: Drawn + Mind> Pair<'_, G> {
+impl<G: Drawn + Mind + Named> Pair<'_, G> {
     fn who(&self) -> usize {
         at(self.viewer, self.rules.players())
     }
@@ -395,7 +396,7 @@ fn parting(one: &[u8], other: &[u8]) -> String {
 }
 
 /// Random options: how many play, and every choice.
-fn random_rules<G: Drawn + Mind>(luck: &mut Light) -> Option<G::Rules> {
+fn random_rules<G: Drawn + Mind + Named>(luck: &mut Light) -> Option<G::Rules> {
     let mut options = Options::new();
     for spec in G::Rules::specs() {
         if let Some(value) = spec.any(luck) {
@@ -406,7 +407,7 @@ fn random_rules<G: Drawn + Mind>(luck: &mut Light) -> Option<G::Rules> {
 }
 
 /// A moment of a random game, and a twin of it for a random viewer; `None` if nothing is hidden from that viewer.
-fn moment<G: Drawn + Mind>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, Viewer)> {
+fn moment<G: Drawn + Mind + Named>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, Viewer)> {
     let mut state = G::new(rules, luck);
     for _ in 0..luck.below(150) {
         let Turn::Decide(seats) = state.turn(rules) else { return None };
@@ -426,7 +427,7 @@ fn moment<G: Drawn + Mind>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, 
 }
 
 /// Compares this many pairs of tables of one game; the error shows the first bytes that differ.
-pub async fn run<G: Drawn + Mind>(pairs: u32, seed: u64, plant: Plant) -> Result<Tally, String> {
+pub async fn run<G: Drawn + Mind + Named>(pairs: u32, seed: u64, plant: Plant) -> Result<Tally, String> {
     let mut luck = Light::new(seed);
     let mut tally = Tally::default();
     while tally.pairs < pairs {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use bots::Mind;
 use maud::Markup;
+use naming::Named;
 use pages::{Drawn, Guest};
 use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Taught};
 
@@ -65,7 +66,7 @@ impl<G> Default for KindOf<G> {
     }
 }
 
-impl<G: Drawn + Mind + Taught> Kind for KindOf<G> {
+impl<G: Drawn + Mind + Named + Taught> Kind for KindOf<G> {
     fn info(&self) -> Info {
         G::INFO
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bots::{Budget, Mind};
 use maud::Markup;
+use naming::Named;
 use pages::{Around, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakenBack};
 use serde_json::{Value, json};
 use table::{
@@ -22,7 +23,7 @@ use crate::players::{self, Advice, Memories, Slot, Thought};
 const LOG: usize = 24;
 
 /// A game of `G`.
-pub struct RunningGame<G: Drawn + Mind> {
+pub struct RunningGame<G: Drawn + Mind + Named> {
     record: Record<G>,
     chance: Fair,
     /// The entries made by standing answers.
@@ -59,7 +60,7 @@ fn glossary<G: Drawn>(rules: &G::Rules) -> Glossary {
     Glossary::new::<G>(rules, &query)
 }
 
-impl<G: Drawn + Mind> RunningGame<G> {
+impl<G: Drawn + Mind + Named> RunningGame<G> {
     fn of(record: Record<G>, chance: Fair, seed: Seed) -> Self {
         let players = std::array::from_fn(|_| Slot::default());
         let (standing, agreed) = (Vec::new(), Vec::new());
@@ -161,7 +162,7 @@ fn deciding<G: Game>(state: &G, rules: &G::Rules) -> SeatSet {
     }
 }
 
-impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
+impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
     fn deciding(&self) -> SeatSet {
         if self.record.is_over() {
             return SeatSet::NONE;
@@ -365,7 +366,7 @@ impl<G: Drawn + Mind> AnyGame for RunningGame<G> {
             "steps": self.steps(),
             "deciding": self.deciding(),
             "prompt": G::asked(rules, &view),
-            "view": view,
+            "view": naming::named::<G>(rules, &view),
             "legal": legal,
             "refused": refused,
             "outcome": self.record.outcome(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bots::Mind;
+use naming::Named;
 use pages::Drawn;
 use room::{Brief, Chair, Logged, Room, RunningGame, TableEvent, TableSettings};
 use store::{Append, TableId};
@@ -21,7 +22,7 @@ impl Tables {
     }
 
     /// Sets a table up in a position, its seats taken by guests of these identities and names. Luck goes on from the seed.
-    pub async fn stage<G: Drawn + Mind>(
+    pub async fn stage<G: Drawn + Mind + Named>(
         &self,
         id: &TableId,
         guests: &[(String, String)],

@@ -105,7 +105,7 @@ impl OnGame for Replayed<'_> {
                 news,
                 taken_back,
                 prompt,
-                view,
+                view: G::names(rules, &view),
                 outcome,
             };
             return text::json(out, &report);

@@ -103,6 +103,11 @@ macro_rules! locals {
             fn seat(self) -> Option<Seat> {
                 locals!(@seat self $($field)*)
             }
+
+            #[cfg(feature = "naming")]
+            fn told(self) -> naming::Waiting {
+                naming::Waiting::new(stringify!($Name))$(.with(stringify!($field), self.$field))*
+            }
         }
     };
     (@seat $locals:ident seat $($other:ident)*) => { Some($locals.seat) };
@@ -114,6 +119,10 @@ use locals;
 pub(crate) trait Locals: Copy + Into<Frame> {
     /// Whose procedure it is.
     fn seat(self) -> Option<Seat>;
+
+    /// Its name and its locals, for programs.
+    #[cfg(feature = "naming")]
+    fn told(self) -> naming::Waiting;
 }
 
 locals! {
@@ -238,6 +247,12 @@ impl Frame {
             P::HERE
         }
         each!(self, procedure => of(procedure))
+    }
+
+    /// Its name and its locals, for programs.
+    #[cfg(feature = "naming")]
+    pub(crate) fn told(self) -> naming::Waiting {
+        each!(self, procedure => procedure.told())
     }
 
     /// What it has to come, seen from an action of a role above it.

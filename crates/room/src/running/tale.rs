@@ -1,12 +1,13 @@
 //! What happened in a game, told to one viewer: decisions, and what was taken back.
 
 use bots::Mind;
+use naming::Named;
 use pages::{Drawn, LogLine, TakenBack};
 use table::{SeatSet, Viewer, say};
 
 use super::RunningGame;
 
-impl<G: Drawn + Mind> RunningGame<G> {
+impl<G: Drawn + Mind + Named> RunningGame<G> {
     /// The line of a decision.
     pub(super) fn line(&self, at: usize, viewer: Viewer, fresh: bool) -> Option<LogLine> {
         let was = self.record.state_at(at.checked_sub(1)?)?.view(self.record.rules(), viewer);

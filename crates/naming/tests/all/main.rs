@@ -1,0 +1,3 @@
+//! Tests of the names: one binary, one module for each subject.
+
+mod laws;
