@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     balance, bench, cards, fuzz, games as list, perft, play, replay, reports, rules, scenario, selfplay,
-    serve, sim, tables, tournament, tune, verify, words, workload,
+    serve, sim, tables, think, tournament, tune, verify, words, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -34,6 +34,8 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 a check failed, 2 bad usa
 enum Command {
     /// Serve the tables to browsers.
     Serve(serve::Args),
+    /// Think for the bots of servers that share a PostgreSQL database, and about hints.
+    Think(think::Args),
     /// Copy the server's database to a new file, while it runs.
     Backup(tables::Backup),
     /// Write the server's whole database as lines of JSON.
@@ -84,6 +86,7 @@ enum Command {
 fn run(command: Command, out: &mut dyn Write) -> Done {
     match command {
         Command::Serve(args) => serve::run(&args, out),
+        Command::Think(args) => think::run(&args, out),
         Command::Backup(args) => tables::backup(&args, out),
         Command::Export(args) => tables::export(&args, out),
         Command::Import(args) => tables::import(&args, out),

@@ -65,6 +65,8 @@ pub struct Reply {
     pub refused: Option<Text>,
     /// The hint it asked for, best action first.
     pub advice: Vec<Text>,
+    /// The place in the line of a hint that was asked for, from 1; 0 once somebody thinks about it.
+    pub in_line: Option<u64>,
 }
 
 /// What the shell shows around a game for one guest: who sits there, what was said and wished, and what this guest may do.
@@ -327,6 +329,12 @@ fn coach(sitting: &Sitting<'_>) -> Markup {
             div class="coach" id="advice" role="status" {
                 h3 { "Hint" }
                 ol { @for line in &sitting.around.reply.advice { li { (sitting.text(line)) } } }
+            }
+        } @else if let Some(place) = sitting.around.reply.in_line {
+            div class="coach" id="advice" role="status" {
+                h3 { "Hint" }
+                @if place == 0 { p { "A strong bot is thinking about it." } }
+                @else { p { "You are number " (place) " in line for a hint." } }
             }
         }
     }

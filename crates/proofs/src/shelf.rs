@@ -62,6 +62,7 @@ fn table(at: u64) -> Append {
         events: [opened, started, resigned].iter().map(ToString::to_string).collect(),
         digest: digest.to_string(),
         finished: Some(vec![ann, bob]),
+        thinking: None,
     }
 }
 

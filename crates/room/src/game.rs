@@ -10,7 +10,7 @@ use table::{Seat, SeatSet, Text, UndoRefusal, Viewer};
 
 use crate::error::{LogError, Refused};
 use crate::event::By;
-use crate::players::{Advice, Memories, Thought};
+use crate::players::{Advice, Memories, Thought, Weighed};
 
 /// A decision worked out but not made: what is to be made durable first.
 #[derive(Debug)]
@@ -74,8 +74,10 @@ pub trait AnyGame: Send + Sync {
     fn forced(&self, seat: Seat) -> Option<String>;
     /// What a bot on the seat would do.
     fn think(&self, seat: Seat, level: &str, seed: u64, memories: &Arc<Memories>) -> Thought;
-    /// What a strong player would think of the seat's best actions, one line each.
+    /// What a strong player would think of the seat's best actions.
     fn advise(&self, seat: Seat) -> Advice;
+    /// The same in words, one line for each.
+    fn advice_in_words(&self, seat: Seat, weighed: &[Weighed]) -> Vec<Text>;
     /// The changing part of the page, through the eyes of whoever looks.
     fn page(&self, around: &Around<'_>) -> Markup;
     /// A moment, through some eyes.

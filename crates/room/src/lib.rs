@@ -24,8 +24,8 @@ pub use event::{By, Chair, LOG_VERSION, Logged, TableEvent, TableSettings, names
 pub use game::{AnyGame, Moment, Prepared};
 pub use kind::{Kind, KindOf, Kinds};
 pub use lesson::{Beat, Lesson, LessonError};
-pub use players::{Advice, Memories, Thought, level, levels};
+pub use players::{Advice, Memories, Thought, Weighed, level, levels};
 pub use room::{Automatic, Change, Room, Stamp, Who};
 pub use running::RunningGame;
-pub use seating::{Brief, Seating};
+pub use seating::{Brief, Owed, Seating};
 pub use wish::{Instead, Whose, Wish};

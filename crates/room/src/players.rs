@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ::bots::{Budget, Mind, Player, Question};
+use ::bots::{Budget, Candidate, Explanation, Mind, Player, Question};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use table::{Seat, Tell, Text};
 
@@ -130,19 +131,51 @@ pub struct BotQuestion<G: Mind> {
     pub seed: u64,
 }
 
-/// What a strong player would think of the best few actions, one line each. The answer depends on the view and on nothing else: it
+/// One of a decision's best actions, as a hint found it. It can be sent from whoever thinks to whoever shows, in whatever language.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weighed {
+    /// The action, in notation.
+    pub action: String,
+    /// The chance to win with it, between 0 and 1.
+    pub chance: f64,
+    /// How often it was tried.
+    pub visits: u32,
+}
+
+/// How many actions a hint tells of.
+const HINTED: usize = 3;
+
+/// What a strong player would think of the best few actions, the surely best first. The answer depends on the view and on nothing else: it
 /// thinks for a number of iterations, not for a time, and its luck comes from the view's own bytes, so that asking again, or at a table that looks the same, says the same.
 pub fn advise<G: Mind + Tell>(
     rules: &G::Rules,
     view: &G::View,
     seat: Seat,
     legal: &[G::Action],
-) -> Vec<Text> {
+) -> Vec<Weighed> {
     let among = willing::<G>(legal);
     let look = || view.clone();
     let seed = serde_json::to_vec(view).map_or(0, |bytes| hash(&bytes));
     let asked = Question::new(rules, seat, &look, &among, Budget::OWN, seed);
-    ::bots::adviser::<G>().explain(&asked).words::<G>(rules, view, 3)
+    let found = ::bots::adviser::<G>().explain(&asked).candidates;
+    let weighed = |it: Candidate<G::Action>| Weighed {
+        action: G::write(rules, it.action),
+        chance: it.value,
+        visits: it.visits,
+    };
+    found.into_iter().take(HINTED).map(weighed).collect()
+}
+
+/// The same in words, one line each, the likeliest to win first; what can't be read is left out.
+pub fn advice_in_words<G: Mind + Tell>(rules: &G::Rules, view: &G::View, weighed: &[Weighed]) -> Vec<Text> {
+    let candidate = |it: &Weighed| {
+        let action = G::read(rules, &it.action).ok()?;
+        Some(Candidate { action, value: it.chance, share: 0.0, visits: it.visits })
+    };
+    let candidates: Vec<_> = weighed.iter().filter_map(candidate).collect();
+    let visits = weighed.iter().map(|it| it.visits).sum();
+    Explanation { candidates, visits }.words::<G>(rules, view, HINTED)
 }
 
 /// The first eight bytes of a hash.
@@ -154,8 +187,8 @@ fn hash(bytes: &[u8]) -> u64 {
 /// A thought to be thought, wherever there is time for it and for as long as it lets: answers an action in notation.
 pub type Thought = Box<dyn FnOnce(Budget) -> Option<String> + Send>;
 
-/// The same for a hint: answers one line for each of the best actions.
-pub type Advice = Box<dyn FnOnce() -> Vec<Text> + Send>;
+/// The same for a hint: answers the best actions.
+pub type Advice = Box<dyn FnOnce() -> Vec<Weighed> + Send>;
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,7 @@ use crate::event::{By, Chair, Logged, TableEvent};
 use crate::game::{AnyGame, Prepared};
 use crate::kind::{Kind, Kinds};
 use crate::lesson::{Beat, Lesson};
-use crate::seating::{Brief, Seating};
+use crate::seating::{Brief, Owed, Seating};
 use crate::wish::Wish;
 
 /// A table as its log tells it.
@@ -65,6 +65,10 @@ pub struct Change {
     pub events: Vec<TableEvent>,
     /// What lists say of the table then.
     pub brief: Brief,
+    /// The seq of the last event that moved the game then.
+    pub moved: u64,
+    /// What bots owe then.
+    pub owed: Option<Owed>,
     ready: Ready,
 }
 
@@ -139,7 +143,7 @@ impl Room {
 
     /// Makes a change that is durable now.
     pub fn take(&mut self, change: Change) -> Result<(), LogError> {
-        let Change { after, at, request, events, brief: _, ready } = change;
+        let Change { after, at, request, events, brief: _, moved: _, owed: _, ready } = change;
         if after != self.seq {
             return Err(LogError::Moved);
         }
@@ -230,9 +234,11 @@ impl Room {
         for event in &events {
             seating.apply(event);
         }
-        let moved = events.iter().any(TableEvent::moves_the_game);
-        let brief = seating.brief(deciding, if moved { at } else { self.since });
-        Ok(Some(Change { after: self.seq, at, request, events, brief, ready }))
+        let moving = events.iter().rposition(TableEvent::moves_the_game);
+        let brief = seating.brief(deciding, if moving.is_some() { at } else { self.since });
+        let moved = moving.map_or(self.moved, |place| self.seq + 1 + place as u64);
+        let owed = seating.owed(deciding);
+        Ok(Some(Change { after: self.seq, at, request, events, brief, moved, owed, ready }))
     }
 
     /// The action that somebody wishes to take, in its one notation.
@@ -243,6 +249,11 @@ impl Room {
     /// What lists say of it now.
     pub fn brief(&self) -> Brief {
         self.seating.brief(self.deciding(), self.since)
+    }
+
+    /// What bots owe now.
+    pub fn owed(&self) -> Option<Owed> {
+        self.seating.owed(self.deciding())
     }
 
     /// The game, if it has begun.

@@ -17,7 +17,7 @@ use table::{
 use crate::error::{GameError, LogError, Refused};
 use crate::event::By;
 use crate::game::{AnyGame, Moment, Prepared};
-use crate::players::{self, Advice, Memories, Slot, Thought};
+use crate::players::{self, Advice, Memories, Slot, Thought, Weighed};
 
 /// How many log lines a table shows; the replay has them all.
 const LOG: usize = 24;
@@ -278,6 +278,11 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
         let mut legal = Vec::new();
         self.record.state().legal(&rules, seat, &mut legal);
         Box::new(move || players::advise::<G>(&rules, &view, seat, &legal))
+    }
+
+    fn advice_in_words(&self, seat: Seat, weighed: &[Weighed]) -> Vec<Text> {
+        let rules = self.record.rules();
+        players::advice_in_words::<G>(rules, &self.record.state().view(rules, Viewer::Seat(seat)), weighed)
     }
 
     fn page(&self, around: &Around<'_>) -> Markup {

@@ -49,6 +49,17 @@ impl Brief {
     }
 }
 
+/// A decision that bots owe at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Owed {
+    /// How well the bot plays that is asked first.
+    pub level: String,
+    /// The guest on whose account it thinks, where one plays here.
+    pub guest: Option<String>,
+    /// Whether a guest waits for it there and then.
+    pub awaited: bool,
+}
+
 /// What a table is besides its game.
 #[derive(Clone, Debug)]
 pub struct Seating {
@@ -285,12 +296,22 @@ impl Seating {
         Some(Host { removable, heard: numbers(heard), muted: numbers(muted) })
     }
 
+    /// What bots owe while these decide, if one of them is a bot. A guided game may have the answer ready: whoever is to think asks
+    /// [`crate::Room::automatic`] first.
+    pub fn owed(&self, deciding: Option<SeatSet>) -> Option<Owed> {
+        let bot = |seat: Seat| match self.chairs.get(seat.index())? {
+            Chair::Bot(level) => Some(level.clone()),
+            Chair::Open | Chair::Link | Chair::Guest(..) => None,
+        };
+        let level = deciding.into_iter().flat_map(SeatSet::iter).find_map(bot)?;
+        let guest = self.chairs.iter().find_map(Chair::guest).map(str::to_owned);
+        let awaited = guest.is_some() && !self.settings.slow;
+        Some(Owed { level, guest, awaited })
+    }
+
     /// What lists know of it.
     pub fn brief(&self, deciding: Option<SeatSet>, since: u64) -> Brief {
-        let guest = |chair: &Chair| match chair {
-            Chair::Guest(id, _) => Some(id.clone()),
-            Chair::Open | Chair::Link | Chair::Bot(_) => None,
-        };
+        let guest = |chair: &Chair| chair.guest().map(str::to_owned);
         let mut waits: Vec<String> = deciding
             .into_iter()
             .flat_map(SeatSet::iter)

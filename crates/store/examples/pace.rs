@@ -24,6 +24,7 @@ async fn write(store: Arc<dyn Store>, table: TableId) -> Vec<Duration> {
             events: vec!["x".repeat(120)],
             digest: "y".repeat(300),
             finished: None,
+            thinking: None,
         };
         let asked = Instant::now();
         match store.append(append).await {

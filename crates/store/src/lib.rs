@@ -5,7 +5,8 @@
 //! A table is a list of events with the key `(table, seq)`. An append says which seq it expects, so two writers can't both
 //! win, and may carry a request id, so that a repeated post is harmless. [`Sqlite`] keeps it in one file, for one server;
 //! [`Postgres`] in a database that any number of servers share, each told by a [`Watch`] what the others write. [`Database`] names
-//! either. Every call is one round trip and answers a future.
+//! either. Every call is one round trip and answers a future. What bots owe goes with the append that makes it their turn, and waits
+//! among the [`Thoughts`] that any number of thinkers share.
 
 mod database;
 mod log;
@@ -14,6 +15,7 @@ mod reply;
 mod sqlite;
 #[cfg(all(unix, feature = "testkit"))]
 pub mod testkit;
+mod thoughts;
 mod transfer;
 mod watch;
 
@@ -21,5 +23,8 @@ pub use database::Database;
 pub use log::{Answer, Append, Appended, Digest, Event, NoTableId, Store, StoreError, TableId, Weight};
 pub use postgres::{Address, Postgres};
 pub use sqlite::{Sqlite, private};
+pub use thoughts::{
+    Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thinking, Thoughts, What,
+};
 pub use transfer::{Counted, copy, export, import};
 pub use watch::{News, Watch};

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::thoughts::{Thinking, Thoughts};
 use crate::watch::Watch;
 
 /// The name of a table: lower-case letters and digits, at most 32.
@@ -83,6 +85,8 @@ pub struct Append {
     pub digest: String,
     /// Once the table is finished: the people who want to find it again. Until then it is among the unfinished ones.
     pub finished: Option<Vec<String>>,
+    /// What is to be thought after it; nothing where that stays as it is, or nobody shares the thinking.
+    pub thinking: Option<Thinking>,
 }
 
 /// How an append ended. In every case nothing is half done.
@@ -192,6 +196,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// News of what is written, by others too; nothing where nobody else can write.
     fn watch(&self) -> Option<Watch>;
+
+    /// What is to be thought by whoever shares the store; nothing where nobody does, and each server thinks for itself.
+    fn thoughts(&self) -> Option<Arc<dyn Thoughts>> {
+        None
+    }
 
     /// Writes what is waiting to where it belongs; nothing can be written afterwards.
     fn close(&self) -> Answer<'_, ()>;

@@ -152,6 +152,8 @@ async fn take(store: &dyn Store, digest: &Digest, event: Event) -> Result<(), St
         events: vec![event.body.clone()],
         digest: digest.body.clone(),
         finished: digest.finished.clone().filter(|_| event.seq == digest.last),
+        // Servers find the games that wait for bots when they start.
+        thinking: None,
     };
     match store.append(append).await? {
         Appended::Written(_) => Ok(()),

@@ -16,21 +16,27 @@ pub enum News {
     Removed(TableId),
     /// The note of this key was put.
     Noted(String),
+    /// Something about the hints of this table changed: one waits, or was answered, or is gone.
+    Hint(TableId),
+    /// Something waits to be thought.
+    Thoughts,
     /// News may have been missed: whatever is in memory must be read anew.
     Anew,
 }
 
 impl News {
-    /// As it is sent between servers.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    /// As it is sent between servers: what it says, and whether something waits to be thought besides.
+    pub(crate) fn read(text: &str) -> Option<(Self, bool)> {
         let (kind, rest) = text.split_once(' ')?;
         match kind {
-            "appended" => {
+            "appended" | "owed" => {
                 let (table, seq) = rest.split_once(' ')?;
-                Some(Self::Appended(TableId::new(table)?, seq.parse().ok()?))
+                Some((Self::Appended(TableId::new(table)?, seq.parse().ok()?), kind == "owed"))
             }
-            "removed" => Some(Self::Removed(TableId::new(rest)?)),
-            "noted" => Some(Self::Noted(rest.to_owned())),
+            "removed" => Some((Self::Removed(TableId::new(rest)?), false)),
+            "noted" => Some((Self::Noted(rest.to_owned()), false)),
+            "hint" => Some((Self::Hint(TableId::new(rest)?), false)),
+            "thoughts" => Some((Self::Thoughts, false)),
             _ => None,
         }
     }
@@ -60,6 +66,17 @@ impl Teller {
 pub struct Watch(broadcast::Receiver<News>);
 
 impl Watch {
+    /// Lets go of all the news that has come so far.
+    pub fn skip(&mut self) {
+        use tokio::sync::broadcast::error::TryRecvError;
+        loop {
+            match self.0.try_recv() {
+                Ok(_) | Err(TryRecvError::Lagged(_)) => {}
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            }
+        }
+    }
+
     /// Waits for news; nothing comes once the store is closed.
     pub async fn next(&mut self) -> Option<News> {
         match self.0.recv().await {
@@ -78,10 +95,14 @@ mod tests {
     #[test]
     fn news_is_read_or_nothing() {
         let table = |name: &str| TableId::new(name).unwrap();
-        assert_eq!(News::read("appended ab1 12"), Some(News::Appended(table("ab1"), 12)));
-        assert_eq!(News::read("removed ab1"), Some(News::Removed(table("ab1"))));
-        assert_eq!(News::read("noted a key"), Some(News::Noted("a key".to_owned())));
-        for other in ["", "appended ab1", "appended AB 1", "appended ab1 x", "sung ab1"] {
+        let only = |news: News| Some((news, false));
+        assert_eq!(News::read("appended ab1 12"), only(News::Appended(table("ab1"), 12)));
+        assert_eq!(News::read("owed ab1 12"), Some((News::Appended(table("ab1"), 12), true)));
+        assert_eq!(News::read("removed ab1"), only(News::Removed(table("ab1"))));
+        assert_eq!(News::read("noted a key"), only(News::Noted("a key".to_owned())));
+        assert_eq!(News::read("hint ab1"), only(News::Hint(table("ab1"))));
+        assert_eq!(News::read("thoughts wait"), only(News::Thoughts));
+        for other in ["", "hint AB", "thoughts", "appended ab1", "appended AB 1", "appended ab1 x", "sung ab1"] {
             assert_eq!(News::read(other), None, "{other}");
         }
     }

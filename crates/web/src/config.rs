@@ -107,6 +107,8 @@ pub struct Config {
     pub patience: Duration,
     /// How many threads think for bots that look well ahead; one more thinks for the others.
     pub thinkers: usize,
+    /// How long a thought that was claimed stays with whoever has claimed it, without a sign of life; where several think.
+    pub lease: Duration,
     /// How many bots keep what they have thought of between their decisions.
     pub minds: usize,
     /// The level of bots where nobody says which.
@@ -158,6 +160,7 @@ impl Default for Config {
             pace: Duration::from_millis(650),
             patience: Duration::from_secs(15),
             thinkers: cores.saturating_sub(1),
+            lease: Duration::from_secs(10),
             minds: 24,
             usual: thinkers::USUAL,
             posts: 10,

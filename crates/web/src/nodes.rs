@@ -13,6 +13,7 @@ use crate::guest::Keys;
 use crate::lists::Lists;
 use crate::table::{PAGE, Table, now};
 use crate::tables::Tables;
+use crate::thinkers;
 use crate::trouble::Trouble;
 
 /// How long changes are gathered before lists learn of them: one question to the store for all of them.
@@ -72,7 +73,12 @@ pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
             News::Noted(key) if key == Keys::NEWEST => {
                 tokio::spawn(async move { tables.reread_keys().await });
             }
-            News::Noted(_) => {}
+            News::Noted(_) | News::Thoughts => {}
+            News::Hint(id) => {
+                if tables.held_table(&id).is_some() {
+                    tokio::spawn(async move { tables.look_at_hints(&[id]).await });
+                }
+            }
             News::Anew => {
                 tokio::spawn(async move { tables.reread().await });
             }
@@ -175,18 +181,34 @@ impl Tables {
             loop {
                 let moved = table.room().moved;
                 sleep(tables.config.patience).await;
-                let room = table.room();
-                if room.automatic().is_none() {
+                let (idle, now) = {
+                    let room = table.room();
+                    (room.automatic().is_none(), room.moved)
+                };
+                if idle {
                     break;
                 }
-                if room.moved == moved {
-                    drop(room);
-                    tables.drive(&table);
+                if now == moved {
+                    tables.go_on(&table).await;
                     break;
                 }
             }
             table.awaited_no_more();
         });
+    }
+
+    /// Lets a table's game go on where nobody has: what bots owe is asked for again, in case it was written by somebody who does not
+    /// ask for it.
+    pub(crate) async fn go_on(self: &Arc<Self>, table: &Arc<Table>) {
+        self.drive(table);
+        let (moved, owed) = {
+            let room = table.room();
+            (room.moved, room.automatic().and_then(|_| room.owed()))
+        };
+        if let (Some(queue), Some(owed)) = (&self.queue, owed) {
+            // It is tried again where it fails, by whoever looks after the tables.
+            let _ = queue.owe(&table.id, moved, thinkers::owed(owed, Duration::ZERO)).await;
+        }
     }
 
     /// Goes on with the games whose server seems to be gone, and learns how much others have put on the disk.
@@ -197,7 +219,7 @@ impl Tables {
         let stuck = self.lists().stuck_since(left_alone(self.config.patience));
         for id in stuck {
             if let Ok(table) = self.fresh_table(&id).await {
-                self.drive(&table);
+                self.go_on(&table).await;
             }
         }
         if let Err(trouble) = self.kept.weigh_again(self.store.as_ref()).await {

@@ -9,14 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-/// How long a thought takes, roughly.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lane {
-    /// It is done in a moment.
-    Short,
-    /// It may take a second or more.
-    Long,
-}
+pub use store::Lane;
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -159,6 +152,11 @@ impl Pool {
             spawn(format!("bot-{at}"), &[Lane::Long, Lane::Short]);
         }
         Self(Arc::new(Held(shared)))
+    }
+
+    /// A pool of no threads, for a server that leaves all thinking to others.
+    pub fn without_threads() -> Self {
+        Self(Arc::new(Held(Arc::default())))
     }
 
     /// Thinks for this owner; `None` if nothing came of it or too much is waiting.

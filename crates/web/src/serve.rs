@@ -87,7 +87,7 @@ pub fn serve_from(
     on_runtime(run(store, serving, ready))
 }
 
-fn on_runtime(work: impl Future<Output = Result<(), ServeError>>) -> Result<(), ServeError> {
+pub(crate) fn on_runtime(work: impl Future<Output = Result<(), ServeError>>) -> Result<(), ServeError> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
     let done = runtime.block_on(work);
@@ -115,7 +115,9 @@ async fn run(
         stop.send_replace(true);
     };
     tokio::spawn(stopping);
+    let thinking = Arc::clone(&tables);
     listen(listener, tables, stopped).await;
+    thinking.rest().await;
     // What was acknowledged is durable already; now it is also in the one file.
     store.close().await.map_err(ServeError::Close)
 }
@@ -261,7 +263,7 @@ async fn answer(config: &Config, stream: TcpStream, peer: SocketAddr, router: Ro
 }
 
 /// Waits for Ctrl-C or a request to terminate.
-async fn interrupted() {
+pub(crate) async fn interrupted() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -46,6 +46,7 @@ impl Tables {
             events: vec![body],
             digest: "{}".to_owned(),
             finished: None,
+            thinking: None,
         };
         self.store.append(append).await?;
         let names: Vec<String> = guests.iter().map(|(_, name)| name.clone()).collect();

@@ -5,16 +5,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as Plain, PoisonError, RwLock, RwLockReadGuard};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::body::Bytes;
-use room::{Brief, Change, LogError, Logged, Room, Stamp, TableEvent, Wish};
-use store::{Append, Appended, Event, Store, TableId};
+use room::{Brief, Change, LogError, Logged, Owed, Room, Stamp, TableEvent, Wish};
+use store::{Append, Appended, Event, Store, TableId, Thinking};
 use table::{Seat, SeatSet};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
 use crate::keep;
 use crate::kind::kind;
+use crate::thinkers;
 use crate::trouble::Trouble;
 
 /// How many events are read at a time.
@@ -86,6 +87,7 @@ impl Table {
         id: TableId,
         events: Vec<TableEvent>,
         written: &[TableEvent],
+        manner: Manner,
     ) -> Result<(Self, Brief), Trouble> {
         let at = now();
         let log: Vec<Logged> = events.into_iter().map(|event| Logged { event, at, request: None }).collect();
@@ -100,6 +102,7 @@ impl Table {
             events: written.iter().map(body).collect(),
             digest: digest(&brief),
             finished: finished(&brief),
+            thinking: Some(manner.thinking(room.moved, room.owed())),
         };
         match store.append(append).await? {
             Appended::Written(_) => Ok((Self::new(id, room), brief)),
@@ -209,6 +212,22 @@ impl Table {
     }
 }
 
+/// How something is written that bots may owe an answer to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Manner {
+    /// How long bots wait before they decide.
+    pub pace: Duration,
+    /// On whose account it was thought, and how long, where it comes of a thought.
+    pub used: Option<(String, Duration)>,
+}
+
+impl Manner {
+    fn thinking(self, moved: u64, owed: Option<Owed>) -> Thinking {
+        let Self { pace, used } = self;
+        Thinking { moved, owed: owed.map(|owed| thinkers::owed(owed, pace)), used }
+    }
+}
+
 /// A change worked out, with the right to make it: it holds the table's gate.
 pub struct Planned {
     table: Arc<Table>,
@@ -222,7 +241,7 @@ impl Planned {
     ///
     /// Run it as a task of its own: a request may be dropped at any moment, and between the log and the table in memory
     /// there must be nobody who can stop it.
-    pub async fn commit(self, store: &dyn Store) -> Result<Option<Brief>, Trouble> {
+    pub async fn commit(self, store: &dyn Store, manner: Manner) -> Result<Option<Brief>, Trouble> {
         let Self { table, change, turn } = self;
         let brief = change.brief.clone();
         let append = Append {
@@ -233,6 +252,7 @@ impl Planned {
             events: change.events.iter().map(body).collect(),
             digest: digest(&brief),
             finished: finished(&brief),
+            thinking: Some(manner.thinking(change.moved, change.owed.clone())),
         };
         let done = match store.append(append).await? {
             Appended::Written(last) => {

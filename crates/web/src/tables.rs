@@ -1,16 +1,15 @@
 //! All tables, and what can be done at them.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use hmac::Mac as _;
 use room::{
-    Automatic, Brief, By, Chair, Kind, Memories, Refused, Room, Stamp, TableEvent, TableSettings, Who, Wish,
-    tell_apart,
+    Brief, By, Chair, Kind, Memories, Refused, Stamp, TableEvent, TableSettings, Wish, tell_apart,
 };
-use store::{Store, StoreError, TableId};
+use store::{Store, StoreError, TableId, Thoughts};
 use table::{Options, Refusal, Seat, Seed, say};
 use tokio::sync::Semaphore;
 
@@ -18,14 +17,15 @@ use crate::config::{Config, Luck};
 use crate::counts::Counts;
 use crate::guard::Limits;
 use crate::guest::{Guest, Keys, hex, random};
+use crate::hints::Hints;
 use crate::keep::Kept;
 use crate::lists::Lists;
 use crate::nodes::{follow, left_alone, read_lists};
-use crate::pool::{Lane, Pool};
+use crate::pool::Pool;
 use crate::report::Report;
-use crate::table::{PAGE, Table, now};
-use crate::thinkers;
+use crate::table::{Manner, PAGE, Table, now};
 use crate::trouble::Trouble;
+use crate::worker;
 
 /// How many tables in memory are many: then those that nobody looks at are forgotten at once.
 const MANY: usize = 512;
@@ -69,7 +69,15 @@ pub struct Tables {
     pub(crate) kept: Kept,
     /// Whether other servers may write to the store.
     pub(crate) shared: bool,
-    memories: Arc<Memories>,
+    /// What is to be thought by all servers together; nothing where this one is alone and thinks for itself.
+    pub(crate) queue: Option<Arc<dyn Thoughts>>,
+    /// The hints that people wait for, where they are thought by whoever has time.
+    pub(crate) hints: Hints,
+    /// Under which name this process claims thoughts.
+    pub(crate) worker: String,
+    /// Whether it claims no more.
+    pub(crate) resting: AtomicBool,
+    pub(crate) memories: Arc<Memories>,
     /// How many seeds were made.
     seeds: AtomicU64,
     memory: Mutex<HashMap<TableId, Arc<Table>>>,
@@ -103,14 +111,52 @@ impl Tables {
         // A game that waits for a bot goes on without anybody looking; where there are other servers, only if none of them lets it.
         let idle = lists.stuck_since(if watch.is_some() { left_alone(config.patience) } else { u64::MAX });
         let kept = Kept::weigh(store.as_ref()).await?;
-        let tables = Arc::new(Self {
+        let tables = Self::over(store, config, signer, (lists, kept), watch.is_some());
+        if let Some(watch) = watch {
+            tokio::spawn(follow(Arc::downgrade(&tables), watch));
+        }
+        worker::begin(&tables);
+        let again = Arc::clone(&tables);
+        tokio::spawn(async move {
+            for id in idle {
+                if let Ok(table) = again.table(&id).await {
+                    again.go_on(&table).await;
+                }
+            }
+        });
+        Ok(tables)
+    }
+
+    /// The tables of a store for whoever only thinks: nobody looks at them here, and lists know nothing.
+    pub async fn open_to_think(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
+        let signer = Keys::open(store.as_ref()).await?;
+        let kept = Kept::weigh(store.as_ref()).await?;
+        let tables = Self::over(store, config, signer, (Lists::default(), kept), true);
+        worker::begin(&tables);
+        Ok(tables)
+    }
+
+    fn over(
+        store: Arc<dyn Store>,
+        config: Config,
+        signer: Keys,
+        (lists, kept): (Lists, Kept),
+        shared: bool,
+    ) -> Arc<Self> {
+        let queue = store.thoughts();
+        let thinks_here = queue.is_none() || config.thinkers > 0;
+        Arc::new(Self {
             store,
             signer,
             counts: Counts::default(),
             limits: Limits::new(&config),
-            pool: Pool::new(config.thinkers),
+            pool: if thinks_here { Pool::new(config.thinkers) } else { Pool::without_threads() },
             kept,
-            shared: watch.is_some(),
+            shared,
+            queue,
+            hints: Hints::default(),
+            worker: hex(&random::<8>()),
+            resting: AtomicBool::new(false),
             memories: Arc::new(Memories::new(config.minds)),
             seeds: AtomicU64::new(0),
             memory: Mutex::default(),
@@ -118,19 +164,7 @@ impl Tables {
             reading: Semaphore::new(READING),
             health: tokio::sync::Mutex::default(),
             config,
-        });
-        if let Some(watch) = watch {
-            tokio::spawn(follow(Arc::downgrade(&tables), watch));
-        }
-        let again = Arc::clone(&tables);
-        tokio::spawn(async move {
-            for id in idle {
-                if let Ok(table) = again.table(&id).await {
-                    again.drive(&table);
-                }
-            }
-        });
-        Ok(tables)
+        })
     }
 
     /// The table of this name, from memory or from its log.
@@ -290,7 +324,9 @@ impl Tables {
         let id = id.unwrap_or_else(fresh);
         let tables = Arc::clone(self);
         let open = async move {
-            let (table, brief) = Table::open(tables.store.as_ref(), id.clone(), events, &written).await?;
+            let manner = Manner { pace: tables.config.pace, used: None };
+            let (table, brief) =
+                Table::open(tables.store.as_ref(), id.clone(), events, &written, manner).await?;
             // Somebody may have found it in the store already: a table is in memory once.
             let table = Arc::clone(tables.memory().entry(id.clone()).or_insert(Arc::new(table)));
             tables.note(&id, brief);
@@ -317,6 +353,17 @@ impl Tables {
         wish: Wish,
         stamp: Stamp,
     ) -> Result<Done, Trouble> {
+        self.grant_thought(table, wish, stamp, None).await
+    }
+
+    /// The same where somebody has thought about it, on this account and for so long.
+    async fn grant_thought(
+        self: &Arc<Self>,
+        table: &Arc<Table>,
+        wish: Wish,
+        stamp: Stamp,
+        used: Option<(String, Duration)>,
+    ) -> Result<Done, Trouble> {
         for _ in 0..TRIES {
             let planned = match table.plan(wish.clone(), stamp.clone()).await {
                 Ok(Some(planned)) => planned,
@@ -330,8 +377,9 @@ impl Tables {
                 }
             };
             let (tables, table) = (Arc::clone(self), Arc::clone(table));
+            let manner = Manner { pace: self.config.pace, used: used.clone() };
             let commit = async move {
-                let Some(brief) = planned.commit(tables.store.as_ref()).await? else { return Ok(None) };
+                let Some(brief) = planned.commit(tables.store.as_ref(), manner).await? else { return Ok(None) };
                 tables.note(&table.id, brief);
                 tables.drive(&table);
                 Ok(Some(Done::Now))
@@ -353,8 +401,20 @@ impl Tables {
         stamp: Stamp,
         by: By,
     ) -> Result<Done, Trouble> {
+        self.act_thought(table, (seat, action), stamp, by, None).await
+    }
+
+    /// The same where somebody has thought about it, on this account and for so long.
+    pub(crate) async fn act_thought(
+        self: &Arc<Self>,
+        table: &Arc<Table>,
+        (seat, action): (Seat, &str),
+        stamp: Stamp,
+        by: By,
+        used: Option<(String, Duration)>,
+    ) -> Result<Done, Trouble> {
         let wish = Wish::Act { seat, action: action.to_owned(), by };
-        let done = self.grant(table, wish, stamp).await;
+        let done = self.grant_thought(table, wish, stamp, used).await;
         match &done {
             Ok(Done::Now) => drop(self.counts.actions.fetch_add(1, Ordering::Relaxed)),
             Ok(Done::Before) => {}
@@ -418,75 +478,6 @@ impl Tables {
         self.grant(table, Wish::Leave { seat, guest: guest.id.clone(), level }, Stamp::default()).await
     }
 
-    /// Lets bots and standing answers go on at a table, until somebody else must decide.
-    pub fn drive(self: &Arc<Self>, table: &Arc<Table>) {
-        if table.driven.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let (tables, table) = (Arc::clone(self), Arc::clone(table));
-        tokio::spawn(async move {
-            loop {
-                loop {
-                    let Some(next) = table.room().automatic() else { break };
-                    tokio::time::sleep(tables.config.pace).await;
-                    tables.decide(&table, next).await;
-                }
-                table.driven.store(false, Ordering::Release);
-                // Something may have changed between looking and letting go.
-                if table.room().automatic().is_none() || table.driven.swap(true, Ordering::AcqRel) {
-                    return;
-                }
-            }
-        });
-    }
-
-    /// Makes a decision that needs nobody at the table.
-    async fn decide(self: &Arc<Self>, table: &Arc<Table>, next: Automatic) {
-        let Automatic { seat, moved, who } = next;
-        let by = who.by();
-        let action = match who {
-            Who::Standing(action) | Who::Lesson(action) => Some(action),
-            Who::Bot(level) => self.think(table, seat, moved, &level).await,
-        };
-        let stamp = Stamp { seen: Some(moved), ..Stamp::default() };
-        let done = match action {
-            Some(action) => self.act(table, seat, &action, stamp, by).await,
-            None => Err(Trouble::Stale),
-        };
-        match done {
-            // Somebody was faster, or took something back: look again.
-            Ok(_) | Err(Trouble::Stale) => {}
-            Err(_) => tokio::time::sleep(Duration::from_secs(1)).await,
-        }
-    }
-
-    /// What a bot of this level would do, if the game has not moved since.
-    async fn think(&self, table: &Table, seat: Seat, moved: u64, level: &str) -> Option<String> {
-        let (thought, owner) = {
-            let room = table.room();
-            let game = room.game.as_ref().filter(|_| room.moved == moved)?;
-            let seed = self.luck_of_a_bot(moved);
-            (game.think(seat, level, seed, &self.memories), owner(&room))
-        };
-        self.pool.think(&owner, thinkers::lane(level), move || thought(thinkers::budget())).await
-    }
-
-    /// What a strong player would think of a seat's decision, one line for each of the best actions.
-    pub async fn advise(&self, table: &Table, seat: Seat) -> Result<Vec<table::Text>, Trouble> {
-        let (advice, owner) = {
-            let room = table.room();
-            if !room.seating.settings.hints {
-                return Err(Refused::NoHints.into());
-            }
-            let game = room.game.as_ref().filter(|game| game.deciding().contains(seat));
-            (game.ok_or(Refused::NotYourTurn)?.advise(seat), owner(&room))
-        };
-        // Somebody waits for it, so it goes with the short ones.
-        let tongue = table::tongue::spoken();
-        let advise = move || Some(table::speaking(tongue, advice));
-        self.pool.think(&owner, Lane::Short, advise).await.ok_or(Trouble::Slower)
-    }
-
     /// The seed of the next game.
     fn fresh_seed(&self) -> String {
         match self.config.luck {
@@ -495,15 +486,6 @@ impl Tables {
                 let made = self.seeds.fetch_add(1, Ordering::Relaxed);
                 Seed::from_number(number.wrapping_add(made)).reveal()
             }
-        }
-    }
-
-    /// What a bot's choice hangs on where it may choose freely, after this seq of the table.
-    fn luck_of_a_bot(&self, seq: u64) -> u64 {
-        match self.config.luck {
-            Luck::Fresh => u64::from_le_bytes(random()),
-            // Any odd factor spreads the numbers that follow one another.
-            Luck::Known(number) => number.wrapping_add(seq).wrapping_mul(0x9E37_79B9_7F4A_7C15),
         }
     }
 
@@ -516,16 +498,6 @@ impl Tables {
     pub fn remembering(&self) -> usize {
         self.memories.count()
     }
-}
-
-/// On whose account the bots of a table think: one guest's many tables share what one has, and so do all tables where
-/// nobody plays.
-fn owner(room: &Room) -> String {
-    let guest = |chair: &Chair| match chair {
-        Chair::Guest(id, _) => Some(id.clone()),
-        Chair::Open | Chair::Link | Chair::Bot(_) => None,
-    };
-    room.seating.chairs.iter().find_map(guest).unwrap_or_else(|| "nobody".to_owned())
 }
 
 /// Does something to its end even if the one who asked goes away: what is durable must also be seen.

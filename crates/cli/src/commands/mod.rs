@@ -15,6 +15,7 @@ pub mod selfplay;
 pub mod serve;
 pub mod sim;
 pub mod tables;
+pub mod think;
 pub mod tournament;
 pub mod tune;
 pub mod verify;

@@ -25,9 +25,12 @@ pub async fn begin(address: &Address, tls: &Tls, teller: &Teller) -> Result<Clie
         // How it ends is noticed by whoever has the client.
         while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
             if let AsyncMessage::Notification(told) = message
-                && let Some(news) = News::read(told.payload())
+                && let Some((news, owed)) = News::read(told.payload())
             {
                 teller.tell(news);
+                if owed {
+                    teller.tell(News::Thoughts);
+                }
             }
         }
     });

@@ -2,11 +2,13 @@
 
 mod address;
 mod listen;
+mod queue;
 mod schema;
 mod tls;
 mod write;
 
 use std::error::Error as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
@@ -21,6 +23,7 @@ use self::tls::Tls;
 use self::write::{Job, write_all};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight, now};
 use crate::reply::{Reply, ask};
+use crate::thoughts::Thoughts;
 use crate::watch::{Teller, Watch};
 
 /// How many appends may wait for the writer before it answers [`StoreError::Busy`].
@@ -174,6 +177,7 @@ impl Postgres {
         for query in [
             "DELETE FROM gloria.event WHERE tbl = ANY ($1)",
             "DELETE FROM gloria.finished WHERE tbl = ANY ($1)",
+            "DELETE FROM gloria.thought WHERE tbl = ANY ($1)",
             "DELETE FROM gloria.digest WHERE tbl = ANY ($1)",
             "SELECT pg_notify('gloria', 'removed ' || name) FROM unnest($1::text[]) AS gone (name)",
         ] {
@@ -229,7 +233,7 @@ fn event(row: &Row) -> Result<Event, StoreError> {
 
 impl Store for Postgres {
     fn append(&self, append: Append) -> Answer<'_, Appended> {
-        self.send(|answer| Job::Append(append, answer))
+        self.send(|answer| Job::Append(Box::new(append), answer))
     }
 
     fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
@@ -358,6 +362,11 @@ impl Store for Postgres {
 
     fn watch(&self) -> Option<Watch> {
         self.listener.is_some().then(|| self.teller.watch())
+    }
+
+    fn thoughts(&self) -> Option<Arc<dyn Thoughts>> {
+        // Whoever only reads can't claim.
+        self.jobs.as_ref().map(|_| Arc::new(queue::Queue(self.pool.clone())) as Arc<dyn Thoughts>)
     }
 
     fn close(&self) -> Answer<'_, ()> {

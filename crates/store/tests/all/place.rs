@@ -117,5 +117,6 @@ pub fn append(name: &str, expected: u64, request: Option<&str>, events: &[&str])
         events: events.iter().map(|event| (*event).to_owned()).collect(),
         digest: format!("after {}", events.last().unwrap()),
         finished: None,
+        thinking: None,
     }
 }

@@ -14,6 +14,7 @@ use table::{Seat, Viewer};
 use super::table::{fragment, whole};
 use super::{App, AtTable};
 use crate::client::Client;
+use crate::driving::Hinted;
 use crate::guest::{Guest, hex, random};
 use crate::report::Report;
 use crate::table::{PAGE, Table, now};
@@ -259,11 +260,11 @@ pub async fn shows(post: Posted) -> Answer {
 pub async fn hint(post: Posted) -> Answer {
     let seat = post.seat()?;
     let here = &post.here;
-    let advice = match here.app.tables.advise(&here.table, seat).await {
-        Ok(advice) => advice,
+    let reply = match here.app.tables.advise(&here.table, seat).await {
+        Ok(Hinted::Told(advice)) => Reply { advice, ..Reply::default() },
+        Ok(Hinted::Waits(place)) => Reply { in_line: Some(place), ..Reply::default() },
         Err(trouble) => return post.answer(Err(trouble)),
     };
-    let reply = Reply { refused: None, advice };
     match post.reader {
         Reader::Script | Reader::Stream => {
             let room = here.table.room();

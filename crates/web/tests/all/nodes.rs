@@ -233,6 +233,7 @@ async fn what_a_newer_version_writes_is_refused(nodes: &[Node]) {
         events: vec![r#"99 {"kind":"said","guest":["x","X"],"text":"in other words"}"#.to_owned()],
         digest: "{}".to_owned(),
         finished: None,
+        thinking: None,
     };
     nodes[0].tables.store.append(newer).await.unwrap();
     assert!(!stream.await.unwrap().contains(&(page.seq() + 1)), "its streams end without it");
@@ -318,9 +319,9 @@ async fn bots_that_both_think_for_never_move_twice(nodes: &[Node]) {
 }
 
 async fn bots_of_a_server_that_does_nothing_go_on(address: &str) {
-    // One server waits an hour before its bots decide, as if it had died; the other waits for nobody.
-    let dead = node(address, Config { pace: Duration::from_secs(3600), ..config() }).await;
-    let alive = node(address, Config { patience: Duration::from_millis(10), ..config() }).await;
+    // One server does not think at all; the other does for both.
+    let dead = node(address, Config { thinkers: 0, ..config() }).await;
+    let alive = node(address, config()).await;
     let mut ann = Visitor { app: dead.app.clone(), cookie: None };
     let table = ann.quick().await;
     let held = alive.tables.fresh_table(&TableId::new(&table[3..]).unwrap()).await.unwrap();

@@ -129,6 +129,7 @@ async fn old_log(house: &House, id: &str, at: u64, events: &[String]) {
         events: events.to_vec(),
         digest: "{}".to_owned(),
         finished: None,
+        thinking: None,
     };
     house.tables.store.append(append).await.unwrap();
 }
@@ -164,6 +165,7 @@ async fn a_log_from_before_manners_is_still_a_table() {
         events: vec![thought],
         digest: "{}".to_owned(),
         finished: None,
+        thinking: None,
     };
     house.tables.store.append(append).await.unwrap();
     let again = house.again().await;
