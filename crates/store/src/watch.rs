@@ -102,7 +102,9 @@ mod tests {
         assert_eq!(News::read("noted a key"), only(News::Noted("a key".to_owned())));
         assert_eq!(News::read("hint ab1"), only(News::Hint(table("ab1"))));
         assert_eq!(News::read("thoughts wait"), only(News::Thoughts));
-        for other in ["", "hint AB", "thoughts", "appended ab1", "appended AB 1", "appended ab1 x", "sung ab1"] {
+        for other in
+            ["", "hint AB", "thoughts", "appended ab1", "appended AB 1", "appended ab1 x", "sung ab1"]
+        {
             assert_eq!(News::read(other), None, "{other}");
         }
     }

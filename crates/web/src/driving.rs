@@ -78,7 +78,11 @@ impl Tables {
     }
 
     /// What is decided, if the game has not moved since.
-    pub(crate) async fn work_out(&self, table: &Table, next: &Automatic) -> Option<(String, Option<(String, Duration)>)> {
+    pub(crate) async fn work_out(
+        &self,
+        table: &Table,
+        next: &Automatic,
+    ) -> Option<(String, Option<(String, Duration)>)> {
         match &next.who {
             Who::Standing(action) | Who::Lesson(action) => Some((action.clone(), None)),
             Who::Bot(level) => {
@@ -158,7 +162,8 @@ impl Tables {
     ) -> Option<(Vec<Weighed>, Duration)> {
         let advice = {
             let room = table.room();
-            let game = room.game.as_ref().filter(|game| room.moved == moved && game.deciding().contains(seat))?;
+            let game =
+                room.game.as_ref().filter(|game| room.moved == moved && game.deciding().contains(seat))?;
             game.advise(seat)
         };
         let advise = move || {

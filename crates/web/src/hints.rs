@@ -58,12 +58,17 @@ impl Hints {
     }
 
     /// Knows these hints of these tables and no others; answers where that is news.
-    fn replace(&self, tables: &[TableId], mut found: BTreeMap<TableId, BTreeMap<Seat, Hint>>) -> BTreeSet<TableId> {
+    fn replace(
+        &self,
+        tables: &[TableId],
+        mut found: BTreeMap<TableId, BTreeMap<Seat, Hint>>,
+    ) -> BTreeSet<TableId> {
         let mut changed = BTreeSet::new();
         let mut known = self.known();
         for id in tables {
             let now = found.remove(id).unwrap_or_default();
-            let before = if now.is_empty() { known.remove(id) } else { known.insert(id.clone(), now.clone()) };
+            let before =
+                if now.is_empty() { known.remove(id) } else { known.insert(id.clone(), now.clone()) };
             if before.unwrap_or_default() != now {
                 changed.insert(id.clone());
             }

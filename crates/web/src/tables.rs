@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use hmac::Mac as _;
-use room::{
-    Brief, By, Chair, Kind, Memories, Refused, Stamp, TableEvent, TableSettings, Wish, tell_apart,
-};
+use room::{Brief, By, Chair, Kind, Memories, Refused, Stamp, TableEvent, TableSettings, Wish, tell_apart};
 use store::{Store, StoreError, TableId, Thoughts};
 use table::{Options, Refusal, Seat, Seed, say};
 use tokio::sync::Semaphore;
@@ -379,7 +377,9 @@ impl Tables {
             let (tables, table) = (Arc::clone(self), Arc::clone(table));
             let manner = Manner { pace: self.config.pace, used: used.clone() };
             let commit = async move {
-                let Some(brief) = planned.commit(tables.store.as_ref(), manner).await? else { return Ok(None) };
+                let Some(brief) = planned.commit(tables.store.as_ref(), manner).await? else {
+                    return Ok(None);
+                };
                 tables.note(&table.id, brief);
                 tables.drive(&table);
                 Ok(Some(Done::Now))

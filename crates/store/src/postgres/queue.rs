@@ -8,9 +8,7 @@ use tokio_postgres::types::ToSql;
 
 use super::{broken, refused, table_id, text};
 use crate::log::{Answer, StoreError, TableId};
-use crate::thoughts::{
-    Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thoughts, What,
-};
+use crate::thoughts::{Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thoughts, What};
 
 /// The queue of a PostgreSQL database.
 #[derive(Clone)]
@@ -81,7 +79,8 @@ impl Thoughts for Queue {
     fn claim(&self, worker: &str, longest: Lane, lease: Duration) -> Answer<'_, Option<Claim>> {
         let worker = worker.to_owned();
         Box::pin(async move {
-            let rows = self.rows(CLAIM, &[&worker, &(millis(lease) as f64), &(longest == Lane::Long)]).await?;
+            let rows =
+                self.rows(CLAIM, &[&worker, &(millis(lease) as f64), &(longest == Lane::Long)]).await?;
             rows.first().map(claimed).transpose()
         })
     }
@@ -140,7 +139,8 @@ impl Thoughts for Queue {
                     WHERE tbl = $1 AND what = $2 AND seq = $3 AND worker = $4 RETURNING tbl, owner)
                 SELECT pg_notify('gloria', 'hint ' || tbl), gloria.charge(ARRAY[owner], ARRAY[$6::int8]) FROM told";
             let (table, what, seq) = (claim.table.as_str(), claim.what.write(), claim.seq as i64);
-            let values: &[&(dyn ToSql + Sync)] = &[&table, &what, &seq, &worker, &text.as_bytes(), &millis(took)];
+            let values: &[&(dyn ToSql + Sync)] =
+                &[&table, &what, &seq, &worker, &text.as_bytes(), &millis(took)];
             Ok(!self.rows(query, values).await?.is_empty())
         })
     }
@@ -186,7 +186,8 @@ impl Thoughts for Queue {
 
     fn thinkers(&self, within: Duration) -> Answer<'_, u64> {
         Box::pin(async move {
-            let query = "SELECT count(*) FROM gloria.thinker WHERE seen > clock_timestamp() - $1 * interval '1 ms'";
+            let query =
+                "SELECT count(*) FROM gloria.thinker WHERE seen > clock_timestamp() - $1 * interval '1 ms'";
             let rows = self.rows(query, &[&(millis(within) as f64)]).await?;
             Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0) as u64))
         })

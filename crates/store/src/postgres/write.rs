@@ -131,11 +131,27 @@ async fn write(pool: &Pool, appends: &[Append]) -> Result<Vec<Result<Appended, S
     for append in appends {
         lists.put(append);
     }
-    let Lists { tables, expected, requests, at, digests, ends, bodies, done, people_ends, people, .. } = &lists;
+    let Lists { tables, expected, requests, at, digests, ends, bodies, done, people_ends, people, .. } =
+        &lists;
     let Lists { moved, ranks, long, owners, pace, users, took, .. } = &lists;
     let values: [&(dyn ToSql + Sync); 17] = [
-        tables, expected, requests, at, digests, ends, bodies, done, people_ends, people, moved, ranks, long, owners,
-        pace, users, took,
+        tables,
+        expected,
+        requests,
+        at,
+        digests,
+        ends,
+        bodies,
+        done,
+        people_ends,
+        people,
+        moved,
+        ranks,
+        long,
+        owners,
+        pace,
+        users,
+        took,
     ];
     let rows = client.query(&statement, &values).await.map_err(|error| broken(&error))?;
     if rows.len() != appends.len() {

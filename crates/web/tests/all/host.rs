@@ -309,8 +309,16 @@ async fn in_logs_from_before_hosts_the_first_to_sit_is_the_host() {
         r#"{"kind":"said","name":"Bob","text":"ave"}"#.to_owned(),
     ];
     let table = TableId::new("0ld").unwrap();
-    let append =
-        Append { table, expected: 0, request: None, at: 1, events, digest: "{}".to_owned(), finished: None, thinking: None };
+    let append = Append {
+        table,
+        expected: 0,
+        request: None,
+        at: 1,
+        events,
+        digest: "{}".to_owned(),
+        finished: None,
+        thinking: None,
+    };
     house.tables.store.append(append).await.unwrap();
     let (mut ann, mut bob) = (ann, bob);
     assert!(
