@@ -145,7 +145,7 @@ impl Tables {
         match &self.queue {
             Some(queue) => self.advise_by_queue(Arc::clone(queue), table, seat, (moved, owner)).await,
             None => match self.weigh(table, seat, moved, &owner).await {
-                Some((weighed, _)) => self.in_words(table, seat, moved, &weighed),
+                Some((weighed, _)) => in_words(table, seat, moved, &weighed),
                 None if table.room().moved != moved => Err(Trouble::Stale),
                 None => Err(Trouble::TooMuch(FULL)),
             },
@@ -173,19 +173,13 @@ impl Tables {
         // Somebody waits for it, so it goes with the short ones.
         self.pool.think(owner, Lane::Short, advise).await
     }
+}
 
-    /// A hint for a person, if the game has not moved since.
-    pub(crate) fn in_words(
-        &self,
-        table: &Table,
-        seat: Seat,
-        moved: u64,
-        weighed: &[Weighed],
-    ) -> Result<Hinted, Trouble> {
-        let room = table.room();
-        let game = room.game.as_ref().filter(|_| room.moved == moved).ok_or(Trouble::Stale)?;
-        Ok(Hinted::Told(game.advice_in_words(seat, weighed)))
-    }
+/// A hint for a person, if the game has not moved since.
+pub fn in_words(table: &Table, seat: Seat, moved: u64, weighed: &[Weighed]) -> Result<Hinted, Trouble> {
+    let room = table.room();
+    let game = room.game.as_ref().filter(|_| room.moved == moved).ok_or(Trouble::Stale)?;
+    Ok(Hinted::Told(game.advice_in_words(seat, weighed)))
 }
 
 /// What whoever asks for a hint is told when too much waits.

@@ -11,7 +11,7 @@ use table::Seat;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::driving::{FULL, Hinted};
+use crate::driving::{FULL, Hinted, in_words};
 use crate::table::Table;
 use crate::tables::Tables;
 use crate::trouble::Trouble;
@@ -97,7 +97,7 @@ impl Tables {
             Asked::Waits | Asked::Before => {}
         }
         let mut changes = self.hints.changes.subscribe();
-        self.look_at_hints(&[table.id.clone()]).await?;
+        self.look_at_hints(std::slice::from_ref(&table.id)).await?;
         let late = Instant::now() + PATIENCE;
         loop {
             if table.room().moved != moved {
@@ -105,7 +105,7 @@ impl Tables {
             }
             let hint = self.hints.of(&table.id, seat, moved);
             if let Some(weighed) = hint.as_ref().and_then(|hint| hint.told.as_ref()) {
-                return self.in_words(table, seat, moved, weighed);
+                return in_words(table, seat, moved, weighed);
             }
             if timeout_at(late, changes.changed()).await.is_err() {
                 return Ok(Hinted::Waits(hint.map_or(0, |hint| hint.place)));
