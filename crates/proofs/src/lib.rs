@@ -1,14 +1,17 @@
 //! Harnesses that prove what `docs/reliability.md` promises, each with a planted fault that it must find.
 
 pub mod attack;
+pub mod cluster;
 pub mod crash;
-mod hasty;
+pub mod judge;
 pub mod load;
 mod memory;
+mod planted;
 mod server;
 pub mod shelf;
+pub mod simulate;
 pub mod twins;
 mod wire;
 
-pub use hasty::Hasty;
-pub use server::{Manner, Program, Server, serve};
+pub use planted::{Flaw, Planted};
+pub use server::{Manner, Program, Server, Signal, serve};

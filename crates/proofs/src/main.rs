@@ -1,4 +1,4 @@
-//! `cargo run --release -p gloria-proofs -- crash | twins | load | attack | shelf`: the harnesses behind `docs/reliability.md`.
+//! `cargo run --release -p gloria-proofs -- crash | cluster | simulate | twins | load | attack | shelf`: the harnesses behind `docs/reliability.md`.
 
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -9,7 +9,8 @@ use clap::{Parser, Subcommand};
 use games::{Playable, Visit};
 use gloria_proofs::attack::Flood;
 use gloria_proofs::twins::{Plant, Tally};
-use gloria_proofs::{Manner, Program, attack, crash, load, shelf, twins};
+use gloria_proofs::{Flaw, Manner, Program, attack, cluster, crash, load, shelf, simulate, twins};
+use store::Database;
 
 /// Proves what docs/reliability.md promises.
 #[derive(Parser)]
@@ -31,6 +32,36 @@ enum Command {
         /// Where the luck of the run comes from.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+    },
+    /// Lets everything fail around several nodes on one PostgreSQL, and holds what players were told against the logs.
+    Cluster {
+        /// How many faults.
+        #[arg(long, default_value_t = 500)]
+        faults: u32,
+        /// How many faults there are with each negative control, which must be caught.
+        #[arg(long, default_value_t = 40)]
+        control: u32,
+        /// How many nodes.
+        #[arg(long, default_value_t = 3)]
+        nodes: usize,
+        /// Only the harness's own build of the server; otherwise all nodes but the first are the `gloria` beside it.
+        #[arg(long)]
+        own: bool,
+        /// Where the luck of the run comes from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Lives through simulated worlds in which everything fails around several nodes, one for each seed.
+    Simulate {
+        /// How many seeds.
+        #[arg(long, default_value_t = 10_000)]
+        seeds: u64,
+        /// The first of them.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The most seeds until each negative control must be caught.
+        #[arg(long, default_value_t = 50)]
+        control: u64,
     },
     /// Compares every byte sent to a seat from two tables that differ only in what the seat can't know.
     Twins {
@@ -87,10 +118,13 @@ enum Command {
     #[command(hide = true)]
     Serve {
         #[arg(long)]
-        database: PathBuf,
+        database: Database,
         /// Acknowledges before the commit: wrong on purpose.
         #[arg(long)]
         hasty: bool,
+        /// Appends without the expected seq: wrong on purpose.
+        #[arg(long)]
+        careless: bool,
         /// With the limits of `gloria serve`.
         #[arg(long)]
         guarded: bool,
@@ -128,6 +162,73 @@ fn crash(cycles: u32, control: u32, seed: u64) -> Result<(), String> {
     println!("acknowledged before the commit: {found}");
     if found.lost == 0 {
         return Err("the negative control lost nothing, so this harness proves nothing".to_owned());
+    }
+    Ok(())
+}
+
+/// The nodes of a cluster. The clock of the first, the harness's own, can be set.
+fn nodes(number: usize, others: &Program) -> Result<Vec<Program>, String> {
+    let mut nodes = vec![Program::Honest(own()?)];
+    nodes.resize(number.max(1), others.clone());
+    Ok(nodes)
+}
+
+fn cluster(faults: u32, control: u32, number: usize, others: &Program, seed: u64) -> Result<(), String> {
+    let games = games::NAMES.iter().map(|name| (*name).to_owned()).collect();
+    let plan = cluster::Plan { nodes: nodes(number, others)?, faults, guests: 4, tables: 5, games, seed };
+    let progress = |number: u32| {
+        if number.is_multiple_of(50) {
+            println!("   {number} faults");
+        }
+    };
+    let found = cluster::run(&plan, progress)?;
+    println!("{number} nodes: {found}");
+    if !found.verdict.wrong.is_empty() {
+        return Err("what players were told is not true".to_owned());
+    }
+    for program in [Program::Hasty(own()?), Program::Careless(own()?)] {
+        let nodes = vec![program.clone(); number];
+        let found = cluster::run(&cluster::Plan { nodes, faults: control, ..plan.clone() }, progress)?;
+        println!("{program:?}: {found}");
+        if found.verdict.wrong.is_empty() {
+            return Err("the negative control was not caught, so this harness proves nothing".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Every so many seeds one is lived through twice, to see that it gives the same trace.
+const TWICE: u64 = 50;
+
+fn simulate(first: u64, seeds: u64, control: u64) -> Result<(), String> {
+    let (mut faults, mut acknowledged, mut shown, mut verified) = (0, 0, 0, 0);
+    for seed in first..first + seeds {
+        let trace = simulate::run(seed, None);
+        if !trace.verdict.wrong.is_empty() {
+            return Err(format!("seed {seed}: {trace}"));
+        }
+        if seed.is_multiple_of(TWICE) && simulate::run(seed, None) != trace {
+            return Err(format!("seed {seed} gives another trace the second time"));
+        }
+        faults += u64::from(trace.faults.values().sum::<u32>());
+        acknowledged += trace.verdict.acknowledged;
+        shown += trace.verdict.shown;
+        verified += trace.verdict.verified;
+        if (seed + 1 - first).is_multiple_of(500) {
+            println!("   {} seeds", seed + 1 - first);
+        }
+    }
+    println!(
+        "{seeds} seeds: {faults} faults, {acknowledged} decisions acknowledged, {shown} positions as the log says, \
+         {verified} records verified; nothing lost, doubled or out of order, and every {TWICE}th seed the same twice"
+    );
+    for flaw in simulate::FLAWS {
+        let caught = (first..first + control).find_map(|seed| {
+            let verdict = simulate::run(seed, Some(flaw)).verdict;
+            verdict.wrong.first().map(|(wrong, why)| format!("seed {seed}: {wrong:?}: {why}"))
+        });
+        let caught = caught.ok_or_else(|| format!("{flaw:?} is not caught within {control} seeds"))?;
+        println!("{flaw:?} is caught by {caught}");
     }
     Ok(())
 }
@@ -228,6 +329,13 @@ fn shelf(program: &Program, tables: u64) -> Result<(), String> {
 fn run() -> Result<(), String> {
     match Arguments::parse().command {
         Command::Crash { cycles, control, seed } => crash(cycles, control, seed),
+        Command::Cluster { faults, control, nodes, own: true, seed } => {
+            cluster(faults, control, nodes, &Program::Honest(own()?), seed)
+        }
+        Command::Cluster { faults, control, nodes, own: false, seed } => {
+            cluster(faults, control, nodes, &gloria()?, seed)
+        }
+        Command::Simulate { seeds, seed, control } => simulate(seed, seeds, control),
         Command::Twins { pairs, seed } => all_twins(pairs, seed),
         Command::Load { tables, rate, seconds, bots, warm, runs } => {
             let time = Duration::from_secs(seconds);
@@ -241,11 +349,12 @@ fn run() -> Result<(), String> {
         }
         Command::Shelf { tables, own: true } => shelf(&Program::Honest(own()?), tables),
         Command::Shelf { tables, own: false } => shelf(&gloria()?, tables),
-        Command::Serve { database, hasty, guarded } => {
-            let manner = match (hasty, guarded) {
-                (true, _) => Manner::Hasty(Duration::from_millis(20)),
-                (false, true) => Manner::Guarded,
-                (false, false) => Manner::Honest,
+        Command::Serve { database, hasty, careless, guarded } => {
+            let manner = match (hasty, careless, guarded) {
+                (true, _, _) => Manner::Planted(Flaw::Hasty(Duration::from_millis(20))),
+                (false, true, _) => Manner::Planted(Flaw::Careless),
+                (false, false, true) => Manner::Guarded,
+                (false, false, false) => Manner::Honest,
             };
             gloria_proofs::serve(&database, manner)
         }

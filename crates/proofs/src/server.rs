@@ -1,17 +1,18 @@
 //! A server in a process of its own, to be killed.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use store::{Database, Sqlite};
-use web::{Config, Serving};
+use store::{Database, Store};
+use tokio::sync::watch;
+use web::{Config, Serving, Tables};
 
-use crate::hasty::Hasty;
+use crate::planted::{Flaw, Planted};
 
 /// Which program serves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub enum Program {
     Honest(PathBuf),
     /// The same with acknowledgement before the commit: the negative control.
     Hasty(PathBuf),
+    /// The same with an append that does not care what the table's last seq is: another negative control.
+    Careless(PathBuf),
 }
 
 /// A running server.
@@ -30,6 +33,19 @@ pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
     child: Child,
+    /// What the harness's own binary is told while it runs.
+    orders: Option<ChildStdin>,
+}
+
+/// What a process is told by the system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signal {
+    /// To stand still.
+    Stop,
+    /// To go on.
+    Continue,
+    /// To end in good order.
+    Terminate,
 }
 
 /// The options of `gloria serve` that let one address do what a whole house of people does.
@@ -43,9 +59,9 @@ const UNLIMITED: [&str; 7] = [
     "--streams-per-guest",
 ];
 
-/// Limits that no harness reaches, and bots that decide at once.
+/// Limits that no harness reaches, and bots that decide at once, at another server soon if theirs is gone.
 fn config() -> Config {
-    Config { pace: Duration::ZERO, usual: "random", ..Config::unlimited() }
+    Config { pace: Duration::ZERO, patience: Duration::from_secs(1), usual: "random", ..Config::unlimited() }
 }
 
 /// What a server allows.
@@ -91,13 +107,20 @@ impl Server {
                 command.args(["serve", "--hasty"]);
                 command
             }
+            Program::Careless(path) => {
+                let mut command = Command::new(path);
+                command.args(["serve", "--careless"]);
+                command
+            }
         };
         let mut child = command
             .arg("--database")
             .arg(database)
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("{program:?} can't be started: {error}"))?;
+        let orders = child.stdin.take();
         let mut line = String::new();
         let read = child.stdout.take().map(|out| BufReader::new(out).read_line(&mut line));
         let address = line
@@ -105,7 +128,7 @@ impl Server {
             .and_then(|(_, rest)| rest.split([' ', '\n']).next())
             .and_then(|text| text.parse().ok());
         if let Some(address) = address {
-            Ok(Self { address, child })
+            Ok(Self { address, child, orders })
         } else {
             let _ = child.kill();
             let _ = child.wait();
@@ -116,6 +139,35 @@ impl Server {
     /// Its process.
     pub fn process(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Tells it something by the system.
+    pub fn signal(&self, signal: Signal) {
+        let name = match signal {
+            Signal::Stop => "-STOP",
+            Signal::Continue => "-CONT",
+            Signal::Terminate => "-TERM",
+        };
+        let _ = Command::new("kill").args([name, &self.child.id().to_string()]).status();
+    }
+
+    /// Waits until it has ended by itself, for a while; whether it has.
+    pub fn ends(&mut self, within: Duration) -> bool {
+        let steps = within.as_millis() / 10;
+        for _ in 0..steps {
+            if self.child.try_wait().is_ok_and(|ended| ended.is_some()) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        false
+    }
+
+    /// Lets its clock go wrong by so many milliseconds; only the harness's own binary can be told so.
+    pub fn shift_clock(&mut self, milliseconds: i64) {
+        if let Some(orders) = &mut self.orders {
+            let _ = writeln!(orders, "clock {milliseconds}");
+        }
     }
 
     /// SIGKILL, and waits until it is gone.
@@ -139,27 +191,57 @@ pub enum Manner {
     Honest,
     /// As `gloria serve` does, with its limits.
     Guarded,
-    /// With acknowledgement so long before the commit: only where the negative control asks for it.
-    Hasty(Duration),
+    /// With a fault: only where a negative control asks for it.
+    Planted(Flaw),
+}
+
+/// Does what the harness says while the server runs: `clock N` lets its clock go wrong by so many milliseconds.
+fn heed_orders() {
+    std::thread::spawn(|| {
+        for line in std::io::stdin().lines().map_while(Result::ok) {
+            if let Some(shift) = line.strip_prefix("clock ").and_then(|text| text.parse().ok()) {
+                web::shift_clock(shift);
+            }
+        }
+    });
 }
 
 /// Serves as `gloria serve` does, on a free port, until killed.
-pub fn serve(database: &Path, manner: Manner) -> Result<(), String> {
+pub fn serve(database: &Database, manner: Manner) -> Result<(), String> {
+    heed_orders();
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
     let config = match manner {
-        Manner::Honest | Manner::Hasty(_) => config(),
+        Manner::Honest | Manner::Planted(_) => config(),
         Manner::Guarded => Config { pace: Duration::ZERO, ..Config::default() },
     };
-    let serving = Serving { address, database: Database::File(database.to_owned()), config };
     let ready = |address: SocketAddr| println!("Serving at http://{address}");
-    let served = match manner {
-        Manner::Honest | Manner::Guarded => web::serve(&serving, ready),
-        Manner::Hasty(later) => {
-            let store = Sqlite::open(database).map_err(|error| error.to_string())?;
-            web::serve_from(Arc::new(Hasty::new(store, later)), &serving, ready)
+    match manner {
+        Manner::Honest | Manner::Guarded => {
+            let serving = Serving { address, database: database.clone(), config };
+            web::serve(&serving, ready).map_err(|error| error.to_string())
         }
-    };
-    served.map_err(|error| error.to_string())
+        Manner::Planted(flaw) => {
+            let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+            runtime.block_on(serve_planted(database, flaw, config, ready))
+        }
+    }
+}
+
+async fn serve_planted(
+    database: &Database,
+    flaw: Flaw,
+    config: Config,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), String> {
+    let store = database.open().await.map_err(|error| error.to_string())?;
+    let planted: Arc<dyn Store> = Arc::new(Planted::new(store, flaw));
+    let tables = Tables::open(planted, config).await.map_err(|error| error.to_string())?;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.map_err(|error| error.to_string())?;
+    ready(listener.local_addr().map_err(|error| error.to_string())?);
+    // Nobody ever stops it but by killing it.
+    let (_stop, stopped) = watch::channel(false);
+    web::listen(listener, tables, stopped).await;
+    Ok(())
 }
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);

@@ -42,9 +42,14 @@ pub struct Caller {
 impl Caller {
     /// Connects.
     pub fn new(address: SocketAddr) -> Result<Self, Error> {
+        Self::with(address, Duration::from_secs(30))
+    }
+
+    /// Connects, and waits so long for each answer.
+    pub fn with(address: SocketAddr, patience: Duration) -> Result<Self, Error> {
         let stream = TcpStream::connect_timeout(&address, Duration::from_secs(10))?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+        stream.set_read_timeout(Some(patience))?;
         Ok(Self { stream, buffer: Vec::new() })
     }
 

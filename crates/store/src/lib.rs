@@ -27,4 +27,6 @@ pub use thoughts::{
     Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thinking, Thoughts, What,
 };
 pub use transfer::{Counted, copy, export, import};
+#[cfg(feature = "testkit")]
+pub use watch::Teller;
 pub use watch::{News, Watch};

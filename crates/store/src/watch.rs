@@ -44,9 +44,16 @@ impl News {
 
 /// Where news goes in.
 #[derive(Clone, Debug)]
-pub(crate) struct Teller(broadcast::Sender<News>);
+pub struct Teller(broadcast::Sender<News>);
+
+impl Default for Teller {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl Teller {
+    /// Nobody watches yet.
     pub fn new() -> Self {
         Self(broadcast::Sender::new(WAITING))
     }
@@ -56,6 +63,7 @@ impl Teller {
         drop(self.0.send(news));
     }
 
+    /// News from now on.
     pub fn watch(&self) -> Watch {
         Watch(self.0.subscribe())
     }

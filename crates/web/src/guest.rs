@@ -56,6 +56,10 @@ pub fn unhex(text: &str) -> Option<Vec<u8>> {
 
 /// Random bytes of the operating system.
 pub fn random<const N: usize>() -> [u8; N] {
+    #[cfg(feature = "testkit")]
+    if crate::clock::shifted::is_simulated() {
+        return crate::clock::shifted::draw();
+    }
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system always has randomness");
     bytes

@@ -7,6 +7,7 @@
 pub use store;
 
 mod client;
+mod clock;
 mod config;
 mod counts;
 mod driving;
@@ -31,6 +32,8 @@ mod thinkers;
 mod trouble;
 mod worker;
 
+#[cfg(feature = "testkit")]
+pub use clock::shifted::{set_clock, set_luck, shift_clock};
 pub use config::{Config, Keeping, Log, Luck, NoSite, Quotas, Site};
 pub use guest::{KeyChange, rotate_key};
 pub use report::Report;

@@ -49,7 +49,8 @@ pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
     let mut due = None;
     loop {
         let news = tokio::select! {
-            news = watch.next() => news,
+            // However much news there is, lists learn of it in time.
+            biased;
             () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
                 let Some(tables) = tables.upgrade() else { return };
                 let changed = std::mem::take(&mut changed);
@@ -57,6 +58,7 @@ pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
                 tokio::spawn(async move { tables.relist(changed).await });
                 continue;
             }
+            news = watch.next() => news,
         };
         let (Some(news), Some(tables)) = (news, tables.upgrade()) else { return };
         match news {

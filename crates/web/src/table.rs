@@ -5,14 +5,16 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as Plain, PoisonError, RwLock, RwLockReadGuard};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::body::Bytes;
 use room::{Brief, Change, LogError, Logged, Owed, Room, Stamp, TableEvent, Wish};
 use store::{Append, Appended, Event, Store, TableId, Thinking};
 use table::{Seat, SeatSet};
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
+pub use crate::clock::now;
 use crate::keep;
 use crate::kind::kind;
 use crate::thinkers;
@@ -44,11 +46,6 @@ impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Table({})", self.id)
     }
-}
-
-/// Milliseconds since 1970.
-pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
 impl Table {
@@ -280,8 +277,11 @@ fn finished(brief: &Brief) -> Option<Vec<String>> {
     brief.over.then(|| brief.guests.clone())
 }
 
-/// Works something long out beside the threads that answer.
+/// Works something long out beside the threads that answer; in its place where there is but one thread for everything.
 async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Trouble> {
+    if Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread {
+        return Ok(work());
+    }
     let gone = |_| Trouble::Broken("it could not be worked out");
     tokio::task::spawn_blocking(work).await.map_err(gone)
 }

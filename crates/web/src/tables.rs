@@ -1,6 +1,6 @@
 //! All tables, and what can be done at them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -78,7 +78,7 @@ pub struct Tables {
     pub(crate) memories: Arc<Memories>,
     /// How many seeds were made.
     seeds: AtomicU64,
-    memory: Mutex<HashMap<TableId, Arc<Table>>>,
+    memory: Mutex<BTreeMap<TableId, Arc<Table>>>,
     lists: RwLock<Lists>,
     reading: Semaphore,
     health: tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>,
@@ -208,7 +208,7 @@ impl Tables {
         self.memory().remove(id);
     }
 
-    fn memory(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Table>>> {
+    fn memory(&self) -> MutexGuard<'_, BTreeMap<TableId, Arc<Table>>> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,6 +1,8 @@
 //! Short runs of the proofs: one binary, one module for each subject.
 
 mod attack;
+mod cluster;
 mod crash;
 mod load;
+mod simulate;
 mod twins;

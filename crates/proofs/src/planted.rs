@@ -1,36 +1,58 @@
-//! A store that acknowledges before it commits. Wrong on purpose: the crash harness must notice.
+//! Stores that are wrong on purpose: every harness must notice. They live here and nowhere else, so no server of ours can be told to use
+//! one.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Watch, Weight};
+use store::{Answer, Append, Appended, Digest, Event, Store, TableId, Watch, Weight};
 
-/// Answers every append at once and writes it a moment later. It lives here and nowhere else, so no server of ours can
-/// be told to use it.
-pub struct Hasty {
-    store: Arc<Sqlite>,
-    /// How long an acknowledged append is only a promise.
-    later: Duration,
+/// What is wrong with a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// It answers every append at once and writes it so much later.
+    Hasty(Duration),
+    /// It appends whether or not the table has moved on since the writer looked.
+    Careless,
 }
 
-impl Hasty {
-    /// A hasty store over an honest one.
-    pub fn new(store: Sqlite, later: Duration) -> Self {
-        Self { store: Arc::new(store), later }
+/// An honest store with a fault planted in it.
+pub struct Planted {
+    store: Arc<dyn Store>,
+    flaw: Flaw,
+}
+
+impl Planted {
+    /// This store, with this fault.
+    pub fn new(store: Arc<dyn Store>, flaw: Flaw) -> Self {
+        Self { store, flaw }
     }
 }
 
-impl Store for Hasty {
+/// Appends after whatever is there.
+async fn anyhow(store: Arc<dyn Store>, mut append: Append) -> Result<Appended, store::StoreError> {
+    loop {
+        match store.append(append.clone()).await? {
+            Appended::Stale(last) => append.expected = last,
+            done @ (Appended::Written(_) | Appended::Repeated(_)) => return Ok(done),
+        }
+    }
+}
+
+impl Store for Planted {
     fn append(&self, append: Append) -> Answer<'_, Appended> {
-        let last = append.expected + append.events.len() as u64;
         let store = Arc::clone(&self.store);
-        let later = self.later;
-        tokio::spawn(async move {
-            tokio::time::sleep(later).await;
-            // Nobody is left to be told.
-            let _ = store.append(append).await;
-        });
-        Box::pin(async move { Ok(Appended::Written(last)) })
+        match self.flaw {
+            Flaw::Hasty(later) => {
+                let last = append.expected + append.events.len() as u64;
+                tokio::spawn(async move {
+                    tokio::time::sleep(later).await;
+                    // Nobody is left to be told.
+                    let _ = store.append(append).await;
+                });
+                Box::pin(async move { Ok(Appended::Written(last)) })
+            }
+            Flaw::Careless => Box::pin(anyhow(store, append)),
+        }
     }
 
     fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
