@@ -15,7 +15,8 @@ use table::{Chance as _, Game as _, Light, Options, Record, Rulebook as _, Turn}
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::load::{encode, memory, percentile};
+use crate::load::{encode, percentile};
+use crate::served::memory;
 use crate::server::{Folder, Program, Server};
 use crate::wire::{Caller, head, request};
 

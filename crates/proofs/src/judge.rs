@@ -234,7 +234,8 @@ impl Visit for Take {
 static KINDS: LazyLock<Vec<Box<dyn Kind>>> =
     LazyLock::new(|| games::each(&mut Take).chain(games::examples(&mut Take)).collect());
 
-fn kind(name: &str) -> Option<&'static dyn Kind> {
+/// The game of this name, be it on the list or an example.
+pub(crate) fn kind(name: &str) -> Option<&'static dyn Kind> {
     KINDS.iter().map(Box::as_ref).find(|kind| kind.info().name == name)
 }
 
@@ -259,7 +260,8 @@ struct Case<'a> {
 /// Holds all histories against the logs; streams that are open to the end must have brought the end.
 pub fn judge(notes: &[Note], logs: &BTreeMap<String, Vec<Event>>, open: &BTreeSet<u64>) -> Verdict {
     let mut verdict = Verdict::default();
-    let mut by_table: BTreeMap<&str, Vec<&Note>> = logs.keys().map(|table| (table.as_str(), vec![])).collect();
+    let mut by_table: BTreeMap<&str, Vec<&Note>> =
+        logs.keys().map(|table| (table.as_str(), vec![])).collect();
     for note in notes {
         by_table.entry(&note.table).or_default().push(note);
     }
@@ -298,7 +300,10 @@ impl Case<'_> {
         for note in &self.notes {
             let Deed::Posted { seat, request, action, seen, told } = &note.deed else { continue };
             let places = self.places(&format!("{seat} {request}"));
-            let what = format!("{} {seat} {request} '{action}' at {seen}, told {told:?}, is at {places:?}", self.table);
+            let what = format!(
+                "{} {seat} {request} '{action}' at {seen}, told {told:?}, is at {places:?}",
+                self.table
+            );
             match told {
                 Told::Done(_) => verdict.acknowledged += 1,
                 Told::Refused(_) => verdict.refused += 1,
@@ -316,7 +321,8 @@ impl Case<'_> {
                         verdict.add(Wrong::Lost, format!("{what}, where the log has {event:?}"));
                         continue;
                     }
-                    let between = self.log.iter().filter(|(event, _)| event.seq > *seen && event.seq < *place);
+                    let between =
+                        self.log.iter().filter(|(event, _)| event.seq > *seen && event.seq < *place);
                     let moved = between.filter(|(_, event)| event.moves_the_game()).count();
                     let answered = if let Told::Done(seq) = told { *seq } else { u64::MAX };
                     if moved > 0 || *place <= *seen || answered < *place {
@@ -344,7 +350,8 @@ impl Case<'_> {
                     let bot = bots.get(seat.index()).copied().unwrap_or(false);
                     let known = event.request.as_ref().is_some_and(|request| posted.contains(request));
                     if !bot && !known {
-                        verdict.add(Wrong::Doubled, format!("nobody decided {} of {}", event.seq, self.table));
+                        verdict
+                            .add(Wrong::Doubled, format!("nobody decided {} of {}", event.seq, self.table));
                     }
                 }
                 TableEvent::Started { .. }
@@ -416,7 +423,10 @@ impl Case<'_> {
         for note in &self.notes {
             let Deed::Streamed { stream, shown } = &note.deed else { continue };
             if last.insert(*stream, shown.seq).is_some_and(|before| before > shown.seq) {
-                verdict.add(Wrong::Back, format!("stream {stream} of {} goes back to {}", self.table, shown.seq));
+                verdict.add(
+                    Wrong::Back,
+                    format!("stream {stream} of {} goes back to {}", self.table, shown.seq),
+                );
             }
         }
         let end = self.log.len() as u64;

@@ -7,6 +7,7 @@ pub mod judge;
 pub mod load;
 mod memory;
 mod planted;
+mod served;
 mod server;
 pub mod shelf;
 pub mod simulate;
@@ -14,4 +15,5 @@ pub mod twins;
 mod wire;
 
 pub use planted::{Flaw, Planted};
+pub use served::{House, Served, Used};
 pub use server::{Manner, Program, Server, Signal, serve};

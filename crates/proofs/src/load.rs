@@ -17,7 +17,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-use crate::server::{Folder, Program, Server};
+use crate::served::{House, Served, Used, worked};
+use crate::server::Program;
 use crate::wire::{Caller, head, request};
 
 /// How much to do.
@@ -25,6 +26,8 @@ use crate::wire::{Caller, head, request};
 pub struct Plan {
     /// Which program serves.
     pub program: Program,
+    /// Where it is kept, and how many serve.
+    pub house: House,
     /// How many tables of four.
     pub tables: usize,
     /// Decisions a second over all tables.
@@ -60,8 +63,10 @@ pub struct Measured {
     pub bytes: u64,
     /// The most memory the server held, in MB.
     pub memory: u64,
-    /// Seconds of processor time of the server, and of the players.
-    pub work: (f64, f64),
+    /// What the servers and the database used.
+    pub used: Used,
+    /// Seconds of processor time of the players.
+    pub players: f64,
     /// How long it was measured, in seconds.
     pub seconds: f64,
 }
@@ -100,8 +105,20 @@ impl fmt::Display for Measured {
             "{:.1} MB/s of updates; server at most {} MB; processor time: server {:.1} s, players {:.1} s",
             self.bytes as f64 / 1e6 / self.seconds,
             self.memory,
-            self.work.0,
-            self.work.1
+            self.used.servers,
+            self.players
+        )?;
+        if self.used.trips == 0 {
+            return Ok(());
+        }
+        let each = |number: f64| number / self.decisions.max(1) as f64;
+        write!(
+            f,
+            "\neach decision: {:.2} ms of the nodes' processors and {:.2} ms of the database's, {:.2} round trips, {:.2} notifications",
+            each(self.used.servers * 1e3),
+            each(self.used.database * 1e3),
+            each(self.used.trips as f64),
+            each(self.used.told as f64)
         )
     }
 }
@@ -369,49 +386,34 @@ async fn settled(tables: &[Arc<Table>]) -> usize {
     missing()
 }
 
-/// Seconds of processor time of a process so far.
-fn worked(process: u32) -> f64 {
-    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    let fields: Vec<&str> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
-    (ticks(11) + ticks(12)) / 100.0
-}
-
-/// The most memory a process has held, in MB.
-pub(crate) fn memory(process: u32) -> u64 {
-    let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
-}
-
 /// Runs the harness.
 pub fn run(plan: &Plan) -> Result<Measured, String> {
-    let folder = Folder::new()?;
-    let server = Server::start(&plan.program, &folder.file("log.db"))?;
+    let served = Served::start(&plan.program, plan.house)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
-    let mut caller = Caller::new(server.address).map_err(|error| error.to_string())?;
+    let mut caller = Caller::new(served.address(0)).map_err(|error| error.to_string())?;
     let tables =
         (0..plan.tables).map(|at| open(&mut caller, at).map(Arc::new)).collect::<Result<Vec<_>, String>>()?;
     for at in 0..plan.bots {
         open_for_bots(&mut caller, at)?;
     }
-    let done = runtime.block_on(measure(plan, &server, &tables));
+    let done = runtime.block_on(measure(plan, &served, &tables));
     runtime.shutdown_background();
     done
 }
 
-async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<Measured, String> {
+async fn measure(plan: &Plan, served: &Served, tables: &[Arc<Table>]) -> Result<Measured, String> {
     let notes = Arc::new(Notes::default());
     // Some at a time, as they come when a server is up again: what waits to be taken has room for them.
     let opening = Arc::new(Semaphore::new(256));
     let began = Instant::now();
-    for table in tables {
+    for (at, table) in tables.iter().enumerate() {
         for seat in 0..SEATS {
             let turn = Arc::clone(&opening).acquire_owned().await.map_err(|error| error.to_string())?;
-            let (table, notes, address) = (Arc::clone(table), Arc::clone(&notes), server.address);
+            // Those of one table are at different nodes, where there are several.
+            let (table, notes, address) = (Arc::clone(table), Arc::clone(&notes), served.address(at + seat));
             tokio::spawn(watch(address, table, seat, notes, turn));
         }
     }
@@ -420,8 +422,8 @@ async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<
     let (jobs, waiting) = mpsc::channel(1024);
     let waiting = Arc::new(tokio::sync::Mutex::new(waiting));
     // As many as it takes that a slow answer never holds back the next post.
-    for _ in 0..256 {
-        tokio::spawn(poster(server.address, Arc::clone(&waiting), Arc::clone(&notes)));
+    for at in 0..256 {
+        tokio::spawn(poster(served.address(at), Arc::clone(&waiting), Arc::clone(&notes)));
     }
     let warm = u64::from(plan.warm) * tables.len() as u64;
     post(tables, &jobs, &notes, warm, Duration::from_millis(2)).await;
@@ -429,13 +431,13 @@ async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<
     let reset = |counter: &AtomicU64| counter.swap(0, Ordering::Relaxed);
     let (_, _, _) = (reset(&notes.bytes), reset(&notes.refused), reset(&notes.posted));
     notes.delays.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    let before = (worked(server.process()), worked(std::process::id()));
+    let before = (served.used(), worked(std::process::id()));
     let start = Instant::now();
     let enough = (f64::from(plan.rate) * plan.time.as_secs_f64()) as u64;
     post(tables, &jobs, &notes, enough, Duration::from_secs(1) / plan.rate.max(1)).await;
     let seconds = start.elapsed().as_secs_f64();
     let lost = settled(tables).await;
-    let after = (worked(server.process()), worked(std::process::id()));
+    let after = (served.used(), worked(std::process::id()));
     let mut delays = std::mem::take(&mut *notes.delays.lock().unwrap_or_else(PoisonError::into_inner));
     delays.sort_by(f64::total_cmp);
     Ok(Measured {
@@ -447,8 +449,9 @@ async fn measure(plan: &Plan, server: &Server, tables: &[Arc<Table>]) -> Result<
         refused: notes.refused.load(Ordering::Relaxed),
         delays,
         bytes: notes.bytes.load(Ordering::Relaxed),
-        memory: memory(server.process()),
-        work: (after.0 - before.0, after.1 - before.1),
+        memory: served.memory(),
+        used: after.0.since(before.0),
+        players: after.1 - before.1,
         seconds,
     })
 }

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use games::{Playable, Visit};
 use gloria_proofs::attack::Flood;
 use gloria_proofs::twins::{Plant, Tally};
-use gloria_proofs::{Flaw, Manner, Program, attack, cluster, crash, load, shelf, simulate, twins};
+use gloria_proofs::{Flaw, House, Manner, Program, attack, cluster, crash, load, shelf, simulate, twins};
 use store::Database;
 
 /// Proves what docs/reliability.md promises.
@@ -92,6 +92,9 @@ enum Command {
         /// How often it is measured.
         #[arg(long, default_value_t = 1)]
         runs: u32,
+        /// On a PostgreSQL of its own with so many nodes; several numbers are measured one after the other.
+        #[arg(long, value_delimiter = ',')]
+        nodes: Vec<usize>,
     },
     /// Floods the server in every way that was ever found, and measures what honest players wait meanwhile.
     Attack {
@@ -105,11 +108,17 @@ enum Command {
         #[arg(long)]
         own: bool,
     },
-    /// Fills a house with finished tables and measures its start, its front page and its memory.
+    /// Fills a house with tables and measures its start, its front page, tables nobody has looked at, and its memory.
     Shelf {
         /// How many.
         #[arg(long, default_value_t = 1_000_000)]
         tables: u64,
+        /// How many of them are not finished.
+        #[arg(long, default_value_t = 0)]
+        unfinished: u64,
+        /// In a PostgreSQL of its own instead of a file.
+        #[arg(long)]
+        postgres: bool,
         /// With the harness's own server instead of the `gloria` beside it.
         #[arg(long)]
         own: bool,
@@ -316,12 +325,19 @@ fn attacks(program: &Program, time: Duration, only: Option<&str>) -> Result<(), 
     }
 }
 
-fn shelf(program: &Program, tables: u64) -> Result<(), String> {
-    let measured = shelf::run(program, tables, 500)?;
-    println!("{measured}");
+fn shelf(program: Program, tables: u64, unfinished: u64, house: House) -> Result<(), String> {
+    let unfinished = unfinished.min(tables);
+    let cold = if unfinished > 0 { 200 } else { 0 };
+    let measured = shelf::run(&shelf::Plan { program, house, tables, unfinished, pages: 500, cold })?;
+    println!("{house:?}: {measured}");
     let page = load::percentile(&measured.pages, 99.0);
-    if measured.start > 1.0 || page > 50.0 || measured.memory > 150 {
-        return Err("expected a start within 1 s, a front page within 50 ms and 150 MB".to_owned());
+    // Lists know every unfinished table, and are read at the start.
+    let (start, memory) = if unfinished > 0 { (2.0, 500) } else { (1.0, 150) };
+    let opens = cold == 0 || load::percentile(&measured.cold, 99.0) <= 100.0;
+    if measured.start > start || page > 50.0 || measured.memory > memory || !opens {
+        return Err(format!(
+            "expected a start within {start} s, a front page within 50 ms, a cold table within 100 ms and {memory} MB"
+        ));
     }
     Ok(())
 }
@@ -337,9 +353,17 @@ fn run() -> Result<(), String> {
         }
         Command::Simulate { seeds, seed, control } => simulate(seed, seeds, control),
         Command::Twins { pairs, seed } => all_twins(pairs, seed),
-        Command::Load { tables, rate, seconds, bots, warm, runs } => {
+        Command::Load { tables, rate, seconds, bots, warm, runs, nodes } => {
             let time = Duration::from_secs(seconds);
-            measure(&load::Plan { program: gloria()?, tables, rate, time, bots, warm }, runs)
+            let houses = match nodes.as_slice() {
+                [] => vec![House::File],
+                some => some.iter().copied().map(House::Nodes).collect(),
+            };
+            for house in houses {
+                println!("{house:?}");
+                measure(&load::Plan { program: gloria()?, house, tables, rate, time, bots, warm }, runs)?;
+            }
+            Ok(())
         }
         Command::Attack { seconds, only, own: true } => {
             attacks(&Program::Honest(own()?), Duration::from_secs(seconds), only.as_deref())
@@ -347,8 +371,10 @@ fn run() -> Result<(), String> {
         Command::Attack { seconds, only, own: false } => {
             attacks(&gloria()?, Duration::from_secs(seconds), only.as_deref())
         }
-        Command::Shelf { tables, own: true } => shelf(&Program::Honest(own()?), tables),
-        Command::Shelf { tables, own: false } => shelf(&gloria()?, tables),
+        Command::Shelf { tables, unfinished, postgres, own: as_own } => {
+            let program = if as_own { Program::Honest(own()?) } else { gloria()? };
+            shelf(program, tables, unfinished, if postgres { House::Nodes(1) } else { House::File })
+        }
         Command::Serve { database, hasty, careless, guarded } => {
             let manner = match (hasty, careless, guarded) {
                 (true, _, _) => Manner::Planted(Flaw::Hasty(Duration::from_millis(20))),

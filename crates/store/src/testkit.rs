@@ -140,6 +140,11 @@ impl Cluster {
         &self.folder
     }
 
+    /// The process of the server, while it runs.
+    pub fn process(&self) -> Option<u32> {
+        self.server.as_ref().map(Child::id)
+    }
+
     /// The port it listens at.
     pub const fn port(&self) -> u16 {
         self.port

@@ -179,7 +179,13 @@ impl Nodes {
         }
     }
 
-    fn harm(&mut self, at: usize, fault: Fault, luck: &mut Light, cluster: &mut Cluster) -> Result<(), String> {
+    fn harm(
+        &mut self,
+        at: usize,
+        fault: Fault,
+        luck: &mut Light,
+        cluster: &mut Cluster,
+    ) -> Result<(), String> {
         let node = &mut self.0[at];
         let mut ill = |time: Duration, mend: Mend| node.ill = Some((Instant::now() + time, mend));
         match fault {

@@ -38,7 +38,9 @@ impl Pieces {
     /// The whole lines that have come.
     fn lines(&mut self) -> Vec<String> {
         while let Some(end) = self.raw.windows(2).position(|pair| pair == b"\r\n") {
-            let length = std::str::from_utf8(&self.raw[..end]).ok().and_then(|text| usize::from_str_radix(text, 16).ok());
+            let length = std::str::from_utf8(&self.raw[..end])
+                .ok()
+                .and_then(|text| usize::from_str_radix(text, 16).ok());
             let Some(length) = length.filter(|length| self.raw.len() >= end + 2 + length + 2) else { break };
             self.text.extend_from_slice(&self.raw[end + 2..end + 2 + length]);
             self.raw.drain(..end + 2 + length + 2);

@@ -31,7 +31,7 @@ use crate::planted::Flaw;
 const NODES: usize = 3;
 const GUESTS: usize = 2;
 const HANDS: usize = 2;
-const TABLES: usize = 2;
+const TABLES: usize = 1;
 
 /// How long everybody goes on before the next, in milliseconds; the order is drawn each time.
 const STEP: u64 = 5;
@@ -182,7 +182,7 @@ impl Simulated {
         }
         for at in order {
             if at == NODES {
-                self.tasks.block_on(&self.players, tokio::time::sleep(time));
+                self.tasks.block_on(&self.players, async { tokio::time::sleep(time).await });
             } else {
                 self.mend(at);
                 let (node, ill) = &self.nodes[at];

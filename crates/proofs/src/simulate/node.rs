@@ -11,7 +11,7 @@ use store::Store;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{mpsc, watch};
 use tower::ServiceExt as _;
-use web::{Config, Luck, Tables};
+use web::{Config, Log, Luck, Tables};
 
 use super::world::World;
 use crate::planted::{Flaw, Planted};
@@ -72,6 +72,7 @@ fn config() -> Config {
         thinkers: 0,
         usual: "random",
         luck: Luck::Fresh,
+        log: Log::Quiet,
         quiet: Duration::from_secs(2),
         ..Config::unlimited()
     }
@@ -136,13 +137,13 @@ impl Node {
     pub fn go_on(&self, world: &World, time: Duration) {
         let Some(runtime) = &self.runtime else { return };
         web::set_clock((BEGINNING + world.now()).saturating_add_signed(self.shift));
-        runtime.block_on(tokio::time::sleep(time));
+        runtime.block_on(async { tokio::time::sleep(time).await });
     }
 
     /// It has stood still for so long, and everything that was to happen meanwhile is late.
     pub fn wake(&self, stood: Duration) {
         if let Some(runtime) = &self.runtime {
-            runtime.block_on(tokio::time::advance(stood));
+            runtime.block_on(async { tokio::time::advance(stood).await });
         }
     }
 }

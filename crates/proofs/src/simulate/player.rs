@@ -97,7 +97,9 @@ impl Player {
                 match pieces.recv().await? {
                     Piece::Status(told) => status = told,
                     Piece::Part(part) => bytes.extend_from_slice(&part),
-                    Piece::End => return Some((status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))),
+                    Piece::End => {
+                        return Some((status, serde_json::from_slice(&bytes).unwrap_or(Value::Null)));
+                    }
                 }
             }
         };
@@ -141,7 +143,7 @@ impl Player {
             if self.decide(&table).await {
                 own.borrow_mut().retain(|known| *known != table);
             }
-            sleep(self.time(5, 60)).await;
+            sleep(self.time(3, 30)).await;
         }
     }
 

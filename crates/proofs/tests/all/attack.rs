@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gloria_proofs::attack::{Flood, run};
-use gloria_proofs::{Program, shelf};
+use gloria_proofs::shelf::{Plan, run as run_shelf};
+use gloria_proofs::{House, Program};
 
 fn program() -> Program {
     Program::Honest(PathBuf::from(env!("CARGO_BIN_EXE_proofs")))
@@ -21,7 +22,9 @@ fn honest_players_go_on_while_strangers_talk_and_send_huge_forms() {
 }
 
 #[test]
-fn a_house_with_many_finished_tables_starts_and_shows_its_front_page() {
-    let measured = shelf::run(&program(), 3_000, 20).unwrap();
-    assert_eq!((measured.tables, measured.pages.len()), (3_000, 20), "{measured}");
+fn a_house_with_many_tables_starts_and_shows_its_front_page_and_any_table() {
+    let (tables, unfinished) = (3_000, 300);
+    let plan = Plan { program: program(), house: House::File, tables, unfinished, pages: 20, cold: 20 };
+    let measured = run_shelf(&plan).unwrap();
+    assert_eq!((measured.tables, measured.pages.len(), measured.cold.len()), (3_000, 20, 20), "{measured}");
 }
