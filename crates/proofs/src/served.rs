@@ -40,6 +40,7 @@ pub struct Used {
 
 impl Used {
     /// What was used since then.
+    #[must_use]
     pub fn since(self, before: Self) -> Self {
         Self {
             servers: self.servers - before.servers,

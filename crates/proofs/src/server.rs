@@ -1,5 +1,6 @@
 //! A server in a process of its own, to be killed.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -76,15 +77,21 @@ enum Limits {
 impl Server {
     /// Starts one on a free port over this database, without limits; the error is one sentence.
     pub fn start(program: &Program, database: &Path) -> Result<Self, String> {
-        Self::with(program, database, Limits::None)
+        Self::with(program, database, Limits::None, Stdio::inherit())
     }
 
     /// Starts one with the limits it has when nobody says otherwise.
     pub fn guarded(program: &Program, database: &Path) -> Result<Self, String> {
-        Self::with(program, database, Limits::Usual)
+        Self::with(program, database, Limits::Usual, Stdio::inherit())
     }
 
-    fn with(program: &Program, database: &Path, limits: Limits) -> Result<Self, String> {
+    /// Starts one without limits that writes what goes wrong to this file.
+    pub fn logged(program: &Program, database: &Path, log: &Path) -> Result<Self, String> {
+        let log = File::options().create(true).append(true).open(log).map_err(|error| error.to_string())?;
+        Self::with(program, database, Limits::None, log.into())
+    }
+
+    fn with(program: &Program, database: &Path, limits: Limits, log: Stdio) -> Result<Self, String> {
         let mut command = match program {
             Program::Gloria(path) => {
                 let mut command = Command::new(path);
@@ -118,6 +125,7 @@ impl Server {
             .arg(database)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(log)
             .spawn()
             .map_err(|error| format!("{program:?} can't be started: {error}"))?;
         let orders = child.stdin.take();

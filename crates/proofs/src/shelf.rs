@@ -114,7 +114,7 @@ impl Course {
             room.take(change).map_err(|error| error.to_string())
         };
         for _ in 0..decisions {
-            let Some(seat) = room.deciding().and_then(|deciding| deciding.first()) else { break };
+            let Some(seat) = room.deciding().and_then(table::SeatSet::first) else { break };
             let position = room.game.as_ref().map_or(Value::Null, |game| game.position(Viewer::Seat(seat)));
             let legal = position["legal"].as_array().into_iter().flatten();
             let actions: Vec<&str> = legal.filter_map(|one| one["action"].as_str()).collect();

@@ -10,7 +10,7 @@ use table::{Chance, Light};
 
 use super::player::House;
 use super::proxy::{Proxy, Way};
-use crate::server::{Program, Server, Signal};
+use crate::server::{Folder, Program, Server, Signal};
 
 /// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -79,6 +79,8 @@ struct Node {
     program: Program,
     database: PathBuf,
     proxy: Proxy,
+    /// What went wrong, as it says.
+    log: PathBuf,
     server: Option<Server>,
     /// What is wrong with it, until when.
     ill: Option<(Instant, Mend)>,
@@ -89,7 +91,7 @@ impl Node {
     fn start(&mut self) -> Result<SocketAddr, String> {
         let began = Instant::now();
         loop {
-            match Server::start(&self.program, &self.database) {
+            match Server::logged(&self.program, &self.database, &self.log) {
                 Ok(server) => {
                     let address = server.address;
                     self.server = Some(server);
@@ -115,25 +117,35 @@ impl Node {
 }
 
 /// All nodes.
-pub struct Nodes(Vec<Node>);
+pub struct Nodes {
+    all: Vec<Node>,
+    folder: Folder,
+}
 
 impl Nodes {
     /// Starts one for each program, each with its own way to the database.
     pub fn start(programs: &[Program], cluster: &Cluster, database: &str) -> Result<Self, String> {
-        let mut nodes = Vec::new();
+        let (mut all, folder) = (Vec::new(), Folder::new()?);
         for program in programs {
             let proxy = Proxy::new(cluster.port())?;
             let database = PathBuf::from(format!("postgres://gloria@{}/{database}", proxy.address));
-            let mut node = Node { program: program.clone(), database, proxy, server: None, ill: None };
+            let (program, log) = (program.clone(), folder.file("log"));
+            let mut node = Node { program, database, proxy, log, server: None, ill: None };
             node.start()?;
-            nodes.push(node);
+            all.push(node);
         }
-        Ok(Self(nodes))
+        Ok(Self { all, folder })
+    }
+
+    /// Where something panicked, as the nodes say.
+    pub fn panics(&self) -> Vec<String> {
+        let log = std::fs::read_to_string(self.folder.file("log")).unwrap_or_default();
+        log.lines().filter(|line| line.contains("panicked at")).map(str::to_owned).collect()
     }
 
     /// Where they are.
     pub fn addresses(&self) -> impl Iterator<Item = SocketAddr> {
-        self.0.iter().filter_map(|node| node.server.as_ref().map(|server| server.address))
+        self.all.iter().filter_map(|node| node.server.as_ref().map(|server| server.address))
     }
 
     /// Lets this many things go wrong, and mends them all in the end; how many of each kind there were.
@@ -160,7 +172,7 @@ impl Nodes {
                 std::thread::sleep(Duration::from_millis(5));
             }
         }
-        while self.0.iter().any(|node| node.ill.is_some()) {
+        while self.all.iter().any(|node| node.ill.is_some()) {
             self.mend(house, Instant::now())?;
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -170,7 +182,7 @@ impl Nodes {
     /// A node with which nothing is wrong, as soon as there is one.
     fn well_one(&mut self, luck: &mut Light, house: &House) -> Result<usize, String> {
         loop {
-            let well: Vec<usize> = (0..self.0.len()).filter(|at| self.0[*at].ill.is_none()).collect();
+            let well: Vec<usize> = (0..self.all.len()).filter(|at| self.all[*at].ill.is_none()).collect();
             if !well.is_empty() {
                 return Ok(well[luck.below(well.len() as u32) as usize]);
             }
@@ -186,7 +198,7 @@ impl Nodes {
         luck: &mut Light,
         cluster: &mut Cluster,
     ) -> Result<(), String> {
-        let node = &mut self.0[at];
+        let node = &mut self.all[at];
         let mut ill = |time: Duration, mend: Mend| node.ill = Some((Instant::now() + time, mend));
         match fault {
             Fault::Kill => {
@@ -240,7 +252,7 @@ impl Nodes {
 
     /// Mends what has been wrong long enough.
     fn mend(&mut self, house: &House, now: Instant) -> Result<(), String> {
-        for (at, node) in self.0.iter_mut().enumerate() {
+        for (at, node) in self.all.iter_mut().enumerate() {
             let Some((until, mend)) = node.ill.filter(|(until, _)| *until <= now) else { continue };
             let _ = until;
             node.ill = None;

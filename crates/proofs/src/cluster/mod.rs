@@ -109,6 +109,9 @@ pub fn run(plan: &Plan, progress: impl Fn(u32)) -> Result<Found, String> {
             everything_goes_on(&house, &guests, &mut verdict);
             let logs = converged(&cluster, &database, &house, &open)?;
             let found = judge(&house.history.all(), &logs, &open.all());
+            for panic in nodes.panics() {
+                verdict.add(Wrong::Stuck, panic);
+            }
             verdict = Verdict { wrong: [std::mem::take(&mut verdict.wrong), found.wrong].concat(), ..found };
             Ok(())
         });

@@ -147,20 +147,15 @@ impl<'a> Player<'a> {
     }
 
     /// Opens a table; one that nobody was told of stays empty.
-    pub fn open(&mut self) -> bool {
+    fn open(&mut self) {
         let game = &self.tables.games[self.luck.below(self.tables.games.len() as u32) as usize];
         let other = if self.luck.below(3) == 0 { "bot:random" } else { "me" };
         let wish = json!({ "game": game, "seats": ["me", other] });
         let answer = self.ask("/api/tables", Some(&wish));
-        match answer.as_ref().and_then(|(_, value)| value["table"].as_str()) {
-            Some(table) => {
-                self.tables.opened(table);
-                true
-            }
-            None => {
-                self.pause();
-                false
-            }
+        if let Some(table) = answer.as_ref().and_then(|(_, value)| value["table"].as_str()) {
+            self.tables.opened(table);
+        } else {
+            self.pause();
         }
     }
 
