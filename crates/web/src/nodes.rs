@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use store::{News, Store, TableId, Watch};
+use store::{News, Store, StoreError, TableId, Watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::guest::Keys;
@@ -18,6 +18,9 @@ use crate::trouble::Trouble;
 
 /// How long changes are gathered before lists learn of them: one question to the store for all of them.
 const GATHER: Duration = Duration::from_millis(100);
+
+/// How long the store is left alone after it did not answer.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// The most tables in one question.
 const ASKED: usize = 500;
@@ -88,6 +91,20 @@ pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
     }
 }
 
+/// Whether what failed so is worth another try; waits a moment before it. A store that does not answer is asked again: one connection of
+/// many may have been lost, and then nobody tells when it is back.
+async fn again(trouble: Trouble) -> bool {
+    let Trouble::Store(error) = trouble else {
+        eprintln!("What others wrote can't be read: {trouble}");
+        return false;
+    };
+    if error == StoreError::Closed {
+        return false;
+    }
+    sleep(AGAIN).await;
+    true
+}
+
 impl Tables {
     /// A table as it stands in the store, whichever server wrote last: nobody who has seen something there sees less here.
     pub async fn fresh_table(self: &Arc<Self>, id: &TableId) -> Result<Arc<Table>, Trouble> {
@@ -119,17 +136,16 @@ impl Tables {
         learned
     }
 
-    /// The same for a table that others are known to have written to. Without the store nothing is learned: it tells when it is back.
+    /// The same for a table that others are known to have written to.
     async fn learn(self: &Arc<Self>, table: &Arc<Table>, seq: u64) {
         // It may be what somebody here is just writing.
         table.turn_over().await;
-        if table.room().seq >= seq {
-            return;
-        }
-        match self.catch_up(table).await {
-            Ok(_) => self.drive_later(table),
-            Err(Trouble::Store(_)) => {}
-            Err(trouble) => eprintln!("Table {} can't be followed: {trouble}", table.id),
+        while table.room().seq < seq {
+            match self.catch_up(table).await {
+                Ok(_) => return self.drive_later(table),
+                Err(trouble) if again(trouble.clone()).await => {}
+                Err(trouble) => return eprintln!("Table {} can't be followed: {trouble}", table.id),
+            }
         }
     }
 
@@ -144,8 +160,13 @@ impl Tables {
             }
         }
         for asked in unknown.chunks(ASKED) {
-            // Without an answer the lists are a little old, until the store is back and all is read anew.
-            let Ok(digests) = self.store.digests_of(asked).await else { return };
+            let digests = loop {
+                match self.store.digests_of(asked).await {
+                    Ok(digests) => break digests,
+                    Err(error) if again(error.clone().into()).await => {}
+                    Err(_) => return,
+                }
+            };
             for digest in digests {
                 if let Ok(brief) = serde_json::from_str(&digest.body) {
                     self.put_list(&digest.table, digest.at, brief);
@@ -156,18 +177,27 @@ impl Tables {
 
     /// Reads everything in memory anew: news may have been missed.
     async fn reread(self: &Arc<Self>) {
-        self.reread_keys().await;
-        for table in self.all_held() {
-            self.learn(&table, u64::MAX).await;
-        }
-        if let Ok(lists) = read_lists(self.store.as_ref()).await {
-            self.replace_lists(lists);
-        }
+        let tables = async {
+            for table in self.all_held() {
+                self.learn(&table, u64::MAX).await;
+            }
+            loop {
+                match read_lists(self.store.as_ref()).await {
+                    Ok(lists) => return self.replace_lists(lists),
+                    Err(trouble) if again(trouble.clone()).await => {}
+                    Err(_) => return,
+                }
+            }
+        };
+        // The keys take their time, for the others' sake; nobody's table waits for that.
+        tokio::join!(tables, self.reread_keys());
     }
 
     async fn reread_keys(&self) {
-        if let Err(trouble) = self.signer.reread(self.store.as_ref()).await {
-            eprintln!("The signing keys can't be read: {trouble}");
+        while let Err(trouble) = self.signer.reread(self.store.as_ref()).await {
+            if !again(trouble).await {
+                return;
+            }
         }
     }
 

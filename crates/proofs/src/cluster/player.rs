@@ -101,6 +101,8 @@ pub struct Player<'a> {
     luck: Light,
     at: usize,
     caller: Option<Caller>,
+    /// Whether the last answer was that a table is damaged, which no waiting mends.
+    damaged: bool,
 }
 
 /// What a node answered; nothing if it did not.
@@ -109,7 +111,7 @@ type Answer = Option<(u16, Value)>;
 impl<'a> Player<'a> {
     /// Plays at these tables.
     pub fn new(house: &'a House, tables: &'a Tables, seed: u64) -> Self {
-        Self { house, tables, luck: Light::new(seed), at: 0, caller: None }
+        Self { house, tables, luck: Light::new(seed), at: 0, caller: None, damaged: false }
     }
 
     /// Goes to any node.
@@ -124,6 +126,7 @@ impl<'a> Player<'a> {
             self.caller = Caller::with(self.house.node(self.at), PATIENCE).ok();
         }
         let answered = self.caller.as_mut()?.api(&self.tables.token, path, body).ok();
+        self.damaged = answered.as_ref().is_some_and(|(status, _)| *status == 500);
         if answered.as_ref().is_none_or(|(status, _)| *status >= 500) {
             self.caller = None;
         }
@@ -215,6 +218,8 @@ impl<'a> Player<'a> {
             match self.ask(&format!("/api/tables/{table}/moves"), Some(&body)) {
                 Some((200, after)) => break Told::Done(after["seq"].as_u64().unwrap_or(0)),
                 Some((status, _)) if status < 500 && status != 429 => break Told::Refused(status),
+                // It can't be done, and never will be.
+                Some((500, _)) => break Told::Nothing,
                 Some(_) | None => self.pause(),
             }
             let waited = since_over.get_or_insert_with(Instant::now).elapsed();
@@ -257,7 +262,12 @@ impl<'a> Player<'a> {
     pub fn goes_on(&mut self, table: &str, within: Duration) -> bool {
         let began = Instant::now();
         while began.elapsed() < within {
-            let Some(seen) = self.look(table, None) else { continue };
+            let Some(seen) = self.look(table, None) else {
+                if self.damaged {
+                    return false;
+                }
+                continue;
+            };
             if !seen["outcome"].is_null() {
                 return true;
             }
