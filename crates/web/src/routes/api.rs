@@ -444,8 +444,9 @@ impl Following {
                 return Some((Ok(Bytes::from(line)), self));
             }
             tokio::select! {
-                changed = self.seqs.changed() => changed.ok()?,
+                biased;
                 _ = self.stopped.changed() => return None,
+                changed = self.seqs.changed() => changed.ok()?,
                 () = self.ticket.quiet() => return Some((Ok(Bytes::from_static(b"\n")), self)),
             }
             // Of many who look on, each is told a little later.
