@@ -1,5 +1,8 @@
 //! The few files every page uses: style, script, art. Their addresses carry a version, so they can be kept for ever.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 /// The style sheet.
 pub const STYLE: &str = include_str!("../assets/style.css");
 /// The script: morphing, keyboard, drag, sound, motion.
@@ -9,51 +12,90 @@ pub const ART: &str = include_str!("../assets/art.svg");
 /// The icon.
 pub const ICON: &str = include_str!("../assets/icon.svg");
 
-/// A short hash of all files (FNV-1a), so that an address changes whenever its content does.
-const VERSION: u32 = {
-    let mut hash: u32 = 0x811c_9dc5;
-    let files = [STYLE, SCRIPT, ART, ICON];
-    let mut file = 0;
-    while file < files.len() {
-        let bytes = files[file].as_bytes();
-        let mut at = 0;
-        while at < bytes.len() {
-            hash = (hash ^ bytes[at] as u32).wrapping_mul(0x0100_0193);
-            at += 1;
-        }
-        file += 1;
-    }
-    hash
-};
+/// The pictures of Glory to Rome, each a symbol; this set and those below are made by `tools/pictures`.
+pub const ROME: &str = include_str!("../assets/art-glory-to-rome.svg");
+/// The pictures of For Glory.
+pub const SAND: &str = include_str!("../assets/art-for-glory.svg");
+/// The pictures of Glory.
+pub const REALM: &str = include_str!("../assets/art-glory.svg");
+/// The land under the map of Glory, lying and standing.
+pub const TERRAIN: &str = include_str!("../assets/art-terrain.svg");
+/// The title pictures of the games.
+pub const TITLES: &str = include_str!("../assets/art-titles.svg");
+/// What large pictures share: stones, joints and the frame.
+pub const FRAMES: &str = include_str!("../assets/art-frames.svg");
 
 /// Every file: its name, its kind, its content.
-pub const FILES: [(&str, &str, &str); 4] = [
+pub const FILES: [(&str, &str, &str); 10] = [
     ("style.css", "text/css; charset=utf-8", STYLE),
     ("table.js", "text/javascript; charset=utf-8", SCRIPT),
     ("art.svg", "image/svg+xml", ART),
     ("icon.svg", "image/svg+xml", ICON),
+    ("art-glory-to-rome.svg", "image/svg+xml", ROME),
+    ("art-for-glory.svg", "image/svg+xml", SAND),
+    ("art-glory.svg", "image/svg+xml", REALM),
+    ("art-terrain.svg", "image/svg+xml", TERRAIN),
+    ("art-titles.svg", "image/svg+xml", TITLES),
+    ("art-frames.svg", "image/svg+xml", FRAMES),
 ];
 
-fn path(name: &str) -> String {
-    format!("/assets/{VERSION:08x}/{name}")
+/// The addresses of the files, in their order. Each carries a short hash of its own file (FNV-1a): it changes whenever its content
+/// does, and a new style does not send all pictures again.
+static PATHS: LazyLock<[String; FILES.len()]> = LazyLock::new(|| {
+    FILES.map(|(name, _, content)| {
+        let hash = content
+            .bytes()
+            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        format!("/assets/{hash:08x}/{name}")
+    })
+});
+
+fn path(name: &str) -> &'static str {
+    let at = FILES.iter().position(|(file, _, _)| *file == name);
+    at.map_or("", |at| &PATHS[at])
 }
 
 /// The address of the style sheet.
 pub fn style_path() -> String {
-    path("style.css")
+    path("style.css").to_owned()
 }
 
 /// The address of the script.
 pub fn script_path() -> String {
-    path("table.js")
+    path("table.js").to_owned()
 }
 
 /// The address of the icon.
 pub fn icon_path() -> String {
-    path("icon.svg")
+    path("icon.svg").to_owned()
 }
 
-/// The address of one picture.
+/// The address of one symbol: a mark, a token, a die.
 pub fn art(symbol: &str) -> String {
     format!("{}#{symbol}", path("art.svg"))
+}
+
+/// The address of one of a game's own pictures, by its id.
+pub fn picture(game: &str, id: &str) -> String {
+    format!("{}#{id}", path(&format!("art-{game}.svg")))
+}
+
+/// Whether a game's set has a picture of this id.
+pub fn has_picture(game: &str, id: &str) -> bool {
+    static IDS: LazyLock<BTreeSet<(&str, &str)>> = LazyLock::new(|| {
+        let sets = FILES.iter().filter_map(|(name, _, content)| {
+            Some((name.strip_prefix("art-")?.strip_suffix(".svg")?, *content))
+        });
+        sets.flat_map(|(set, content)| {
+            let symbols = content.split("<symbol id=\"").skip(1);
+            symbols.filter_map(move |text| Some((set, text.split_once('"')?.0)))
+        })
+        .collect()
+    });
+    IDS.contains(&(game, id))
+}
+
+/// The address of what large pictures share.
+pub(crate) fn shared(symbol: &str) -> String {
+    format!("{}#{symbol}", path("art-frames.svg"))
 }

@@ -20,6 +20,7 @@ pub fn cards<G: Drawn>(guest: &Guest<'_>, rules: &G::Rules, variants: &[(String,
                 input id="find" type="search" data-search=".browser > li" autocomplete="off";
                 @for (name, href) in variants { a href=(href) { (tongue::phrase(name)) } " " }
                 a href={ "/rules/" (G::INFO.name) } { "Rules" }
+                a href={ "/gallery?game=" (G::INFO.name) } { "Pictures" }
             }
             ul class="browser" {
                 @for (name, text) in &cards {

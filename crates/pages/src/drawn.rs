@@ -7,6 +7,7 @@ use table::{Game, Refusal, Seat, Taught, Tell, Text, tongue};
 
 use crate::glossary::Glossary;
 use crate::names::{plain, sentence};
+use crate::picture::Plate;
 
 /// Something the viewer could name now: a legal action, or one that is refused with its reason.
 #[derive(Clone, Debug)]
@@ -93,6 +94,11 @@ pub trait Drawn: Game + Taught + Tell {
     fn picture(rules: &Self::Rules, name: &str) -> Option<Markup> {
         let _ = (rules, name);
         None
+    }
+
+    /// All its pictures, of every set and version, for the gallery.
+    fn plates() -> Vec<Plate> {
+        Vec::new()
     }
 }
 

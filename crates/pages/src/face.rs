@@ -15,14 +15,19 @@ pub struct Face<'a> {
     pub sort: &'a str,
     /// What stands in the corner: a price, a score.
     pub corner: Option<String>,
-    /// The symbol in the middle.
-    pub motif: &'static str,
+    /// What it shows.
+    pub picture: Markup,
     /// Its name.
     pub name: &'a str,
     /// Its numbers.
     pub numbers: Markup,
     /// Its text.
     pub text: String,
+}
+
+/// A mark in the place of a picture, for what has none of its own.
+pub fn mark(symbol: &str) -> Markup {
+    html! { svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(symbol)) {} } }
 }
 
 /// The card.
@@ -33,7 +38,7 @@ pub fn face(face: &Face<'_>) -> Markup {
                 span { (tongue::phrase(face.sort)) }
                 @if let Some(corner) = &face.corner { span class="c-corner" { (corner) } }
             }
-            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(face.motif)) {} }
+            (face.picture)
             span class="c-name" { (tongue::name(face.name)) }
             span class="c-numbers" { (face.numbers) }
             span class="c-text" { (face.text) }

@@ -94,9 +94,7 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
         div class="games" {
             @for (game, (fewest, most)) in lobby.games {
                 article class={ "slab game game-" (game.name) } {
-                    svg class="poster" viewBox="0 0 120 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
-                        use href=(assets::art(&format!("poster-{}", game.name))) {}
-                    }
+                    (title_picture(game.name))
                     h2 { (tongue::phrase(game.title)) }
                     p { (tongue::phrase(game.summary)) }
                     @if !game.summary.contains("players") {
@@ -126,6 +124,15 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
     page("Tables", Some(guest), "lobby", &body)
 }
 
+/// The title picture of a game.
+fn title_picture(game: &str) -> Markup {
+    html! {
+        svg class="poster pic" viewBox="0 0 156 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
+            use href=(assets::picture("titles", game)) {}
+        }
+    }
+}
+
 /// Where to learn each game: whether it has a guided first game is said with it.
 pub fn learn(guest: &Guest<'_>, games: &[(Info, bool)]) -> Markup {
     let body = html! {
@@ -136,13 +143,11 @@ pub fn learn(guest: &Guest<'_>, games: &[(Info, bool)]) -> Markup {
         div class="games" {
             @for (game, taught) in games {
                 article class={ "slab game game-" (game.name) } id=(game.name) {
-                    svg class="poster" viewBox="0 0 120 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
-                        use href=(assets::art(&format!("poster-{}", game.name))) {}
-                    }
+                    (title_picture(game.name))
                     h2 { (tongue::phrase(game.title)) }
                     @if *taught { form method="post" action={ "/learn/" (game.name) } { button class="main" { "Start the guided game" } } }
                     p class="links" {
-                        a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" }
+                        a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" } " · " a href={ "/gallery?game=" (game.name) } { "Pictures" }
                     }
                 }
             }

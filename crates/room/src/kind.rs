@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use bots::Mind;
 use maud::Markup;
 use naming::Named;
-use pages::{Drawn, Guest};
+use pages::{Drawn, Guest, Plate};
 use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Taught};
 
 use crate::error::GameError;
@@ -46,6 +46,8 @@ pub trait Kind: Send + Sync {
     fn rules(&self, guest: &Guest<'_>) -> Markup;
     /// The card browser for these options.
     fn cards(&self, guest: &Guest<'_>, options: &Options) -> Result<Markup, GameError>;
+    /// All its pictures.
+    fn plates(&self) -> Vec<Plate>;
 }
 
 /// A game that can be drawn, learned and played by bots.
@@ -133,6 +135,10 @@ impl<G: Drawn + Mind + Named + Taught> Kind for KindOf<G> {
             Some(OptionKind::Number(..) | OptionKind::Several(_) | OptionKind::Text(_)) | None => Vec::new(),
         };
         Ok(pages::cards::<G>(guest, &rules, &variants))
+    }
+
+    fn plates(&self) -> Vec<Plate> {
+        G::plates()
     }
 }
 

@@ -8,7 +8,7 @@ use maud::Markup;
 use pages::html;
 use table::{Seat, Text, say};
 
-use super::{Place, arena_says, called, motif, motion_name, preview, printed, says, side};
+use super::{Place, arena_picture, arena_says, called, motion_name, picture, preview, printed, says, side};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -55,7 +55,7 @@ fn departed(desk: &Place<'_>) -> Markup {
             @let says = says(card).to_string();
             @let label = desk.plain(&say!("{}, which has just left: {says}", table::card(&card.name)));
             (desk.spot(&format!("departed:{}", kind.0), "thing p-wine departed", &label, &html! {
-                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+                (picture(card).small())
                 span class="s-name" { (called(&card.name)) small { " has left" } }
                 span class="tip" { (says) }
             }))
@@ -91,7 +91,7 @@ fn header(desk: &Place<'_>, place: Where) -> Markup {
         "arena-head",
         &desk.plain(&say!("{name}, {sort}, {glory} glory. {says}")),
         &html! {
-            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
+            (card.map_or_else(|| pages::mark("f-blank"), |arena| arena_picture(&arena.name).small()))
             span class="s-name" { b { (name.to_string()) } small { " " (sort.to_string()) } }
             span class="laurels" { @for _ in 0..glory { svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } } }
             @if let Some(holder) = token { span class="token" title="Reigning Champion" { (badge(holder)) small { "champion" } } }
@@ -132,7 +132,7 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let stats = say!("attack {attack}, health {left} of {health}, agility {agility}{coming}");
     let label = desk.plain(&say!("{}'s {name}, {state}: {stats}", side(desk, it.owner)));
     let inside = html! {
-        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+        (picture(card).small())
         span class="s-name" { (called(&card.name)) }
         span class="c-numbers" { (number("sword", attack, "attack")) (number("heart", left, "health left")) (number("wing", agility, "agility")) }
         (bar("health", left, health))

@@ -8,7 +8,7 @@ use maud::Markup;
 use pages::html;
 use table::{Seat, Text, say};
 
-use super::{Place, arena_says, called, motif, paint, printed, says, side};
+use super::{Place, arena_picture, arena_says, called, paint, picture, printed, says, side};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -103,7 +103,7 @@ fn villa(desk: &Place<'_>, seat: Seat) -> Markup {
                 @let arena = desk.rules.set.arena(id);
                 @let tired = desk.view.public.tired & id.bit() != 0;
                 (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &desk.plain(&say!("{}: {}", table::card(&arena.name), arena_says(arena))), &html! {
-                    svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("b-arena")) {} }
+                    (arena_picture(&arena.name).small())
                     span class="s-name" { (called(&arena.name)) } span class="tip" { (arena_says(arena).to_string()) }
                 }))
             }
@@ -120,7 +120,7 @@ fn patron(desk: &Place<'_>, seat: Seat, kind: Kind, count: u8, tired: u8) -> Mar
     let label =
         if tired > 0 { say!("{name}, patron, exhausted: {says}") } else { say!("{name}, patron: {says}") };
     desk.spot(&format!("patron:{seat}:{}", kind.0), &format!("{class} {}", paint(card.kind)), &desk.plain(&label), &html! {
-        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+        (picture(card).small())
         span class="s-name" { (called(&card.name)) @if count > 1 { small { " ×" (count) } } }
         span class="c-numbers" { (printed(card)) @if tired > 0 { small { @if tired < count { (tired) " " } "exhausted" } } }
         span class="tip" { (says.to_string()) }
@@ -134,7 +134,7 @@ fn champion(desk: &Place<'_>, seat: Seat) -> Markup {
     let name = card.name.trim_end_matches(" I");
     html! {
         a class="spot thing p-wine" href={ "/cards/for-glory?champions=draft#card-" (pages::slug(&card.name)) } {
-            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+            (picture(card).small())
             span class="s-name" { (called(name)) } small { "champion" }
         }
     }
@@ -155,7 +155,7 @@ fn reserve(desk: &Place<'_>, seat: Seat) -> Markup {
         "thing p-slate",
         &desk.plain(&say!("Your reserve: {names}")),
         &html! {
-            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("f-blank")) {} }
+            (pages::mark("f-blank"))
             span class="s-name" { "Reserve " small { (it.reserve) } } span class="tip" { (names.to_string()) }
         },
     )

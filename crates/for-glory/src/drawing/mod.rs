@@ -9,7 +9,8 @@ mod supply;
 use std::borrow::Cow;
 
 use crate::action::{Action, Fighter, Source};
-use crate::cards::{Card, Kind, Type};
+use crate::cards::{Card, Home, Kind, Type};
+use crate::ludus::Section;
 use crate::pile::Half;
 use crate::state::Gladiator;
 use crate::text::{arena_says, says};
@@ -17,10 +18,10 @@ use crate::{Rules, State, View};
 use maud::Markup;
 use pages::html;
 use table::tongue::{phrase, spoken};
-use table::{Seat, Text};
+use table::{Game as _, Seat, Text};
 
 use pages::{Desk, Drawn, Rank};
-use pages::{Face, face, number};
+use pages::{Face, Picture, Plate, face, number};
 
 /// A place at a table of For Glory.
 pub(crate) type Place<'a> = Desk<'a, State>;
@@ -119,11 +120,15 @@ impl Drawn for State {
             paint: "p-sand",
             sort: "Arena",
             corner: None,
-            motif: "b-arena",
+            picture: arena_picture(name).small(),
             name,
             numbers,
             text,
         }))
+    }
+
+    fn plates() -> Vec<Plate> {
+        plates()
     }
 }
 
@@ -152,26 +157,61 @@ const fn paint(sort: Type) -> &'static str {
     }
 }
 
-/// The picture of a card: gladiators by their arms, others by their type.
-fn motif(card: &Card) -> &'static str {
-    let first = card.name.split(' ').next().unwrap_or_default();
-    match card.kind {
-        Type::Income => "f-income",
-        Type::Scheme | Type::SchemeTactic => "f-scheme",
-        Type::Patron => "f-patron",
-        Type::Tactic => "f-tactic",
-        Type::Reaction => "f-reaction",
-        Type::Gladiator => match first {
-            "Retiarius" | "Laquearius" => "f-trident",
-            "Hastarius" | "Hoplomachus" | "Veles" | "Priscus" => "f-spear",
-            "Dimachaerus" | "Scissor" | "Arbelas" | "Spiculus" | "Flamma" => "f-twin",
-            "Sagittarius" => "f-bow",
-            "Eques" | "Essedarius" | "Cataphractus" => "f-horse",
-            "Bestiarius" | "Carpophorus" => "f-beast",
-            "Secutor" | "Murmillo" | "Provocator" | "Crupellarius" | "Andabata" => "f-helm",
-            _ => "f-sword",
-        },
+/// A card's picture: its own, or that of a card of its type where the set is somebody's own. A champion looks alike at every level.
+fn picture(card: &Card) -> Picture {
+    let family = match card.kind {
+        Type::Income => "Business as Usual",
+        Type::Scheme => "Lucrative Investment",
+        Type::Patron => "Crooked Senator",
+        Type::Gladiator => "Gregarius",
+        Type::Tactic => "Javelin",
+        Type::Reaction => "Parry",
+        Type::SchemeTactic => "Regimen",
+    };
+    Picture::of_or(State::INFO.name, without_level(card), family)
+}
+
+/// A card's name without the level of a champion.
+fn without_level(card: &Card) -> &str {
+    match card.home {
+        Home::Champion(_) => card.name.rsplit_once(' ').map_or(&card.name, |(name, _)| name),
+        Home::Starting | Home::Supply(_) | Home::Boast => &card.name,
     }
+}
+
+/// An arena's picture.
+fn arena_picture(name: &str) -> Picture {
+    Picture::of_or(State::INFO.name, name, "Capua")
+}
+
+/// The picture of a section of the Ludus Magnus's orders.
+fn order_picture(section: Section) -> Picture {
+    Picture::of(State::INFO.name, section.name())
+}
+
+/// All pictures of the house set, family by family.
+fn plates() -> Vec<Plate> {
+    let set = crate::load::house();
+    let plate = |family, name: &str, paint, picture| Plate { family, name: name.to_owned(), paint, picture };
+    let mut plates = Vec::new();
+    for (_, card) in set.cards().filter(|(_, card)| !matches!(card.home, Home::Champion(2..))) {
+        let champion = matches!(card.home, Home::Champion(_));
+        let family = match card.kind {
+            Type::Gladiator if champion => "Champions",
+            Type::Gladiator => "Gladiators",
+            Type::Patron => "Patrons",
+            Type::Income => "Incomes",
+            Type::Scheme | Type::SchemeTactic => "Schemes",
+            Type::Tactic => "Tactics",
+            Type::Reaction => "Reactions",
+        };
+        plates.push(plate(family, without_level(card), paint(card.kind), picture(card)));
+    }
+    let arenas = set.arenas().map(|(_, arena)| plate("Arenas", &arena.name, "p-sand", arena_picture(&arena.name)));
+    plates.extend(arenas);
+    let orders = Section::ALL.into_iter();
+    plates.extend(orders.map(|it| plate("Orders of the Ludus Magnus", it.name(), "p-slate", order_picture(it))));
+    plates
 }
 
 /// A card's numbers.
@@ -196,7 +236,7 @@ fn card_face(card: &Card, price: u8) -> Markup {
         paint: paint(card.kind),
         sort: card.kind.printed(),
         corner: (price > 0).then(|| format!("{price} ¢")),
-        motif: motif(card),
+        picture: picture(card).small(),
         name: &card.name,
         numbers: printed(card),
         text: says(card).to_string(),

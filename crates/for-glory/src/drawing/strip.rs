@@ -115,7 +115,7 @@ fn drawn(desk: &Place<'_>) -> Markup {
         ol class="orders" aria-label="What the Ludus Magnus drew" {
             @for card in log {
                 @match desk.rules.set.orders().get(usize::from(card.order)) {
-                    Some(order) => { li title=(order.whole().to_string()) { b { (say!("Order {}", card.order + 1).to_string()) } ": " (order.text(card.section).to_string()) } }
+                    Some(order) => { li title=(order.whole().to_string()) { (super::order_picture(card.section).small()) b { (say!("Order {}", card.order + 1).to_string()) } ": " (order.text(card.section).to_string()) } }
                     None => { li { b { "Boast" } ": does nothing" } }
                 }
             }

@@ -4,6 +4,7 @@ mod example;
 mod for_glory_board;
 mod glory_board;
 mod nets;
+mod pictures;
 mod procedures;
 mod puzzles;
 mod search;

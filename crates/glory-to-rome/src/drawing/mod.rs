@@ -9,10 +9,10 @@ use crate::words::counts;
 use crate::zone::Materials;
 use crate::{Rules, State, effect};
 use maud::Markup;
-use table::{Seat, Text, many, say, whose};
+use table::{Game as _, Seat, Text, many, say, whose};
 
 use pages::assets::art;
-use pages::{Desk, Drawn, badge, html};
+use pages::{Desk, Drawn, Picture, Plate, badge, html};
 
 impl Drawn for State {
     fn board(desk: &Desk<'_, Self>) -> Markup {
@@ -43,6 +43,16 @@ impl Drawn for State {
     fn picture(_: &Rules, name: &str) -> Option<Markup> {
         Card::from_name(name).map(card)
     }
+
+    fn plates() -> Vec<Plate> {
+        let plate = |card: Card| Plate {
+            family: "Buildings",
+            name: card.name().to_owned(),
+            paint: class(card.material()),
+            picture: picture(card),
+        };
+        Card::all().map(plate).collect()
+    }
 }
 
 fn class(material: Material) -> &'static str {
@@ -69,23 +79,8 @@ fn role_icon(material: Material) -> Markup {
 }
 
 /// What a building looks like.
-fn motif(card: Card) -> &'static str {
-    match card.name() {
-        "Amphitheatre" | "Circus" | "Circus Maximus" | "Colosseum" => "b-arena",
-        "Aqueduct" | "Archway" | "Bridge" | "Gate" => "b-arches",
-        "Tower" | "Watch Post" | "Castra" | "Castra Praetoria" | "Crane" => "b-tower",
-        "Wall" | "Palisade" | "Prison" => "b-wall",
-        "Temple" | "Basilica" | "Forum" | "Forum Romanum" | "Senate" | "Tribunal" | "Plebian Council" => {
-            "b-temple"
-        }
-        "Shrine" | "Statue" | "Ludus Magna" => "b-statue",
-        "Fountain" | "Bath" | "Latrine" | "Sewer" | "Vomitorium" | "Watermill" => "b-water",
-        "Garden" | "Villa" | "Domus" | "Domus Aurea" | "Solarium" | "Atrium" => "b-villa",
-        "Dock" | "Market" | "Storeroom" | "Bar" | "Foundry" | "Triclinium" | "Bacchanalia" => "b-market",
-        "Road" | "Stairway" => "b-stairs",
-        "Palace" | "Academy" | "School" | "Scriptorium" | "Aerarium" => "b-dome",
-        _ => "b-insula",
-    }
+fn picture(card: Card) -> Picture {
+    Picture::of(State::INFO.name, card.name())
 }
 
 /// A card's face.
@@ -94,7 +89,7 @@ fn card(card: Card) -> Markup {
     html! {
         span class={ "card " (class(material)) } {
             span class="c-head" { (role_icon(material)) span { (Text::of(material.role())) } span class="c-value" role="img" aria-label=(say!("worth {}", material.value())) { @for _ in 0..material.value() { i {} } } }
-            svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(card))) {} }
+            (picture(card).small())
             span class="c-name" { (Text::of(card)) }
             span class="c-text" { (effect::text(card)) }
             span class="c-foot" { (token(material)) span { (Text::of(material)) } }
@@ -289,7 +284,7 @@ fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
         say!("{card}, {have} of {cost}: {}", under(&structure.materials))
     };
     let inside = html! {
-        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif(structure.card))) {} }
+        (picture(structure.card).small())
         span class="s-name" { (Text::of(card)) }
         span class="s-pips" {
             @if structure.finished { svg class="tok" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } }

@@ -5,10 +5,11 @@ use std::cmp::Ordering;
 use crate::{Enemy, Fight, Odds, Step, Struck, Verdict};
 use maud::Markup;
 use pages::html;
-use table::{say, tongue, whose};
+use table::{Seat, say, tongue, whose};
 
-use super::{Place, foe_sort, kin_motif, monster_card};
+use super::{Place, foe_sort, hero_picture, monster_card, monster_picture, picture};
 use pages::assets::art;
+use pages::Picture;
 use pages::bar;
 use pages::number;
 
@@ -22,6 +23,12 @@ fn die(face: u8, words: &str) -> Markup {
 
 fn percent(chance: f64) -> String {
     format!("{:.0} %", chance * 100.0)
+}
+
+/// The picture of a seat's hero.
+fn of_seat(desk: &Place<'_>, seat: Seat) -> Picture {
+    let board = desk.rules.kingdom.heroes.get(usize::from(desk.view.public.heroes[seat].board));
+    hero_picture(board.map_or("", |board| &board.name))
 }
 
 /// The battle.
@@ -38,7 +45,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
     html! {
         section class="duel" aria-label="The battle" {
             div class={ "fighter mine seat-" (seat.index()) } {
-                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("h-hero")) {} }
+                (of_seat(desk, seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, seat))) }
                 @if let Some(monster) = monster {
                     @let clash = public.clash(kingdom, fight, monster);
@@ -66,7 +73,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
             div class="fighter foe" {
                 @match monster {
                     Some(monster) => {
-                        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(kin_motif(monster.kin))) {} }
+                        (monster_picture(monster).small())
                         b { (tongue::name(&monster.name)) } small { (tongue::phrase(foe_sort(fight.foe))) ", " (tongue::phrase(monster.kin.word())) }
                         @let left = monster.health.saturating_sub(fight.harm);
                         div class="c-numbers" {
@@ -77,7 +84,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                         span class="tip-card" { (monster_card(monster, foe_sort(fight.foe))) }
                     }
                     None => {
-                        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("f-blank")) {} }
+                        (picture("Hidden").small())
                         b { "A hidden monster" } small { "only " (desk.name(seat)) " has seen it" }
                     }
                 }
@@ -129,13 +136,13 @@ pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
     html! {
         section class="duel over" aria-label="The last round of the battle" {
             div class={ "fighter mine seat-" (struck.seat.index()) } {
-                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art("h-hero")) {} }
+                (of_seat(desk, struck.seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, struck.seat))) }
                 (die(struck.mine, &desk.plain(&say!("{} die shows {}", whose(struck.seat), struck.mine))))
             }
             div class="chances" { small { "Last round of the battle, round " (struck.round) } (told(desk, struck)) }
             div class="fighter foe" {
-                svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(kin_motif(monster.kin))) {} }
+                (monster_picture(monster).small())
                 b { (tongue::name(&monster.name)) } small { (tongue::phrase(sort)) ", " (tongue::phrase(monster.kin.word())) }
                 (die(struck.theirs, &say!("The enemy's die shows {}", struck.theirs).to_string()))
             }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::{Kind, QuestLies, Space};
+use crate::{Kind, QuestLies, Space, State};
 use maud::{Markup, PreEscaped};
 use pages::html;
-use table::{Seat, Text, place, say, tongue};
+use table::{Game as _, Seat, Text, place, say, tongue};
 
-use super::Place;
-use pages::assets::art;
+use super::{Place, picture, place_paint};
+use pages::assets::{self, art};
 
 /// Which way round the map is drawn: narrow screens get it turned.
 #[derive(Clone, Copy)]
@@ -17,13 +17,45 @@ enum Turn {
     Tall,
 }
 
+/// The kingdom whose land is drawn.
+const THORNMERE: &str = "Thornmere";
+
+/// Its regions, each with the column and row of its name.
+const REGIONS: [(&str, u8, u8); 9] = [
+    ("Hollow Hills", 2, 2),
+    ("Orchard Vale", 8, 0),
+    ("Cinder Peaks", 14, 2),
+    ("Quill Marches", 3, 5),
+    ("King's Plain", 8, 4),
+    ("Dun Downs", 13, 5),
+    ("Drowned Coast", 2, 10),
+    ("Harrow Fields", 8, 10),
+    ("Weeping Hills", 14, 10),
+];
+
+/// The land under the roads, where the kingdom is the one that is built in.
+fn land(kingdom: &str, turn: Turn) -> Markup {
+    let (class, id, view) = match turn {
+        Turn::Wide => ("land wide", "thornmere-wide", "0 0 340 132"),
+        Turn::Tall => ("land tall", "thornmere-tall", "0 0 158.4 204"),
+    };
+    if kingdom != THORNMERE {
+        return html! {};
+    }
+    html! {
+        svg class=(class) viewBox=(view) preserveAspectRatio="none" aria-hidden="true" { use href=(assets::picture("terrain", id)) width="100%" height="100%" {} }
+    }
+}
+
 /// The whole map.
 pub(super) fn map(desk: &Place<'_>) -> Markup {
     let map = &desk.rules.kingdom.map;
     let (_, marches) = desk.view.public.within_reach(desk.rules);
     html! {
         section class="realm" aria-label={ "The kingdom of " (tongue::name(&map.name)) } {
+            (land(&map.name, Turn::Wide)) (land(&map.name, Turn::Tall))
             (roads(desk, Turn::Wide)) (roads(desk, Turn::Tall))
+            @if map.name == THORNMERE { @for (name, column, row) in REGIONS { span class={ "region x" (column) " y" (row) } aria-hidden="true" { (tongue::name(name)) } } }
             @for (at, space) in (0..).zip(&map.spaces) { (spot(desk, at, space, marches.contains(&at))) }
         }
     }
@@ -71,7 +103,7 @@ const fn symbol(kind: Kind) -> &'static str {
     }
 }
 
-const fn has_label(kind: Kind) -> bool {
+pub(super) const fn has_label(kind: Kind) -> bool {
     match kind {
         Kind::Castle | Kind::Town | Kind::Lair | Kind::Haven => true,
         Kind::Blank | Kind::Battle | Kind::Fate => false,
@@ -120,6 +152,7 @@ fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
         if march { " march" } else { "" }
     );
     let inside = html! {
+        @if has_label(space.kind) && assets::has_picture(State::INFO.name, &picture(&space.name).id) { span class={ "vista " (place_paint(space.kind)) } { (picture(&space.name).small()) } }
         svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol(space.kind))) {} }
         @if let Some((class, mark)) = mark(desk, space) { i class={ "mark " (class) } aria-hidden="true" { (mark) } }
         @if has_label(space.kind) { small { (tongue::name(&space.name)) } }

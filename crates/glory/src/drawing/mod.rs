@@ -6,13 +6,13 @@ mod notes;
 mod offers;
 mod sheet;
 
-use crate::{Action, Ending, Foe, Frame, Held, Kin, Monster, Rules, Sort, State, View};
+use crate::{Action, Ending, Foe, Frame, Held, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort, State, View};
 use maud::Markup;
 use pages::html;
-use table::{Seat, Tell as _, Text, card, say, tongue};
+use table::{Game as _, Seat, Tell as _, Text, card, say, tongue};
 
 use pages::{Desk, Drawn, Rank};
-use pages::{Face, face, number};
+use pages::{Face, Picture, Plate, face, number};
 
 /// A place at a table of Glory.
 pub(crate) type Place<'a> = Desk<'a, State>;
@@ -146,28 +146,85 @@ impl Drawn for State {
         if let Some(at) = ability {
             return Some(ability_card(rules, at as u8));
         }
-        let plain = |sort, paint, motif, text| {
+        let plain = |sort, paint, text| {
             let text = Text::to_string(&text);
-            Some(face(&Face { paint, sort, corner: None, motif, name, numbers: html! {}, text }))
+            Some(face(&Face { paint, sort, corner: None, picture: picture(sort).small(), name, numbers: html! {}, text }))
         };
         if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
-            return plain("Quest", "p-bronze", "g-ability", kingdom.quest_text(quest));
+            return plain("Quest", "p-bronze", kingdom.quest_text(quest));
         }
         let fate = kingdom.fates.iter().find(|fate| fate.name == name)?;
-        plain("Fate", "p-blue", "g-charm", kingdom.script_text(fate.does))
+        plain("Fate", "p-blue", kingdom.script_text(fate.does))
+    }
+
+    fn plates() -> Vec<Plate> {
+        plates()
     }
 }
 
-/// The picture of a kin.
-const fn kin_motif(kin: Kin) -> &'static str {
-    match kin {
-        Kin::Beast => "k-beast",
-        Kin::Undead => "k-undead",
-        Kin::Outlaw => "k-outlaw",
-        Kin::Giant => "k-giant",
-        Kin::Fay => "k-fay",
-        Kin::Dragon => "k-dragon",
+/// The picture of what has this name.
+fn picture(name: &str) -> Picture {
+    Picture::of(State::INFO.name, name)
+}
+
+/// A hero's picture.
+fn hero_picture(name: &str) -> Picture {
+    Picture::of_or(State::INFO.name, name, "Aldric Vane")
+}
+
+/// A monster's picture: its own, or that of its kin where the kingdom is somebody's own.
+fn monster_picture(monster: &Monster) -> Picture {
+    let kin = match monster.kin {
+        Kin::Beast => "Lone Wolf",
+        Kin::Undead => "Restless Bones",
+        Kin::Outlaw => "Footpads",
+        Kin::Giant => "Cave Ogre",
+        Kin::Fay => "Hedge Goblins",
+        Kin::Dragon => "Red Dragon",
+    };
+    Picture::of_or(State::INFO.name, &monster.name, kin)
+}
+
+/// A good's picture: its own, or that of its sort.
+fn good_picture(name: &str, sort: Sort) -> Picture {
+    let sort = match sort {
+        Sort::Weapon => "Fine Sword",
+        Sort::Armour => "Oak Shield",
+        Sort::Potion => "Healing Draught",
+        Sort::Gear => "Camp Kit",
+        Sort::Charm => "Homing Stone",
+    };
+    Picture::of_or(State::INFO.name, name, sort)
+}
+
+/// The colour of a sort of place.
+const fn place_paint(kind: SpaceKind) -> &'static str {
+    match kind {
+        SpaceKind::Castle => "p-gold",
+        SpaceKind::Town => "p-bronze",
+        SpaceKind::Lair => "p-slate",
+        SpaceKind::Haven => "p-green",
+        SpaceKind::Blank => "p-sand",
+        SpaceKind::Battle => "p-wine",
+        SpaceKind::Fate => "p-blue",
     }
+}
+
+/// All pictures of the kingdom that is built in, family by family.
+fn plates() -> Vec<Plate> {
+    let Ok(kingdom) = Kingdom::built_in() else { return Vec::new() };
+    let plate = |family, name: &str, paint, picture| Plate { family, name: name.to_owned(), paint, picture };
+    let heroes = kingdom.heroes.iter().map(|it| plate("Heroes", &it.name, "p-gold", hero_picture(&it.name)));
+    let monsters = [("Monsters", &kingdom.battle), ("Monsters of the lairs", &kingdom.lairs)];
+    let monsters = monsters.into_iter().flat_map(|(family, all)| all.iter().map(move |it| (family, it)));
+    let monsters = monsters.map(|(family, it)| plate(family, &it.name, kin_paint(it.kin), monster_picture(it)));
+    let goods = kingdom.goods.iter();
+    let goods = goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(&it.name, it.sort)));
+    let places = kingdom.map.spaces.iter().filter(|space| map::has_label(space.kind));
+    let places = places.map(|it| plate("Places", &it.name, place_paint(it.kind), picture(&it.name)));
+    let others = [("Ability", "p-teal"), ("Fate", "p-blue"), ("Quest", "p-bronze"), ("Hidden", "p-slate")];
+    let others = others.map(|(name, paint)| plate("Other cards", name, paint, picture(name)));
+    heroes.chain(monsters).chain(goods).chain(places).chain(others).collect()
 }
 
 /// The colour of a kin.
@@ -179,17 +236,6 @@ const fn kin_paint(kin: Kin) -> &'static str {
         Kin::Giant => "p-blue",
         Kin::Fay => "p-green",
         Kin::Dragon => "p-wine",
-    }
-}
-
-/// The picture of a sort of goods.
-const fn sort_motif(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Weapon => "g-weapon",
-        Sort::Armour => "g-armour",
-        Sort::Potion => "g-potion",
-        Sort::Gear => "g-gear",
-        Sort::Charm => "g-charm",
     }
 }
 
@@ -212,7 +258,7 @@ fn monster_card(monster: &Monster, sort: &str) -> Markup {
         paint: kin_paint(monster.kin),
         sort,
         corner: Some(tongue::phrase(monster.kin.word()).into_owned()),
-        motif: kin_motif(monster.kin),
+        picture: monster_picture(monster).small(),
         name: &monster.name,
         numbers: html! {
             (number("heart", monster.health, "health")) (number("fist", monster.power, "power"))
@@ -232,7 +278,7 @@ fn hero_card(rules: &Rules, at: usize) -> Markup {
         paint: "p-gold",
         sort: "Hero",
         corner: None,
-        motif: "h-hero",
+        picture: hero_picture(&hero.name).small(),
         name: &hero.name,
         numbers: html! {
             (number("heart", hero.health, "health")) (number("fist", hero.power, "power"))
@@ -248,7 +294,7 @@ fn good_card(rules: &Rules, kind: u8, price: u8) -> Markup {
         paint: sort_paint(good.sort),
         sort: good.sort.word(),
         corner: Some(format!("{price} ¢")),
-        motif: sort_motif(good.sort),
+        picture: good_picture(&good.name, good.sort).small(),
         name: &good.name,
         numbers: html! {},
         text: rules.kingdom.boon_text(&good.boon).to_string(),
@@ -261,7 +307,7 @@ fn ability_card(rules: &Rules, kind: u8) -> Markup {
         paint: "p-teal",
         sort: "Ability",
         corner: None,
-        motif: "g-ability",
+        picture: picture("Ability").small(),
         name: &ability.name,
         numbers: html! {},
         text: rules.kingdom.boon_text(&ability.boon).to_string(),

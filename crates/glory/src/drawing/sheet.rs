@@ -5,8 +5,9 @@ use maud::Markup;
 use pages::html;
 use table::{Seat, Text, say, tongue, whose};
 
-use super::{Place, sort_motif};
+use super::{Place, good_picture, hero_picture, picture};
 use pages::assets::art;
+use pages::Picture;
 use pages::badge;
 use pages::bar;
 use pages::number;
@@ -75,14 +76,14 @@ fn thing(
     desk: &Place<'_>,
     seat: Seat,
     key: &str,
-    motif: &str,
+    picture: &Picture,
     name: &str,
     text: &Text,
     left: Option<u8>,
 ) -> Markup {
     let (key_name, name, text) = (slug(name), tongue::name(name), desk.plain(text));
     let inside = html! {
-        svg class="c-art" viewBox="0 0 60 34" aria-hidden="true" { use href=(art(motif)) {} }
+        (picture.small())
         span class="s-name" { (name) @if let Some(left) = left { small { " ×" (left) } } }
         span class="tip" { (text) }
     };
@@ -109,15 +110,15 @@ fn held(desk: &Place<'_>, seat: Seat) -> Markup {
     }
     html! {
         div class="things" {
-            (thing(desk, seat, "power", "h-hero", &board.gift, &kingdom.boon_text(&board.boon), None))
+            (thing(desk, seat, "power", &hero_picture(&board.name), &board.gift, &kingdom.boon_text(&board.boon), None))
             @for (kind, left) in goods {
                 @let good = &kingdom.goods[usize::from(kind)];
-                (thing(desk, seat, &format!("good:{kind}"), sort_motif(good.sort), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
+                (thing(desk, seat, &format!("good:{kind}"), &good_picture(&good.name, good.sort), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
             }
             @for card in bits(hero.abilities) {
                 @let kind = kingdom.ability_stock.kind(card);
                 @let ability = &kingdom.abilities[usize::from(kind)];
-                (thing(desk, seat, &format!("ability:{kind}"), "g-ability", &ability.name, &kingdom.boon_text(&ability.boon), None))
+                (thing(desk, seat, &format!("ability:{kind}"), &picture("Ability"), &ability.name, &kingdom.boon_text(&ability.boon), None))
             }
         }
     }

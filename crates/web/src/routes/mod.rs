@@ -75,6 +75,7 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .route("/learn/{game}", post(reading::begin))
         .route("/rules/{game}", get(reading::rules))
         .route("/cards/{game}", get(reading::cards))
+        .route("/gallery", get(reading::gallery))
         .route("/t/{id}", get(table::table))
         .route("/t/{id}/invite", get(table::invite))
         .route("/t/{id}/act", post(act::act))

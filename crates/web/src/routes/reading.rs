@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::{Path, Query};
 use axum::response::{Html, Redirect};
+use pages::{Shade, Show, Size};
 use room::TableSettings;
 use table::Options;
 
@@ -33,6 +34,25 @@ pub async fn cards(
         options.set(name, value);
     }
     let page = kind.cards(&app.shown(&guest), &options)?;
+    Ok(Html(page.into_string()))
+}
+
+/// The pictures of a game; of the first one, where none is named.
+pub async fn gallery(
+    app: App,
+    guest: Guest,
+    Query(query): Query<BTreeMap<String, String>>,
+) -> Result<Html<String>, Trouble> {
+    let asked = |name: &str| query.get(name).map(String::as_str);
+    let kind = kind(asked("game").unwrap_or(games::NAMES[0])).ok_or(Trouble::Missing("game"))?;
+    let size = Size::ALL.iter().find(|(_, word, _)| asked("size") == Some(word));
+    let shade = Shade::ALL.iter().find(|(_, word)| asked("ground") == Some(word));
+    let show = Show {
+        size: size.map_or_else(Size::default, |(size, _, _)| *size),
+        shade: shade.map_or_else(Shade::default, |(shade, _)| *shade),
+    };
+    let all: Vec<_> = KINDS.iter().map(|kind| kind.info()).collect();
+    let page = pages::gallery(&app.shown(&guest), &all, &kind.info(), &kind.plates(), show);
     Ok(Html(page.into_string()))
 }
 
