@@ -16,7 +16,15 @@ fn lot(lot: u8) -> Markup {
     let numbers = number("laurel", lot, "points");
     let name = lot.to_string();
     let text = format!("Buried it counts {}.", 2 * lot);
-    face(&Face { paint: "p-sand", sort: "Lot", corner: None, picture: pages::mark("scroll"), name: &name, numbers, text })
+    face(&Face {
+        paint: "p-sand",
+        sort: "Lot",
+        corner: None,
+        picture: pages::mark("scroll"),
+        name: &name,
+        numbers,
+        text,
+    })
 }
 
 fn player(desk: &Desk<'_, Lots>, seat: Seat) -> Markup {

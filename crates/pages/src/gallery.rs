@@ -42,7 +42,8 @@ pub struct Show {
 
 impl Size {
     /// All sizes: each with its word in the address, and how many pixels wide it is.
-    pub const ALL: [(Self, &'static str, u16); 3] = [(Self::Small, "48", 48), (Self::Middle, "120", 120), (Self::Large, "400", 400)];
+    pub const ALL: [(Self, &'static str, u16); 3] =
+        [(Self::Small, "48", 48), (Self::Middle, "120", 120), (Self::Large, "400", 400)];
 
     fn class(self) -> &'static str {
         match self {
@@ -55,7 +56,8 @@ impl Size {
 
 impl Shade {
     /// All grounds, each with its word in the address.
-    pub const ALL: [(Self, &'static str); 3] = [(Self::Own, "own"), (Self::Light, "light"), (Self::Dark, "dark")];
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::Own, "own"), (Self::Light, "light"), (Self::Dark, "dark")];
 
     fn class(self) -> &'static str {
         match self {
@@ -76,7 +78,9 @@ impl Shade {
 
 impl Show {
     fn address(self, game: &str) -> String {
-        let word = |all: &[(Shade, &'static str)]| all.iter().find(|(shade, _)| *shade == self.shade).map_or("", |(_, word)| word);
+        let word = |all: &[(Shade, &'static str)]| {
+            all.iter().find(|(shade, _)| *shade == self.shade).map_or("", |(_, word)| word)
+        };
         let size = Size::ALL.iter().find(|(size, _, _)| *size == self.size).map_or("", |(_, word, _)| word);
         format!("/gallery?game={game}&size={size}&ground={}", word(&Shade::ALL))
     }

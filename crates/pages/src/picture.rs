@@ -35,7 +35,8 @@ impl Picture {
 
     /// Large: laid in stones, with its frame.
     pub fn large(&self) -> Markup {
-        let (stones, joints, frame) = (assets::shared("stones"), assets::shared("joints"), assets::shared("frame"));
+        let (stones, joints, frame) =
+            (assets::shared("stones"), assets::shared("joints"), assets::shared("frame"));
         html! {
             svg class="pic plate" viewBox="-6 -6 108 76" aria-hidden="true" {
                 use href=(stones) width="96" height="64" {}

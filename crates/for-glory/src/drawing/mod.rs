@@ -207,10 +207,13 @@ fn plates() -> Vec<Plate> {
         };
         plates.push(plate(family, without_level(card), paint(card.kind), picture(card)));
     }
-    let arenas = set.arenas().map(|(_, arena)| plate("Arenas", &arena.name, "p-sand", arena_picture(&arena.name)));
+    let arenas =
+        set.arenas().map(|(_, arena)| plate("Arenas", &arena.name, "p-sand", arena_picture(&arena.name)));
     plates.extend(arenas);
     let orders = Section::ALL.into_iter();
-    plates.extend(orders.map(|it| plate("Orders of the Ludus Magnus", it.name(), "p-slate", order_picture(it))));
+    plates.extend(
+        orders.map(|it| plate("Orders of the Ludus Magnus", it.name(), "p-slate", order_picture(it))),
+    );
     plates
 }
 

@@ -65,7 +65,19 @@ fn is_a_plain_drawing(svg: &str) -> Result<(), String> {
         }
         for attribute in tag.split_terminator('"').step_by(2).skip(usize::from(tag.starts_with('/'))) {
             let attribute = attribute.trim_start_matches(name).trim().trim_matches('/').trim_end_matches('=');
-            let known = ["", "xmlns", "id", "viewBox", "overflow", "display", "d", "fill", "fill-rule", "opacity", "transform"];
+            let known = [
+                "",
+                "xmlns",
+                "id",
+                "viewBox",
+                "overflow",
+                "display",
+                "d",
+                "fill",
+                "fill-rule",
+                "opacity",
+                "transform",
+            ];
             if !known.contains(&attribute) && !attribute.starts_with("stroke") {
                 return Err(format!("{attribute} has no place in a picture"));
             }
@@ -98,9 +110,16 @@ fn a_missing_or_copied_picture_is_noticed() {
     let whole = file(game);
     let (first, second) = (symbols(whole)[0], symbols(whole)[1]);
     let without = whole.replace(&format!("id=\"{}\"", first.0), "id=\"nobody\"");
-    assert_eq!(wrong(&without, &plates), [format!("{} has no picture", first.0), "nobody is shown nowhere".to_owned()]);
+    assert_eq!(
+        wrong(&without, &plates),
+        [format!("{} has no picture", first.0), "nobody is shown nowhere".to_owned()]
+    );
     let copied = whole.replacen(second.1, first.1, 1);
-    assert!(wrong(&copied, &plates)[0].ends_with(&format!("is drawn like {}", first.0)), "{:?}", wrong(&copied, &plates));
+    assert!(
+        wrong(&copied, &plates)[0].ends_with(&format!("is drawn like {}", first.0)),
+        "{:?}",
+        wrong(&copied, &plates)
+    );
 }
 
 #[test]

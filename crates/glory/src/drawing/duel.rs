@@ -8,8 +8,8 @@ use pages::html;
 use table::{Seat, say, tongue, whose};
 
 use super::{Place, foe_sort, hero_picture, monster_card, monster_picture, picture};
-use pages::assets::art;
 use pages::Picture;
+use pages::assets::art;
 use pages::bar;
 use pages::number;
 

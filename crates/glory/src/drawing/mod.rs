@@ -6,7 +6,9 @@ mod notes;
 mod offers;
 mod sheet;
 
-use crate::{Action, Ending, Foe, Frame, Held, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort, State, View};
+use crate::{
+    Action, Ending, Foe, Frame, Held, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort, State, View,
+};
 use maud::Markup;
 use pages::html;
 use table::{Game as _, Seat, Tell as _, Text, card, say, tongue};
@@ -148,7 +150,15 @@ impl Drawn for State {
         }
         let plain = |sort, paint, text| {
             let text = Text::to_string(&text);
-            Some(face(&Face { paint, sort, corner: None, picture: picture(sort).small(), name, numbers: html! {}, text }))
+            Some(face(&Face {
+                paint,
+                sort,
+                corner: None,
+                picture: picture(sort).small(),
+                name,
+                numbers: html! {},
+                text,
+            }))
         };
         if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
             return plain("Quest", "p-bronze", kingdom.quest_text(quest));
@@ -217,9 +227,11 @@ fn plates() -> Vec<Plate> {
     let heroes = kingdom.heroes.iter().map(|it| plate("Heroes", &it.name, "p-gold", hero_picture(&it.name)));
     let monsters = [("Monsters", &kingdom.battle), ("Monsters of the lairs", &kingdom.lairs)];
     let monsters = monsters.into_iter().flat_map(|(family, all)| all.iter().map(move |it| (family, it)));
-    let monsters = monsters.map(|(family, it)| plate(family, &it.name, kin_paint(it.kin), monster_picture(it)));
+    let monsters =
+        monsters.map(|(family, it)| plate(family, &it.name, kin_paint(it.kin), monster_picture(it)));
     let goods = kingdom.goods.iter();
-    let goods = goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(&it.name, it.sort)));
+    let goods =
+        goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(&it.name, it.sort)));
     let places = kingdom.map.spaces.iter().filter(|space| map::has_label(space.kind));
     let places = places.map(|it| plate("Places", &it.name, place_paint(it.kind), picture(&it.name)));
     let others = [("Ability", "p-teal"), ("Fate", "p-blue"), ("Quest", "p-bronze"), ("Hidden", "p-slate")];

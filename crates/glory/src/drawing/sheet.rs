@@ -6,8 +6,8 @@ use pages::html;
 use table::{Seat, Text, say, tongue, whose};
 
 use super::{Place, good_picture, hero_picture, picture};
-use pages::assets::art;
 use pages::Picture;
+use pages::assets::art;
 use pages::badge;
 use pages::bar;
 use pages::number;
