@@ -69,7 +69,7 @@ fn is_a_plain_drawing(svg: &str) -> Result<(), String> {
                 "",
                 "xmlns",
                 "id",
-                "viewBox",
+                "viewBox", "preserveAspectRatio",
                 "overflow",
                 "display",
                 "d",
