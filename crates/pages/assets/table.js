@@ -164,6 +164,7 @@ function live() {
     const mine = source;
     source.addEventListener("open", () => { wait = 500; if (!posting) notice(); });
     source.addEventListener("table", (event) => swap(event.data));
+    source.addEventListener("aside", (event) => { document.getElementById("aside").innerHTML = event.data; });
     source.addEventListener("reload", () => location.reload());
     source.addEventListener("go", (event) => { mine.close(); location.assign(event.data); });
     source.addEventListener("error", () => {

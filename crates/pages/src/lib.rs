@@ -26,6 +26,7 @@ macro_rules! html {
     ($($template:tt)*) => { $crate::spoken_html!($crate; $($template)*) };
 }
 
+mod aside;
 pub mod assets;
 mod cards;
 mod cites;
@@ -47,6 +48,7 @@ mod replay;
 mod rules;
 mod waiting;
 
+pub use aside::{Aside, aside};
 pub use cards::cards;
 pub use drawn::{Choice, Desk, Drawn, Rank, slug};
 pub use ending::Ended;

@@ -3,6 +3,7 @@
 use maud::Markup;
 use table::{Seat, SeatSet, Text, Viewer, say, tongue};
 
+use crate::aside::{Aside, aside, in_line};
 use crate::assets;
 use crate::drawn::{Choice, Desk, Drawn, Rank};
 use crate::ending::{Ended, ending, winners};
@@ -332,9 +333,7 @@ fn coach(sitting: &Sitting<'_>) -> Markup {
             }
         } @else if let Some(place) = sitting.around.reply.in_line {
             div class="coach" id="advice" role="status" {
-                h3 { "Hint" }
-                @if place == 0 { p { "A strong bot is thinking about it." } }
-                @else { p { "You are number " (place) " in line for a hint." } }
+                (in_line(place))
             }
         }
     }
@@ -527,7 +526,13 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
 }
 
 /// The whole page of a running or finished game.
-pub fn table_page(title: &str, guest: &Guest<'_>, id: &str, viewer: Viewer, inner: &Markup) -> Markup {
+pub fn table_page(
+    title: &str,
+    guest: &Guest<'_>,
+    id: &str,
+    viewer: Viewer,
+    (inner, beside): (&Markup, Aside<'_>),
+) -> Markup {
     let live = match viewer {
         Viewer::Seat(seat) => format!("/t/{id}/live?seat={seat}"),
         Viewer::Spectator => format!("/t/{id}/live"),
@@ -535,6 +540,7 @@ pub fn table_page(title: &str, guest: &Guest<'_>, id: &str, viewer: Viewer, inne
     let body = html! {
         h1 class="hidden" { (tongue::phrase(title)) }
         div id="live" data-live=(live) data-art=(assets::art("")) { (inner) }
+        div id="aside" class="aside" role="status" { (aside(beside)) }
         (offline())
     };
     page(title, Some(guest), "at-table", &body)

@@ -129,8 +129,13 @@ impl Tables {
         }
     }
 
-    /// What a strong player would think of a seat's decision.
-    pub async fn advise(self: &Arc<Self>, table: &Arc<Table>, seat: Seat) -> Result<Hinted, Trouble> {
+    /// What a strong player would think of a seat's decision. Where whoever has time thinks of it, it is waited for so long.
+    pub async fn advise(
+        self: &Arc<Self>,
+        table: &Arc<Table>,
+        seat: Seat,
+        patience: Duration,
+    ) -> Result<Hinted, Trouble> {
         let (moved, owner) = {
             let room = table.room();
             if !room.seating.settings.hints {
@@ -143,7 +148,9 @@ impl Tables {
             (room.moved, thinkers::owner(guest.map(str::to_owned)))
         };
         match &self.queue {
-            Some(queue) => self.advise_by_queue(Arc::clone(queue), table, seat, (moved, owner)).await,
+            Some(queue) => {
+                self.advise_by_queue(Arc::clone(queue), (table, seat), (moved, owner), patience).await
+            }
             None => match self.weigh(table, seat, moved, &owner).await {
                 Some((weighed, _)) => in_words(table, seat, moved, &weighed),
                 None if table.room().moved != moved => Err(Trouble::Stale),

@@ -16,9 +16,6 @@ use crate::table::Table;
 use crate::tables::Tables;
 use crate::trouble::Trouble;
 
-/// How long a post for a hint waits for it; afterwards the page's stream brings it.
-const PATIENCE: Duration = Duration::from_secs(12);
-
 /// How often places in the line are looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -82,13 +79,13 @@ impl Hints {
 }
 
 impl Tables {
-    /// Asks whoever has time for a hint, and waits for it for a while.
+    /// Asks whoever has time for a hint, and waits for it for as long as the one who asks.
     pub(crate) async fn advise_by_queue(
         self: &Arc<Self>,
         queue: Arc<dyn Thoughts>,
-        table: &Arc<Table>,
-        seat: Seat,
+        (table, seat): (&Arc<Table>, Seat),
         (moved, owner): (u64, String),
+        patience: Duration,
     ) -> Result<Hinted, Trouble> {
         let what = What::Hint(seat.letter());
         let asked = queue.ask(Ask { table: table.id.clone(), what, seq: moved, owner }).await?;
@@ -98,7 +95,7 @@ impl Tables {
         }
         let mut changes = self.hints.changes.subscribe();
         self.look_at_hints(std::slice::from_ref(&table.id)).await?;
-        let late = Instant::now() + PATIENCE;
+        let late = Instant::now() + patience;
         loop {
             if table.room().moved != moved {
                 return Err(Trouble::Stale);
@@ -133,7 +130,11 @@ impl Tables {
             let hint = Hint { moved: line.seq, place: line.place, told };
             found.entry(line.table).or_default().insert(seat, hint);
         }
-        self.hints.replace(tables, found);
+        for id in self.hints.replace(tables, found) {
+            if let Some(table) = self.held_table(&id) {
+                table.say_aside();
+            }
+        }
         Ok(())
     }
 

@@ -17,6 +17,7 @@ mod hints;
 mod keep;
 mod kind;
 mod lists;
+mod nobody;
 mod nodes;
 mod pool;
 mod report;

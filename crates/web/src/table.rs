@@ -30,6 +30,7 @@ pub struct Table {
     room: RwLock<Room>,
     gate: Arc<Mutex<()>>,
     seqs: watch::Sender<u64>,
+    asides: watch::Sender<u64>,
     /// Whether somebody is letting its bots play.
     pub driven: AtomicBool,
     /// Whether somebody waits for another server to let its bots play.
@@ -57,6 +58,7 @@ impl Table {
             room: RwLock::new(room),
             gate: Arc::default(),
             seqs,
+            asides: watch::Sender::new(0),
             driven: AtomicBool::new(false),
             awaited: AtomicBool::new(false),
             onlookers: AtomicUsize::new(0),
@@ -127,6 +129,16 @@ impl Table {
     /// Tells every new seq; [`Table::RETIRED`] once nothing more will come.
     pub fn watch(&self) -> watch::Receiver<u64> {
         self.seqs.subscribe()
+    }
+
+    /// Tells when what is said beside the table may have changed.
+    pub fn watch_asides(&self) -> watch::Receiver<u64> {
+        self.asides.subscribe()
+    }
+
+    /// Lets streams look at what is said beside the table.
+    pub fn say_aside(&self) {
+        self.asides.send_modify(|number| *number += 1);
     }
 
     /// Works out what a wish comes to, without doing it yet; `None` if its request was done before. Until the answer is dropped or

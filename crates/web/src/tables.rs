@@ -18,6 +18,7 @@ use crate::guest::{Guest, Keys, hex, random};
 use crate::hints::Hints;
 use crate::keep::Kept;
 use crate::lists::Lists;
+use crate::nobody;
 use crate::nodes::{follow, left_alone, read_lists};
 use crate::pool::Pool;
 use crate::report::Report;
@@ -73,6 +74,8 @@ pub struct Tables {
     pub(crate) hints: Hints,
     /// Under which name this process claims thoughts.
     pub(crate) worker: String,
+    /// Whether nobody thinks for bots that keep people waiting.
+    pub(crate) nobody: AtomicBool,
     /// Whether it claims no more.
     pub(crate) resting: AtomicBool,
     pub(crate) memories: Arc<Memories>,
@@ -112,6 +115,9 @@ impl Tables {
         let tables = Self::over(store, config, signer, (lists, kept), watch.is_some());
         if let Some(watch) = watch {
             tokio::spawn(follow(Arc::downgrade(&tables), watch));
+        }
+        if let Some(queue) = &tables.queue {
+            tokio::spawn(nobody::look(Arc::downgrade(&tables), Arc::clone(queue)));
         }
         worker::begin(&tables);
         let again = Arc::clone(&tables);
@@ -154,6 +160,7 @@ impl Tables {
             queue,
             hints: Hints::default(),
             worker: hex(&random::<8>()),
+            nobody: AtomicBool::new(false),
             resting: AtomicBool::new(false),
             memories: Arc::new(Memories::new(config.minds)),
             seeds: AtomicU64::new(0),

@@ -4,3 +4,4 @@ mod file;
 mod place;
 mod postgres;
 mod promises;
+mod thoughts;

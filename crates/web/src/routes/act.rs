@@ -3,6 +3,8 @@
 //! A form becomes a [`Wish`], the wish is granted or refused, and the answer says which: the table itself is shown by the page's
 //! stream, or by the page that a plain form leads to.
 
+use std::time::Duration;
+
 use axum::extract::{Form, FromRequest, FromRequestParts as _, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -23,6 +25,9 @@ use crate::trouble::Trouble;
 
 /// The longest line of chat and of a request's name.
 const LINE: usize = 300;
+
+/// How long a post for a hint waits for it where no stream shows it.
+const HINT: Duration = Duration::from_secs(12);
 
 /// The fields of every form at a table; each verb uses some.
 #[derive(Debug, Default, Deserialize)]
@@ -260,7 +265,13 @@ pub async fn shows(post: Posted) -> Answer {
 pub async fn hint(post: Posted) -> Answer {
     let seat = post.seat()?;
     let here = &post.here;
-    let reply = match here.app.tables.advise(&here.table, seat).await {
+    // A stream shows the place in the line, and the hint when it comes; whoever has none waits for the answer.
+    let patience = match post.reader {
+        Reader::Stream => Duration::ZERO,
+        Reader::Browser | Reader::Script => HINT,
+    };
+    let reply = match here.app.tables.advise(&here.table, seat, patience).await {
+        Ok(Hinted::Waits(_)) if post.reader == Reader::Stream => return post.answer(Ok(Done::Now)),
         Ok(Hinted::Told(advice)) => Reply { advice, ..Reply::default() },
         Ok(Hinted::Waits(place)) => Reply { in_line: Some(place), ..Reply::default() },
         Err(trouble) => return post.answer(Err(trouble)),

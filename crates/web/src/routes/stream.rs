@@ -12,13 +12,13 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
-use pages::Reply;
+use pages::{Aside, Reply};
 use room::Look;
 use table::{Viewer, speaking};
 use tokio::sync::watch;
 
 use super::AtTable;
-use super::table::{Eyes, fragment, link, waiting};
+use super::table::{Eyes, fragment, link, said_aside, waiting};
 use crate::client::Client;
 use crate::guest::Guest;
 use crate::table::Table;
@@ -138,6 +138,9 @@ struct Watching {
     seen: u64,
     seqs: watch::Receiver<u64>,
     stopped: watch::Receiver<bool>,
+    /// Tells when what is said beside the table may have changed, and what the page was told of it last.
+    asides: watch::Receiver<u64>,
+    said: String,
     /// Whether the game had begun when the stream was opened; a page of the other kind loads anew.
     begun: bool,
     done: bool,
@@ -159,13 +162,31 @@ impl Watching {
             {
                 return Some((Ok(event), self));
             }
+            self.asides.mark_unchanged();
+            if let Some(event) = speaking(self.here.app.tables.config.tongue, || self.beside()) {
+                return Some((Ok(event), self));
+            }
             tokio::select! {
+                _ = self.asides.changed() => continue,
                 changed = self.seqs.changed() => changed.ok()?,
                 _ = self.stopped.changed() => return None,
                 () = self.ticket.quiet() => return Some((Ok(Bytes::from_static(b":\n\n")), self)),
             }
             self.ticket.rest(&mut self.stopped).await;
         }
+    }
+
+    /// What is said beside the table, where that is news. It is no event of the table, so it has no seq.
+    fn beside(&mut self) -> Option<Bytes> {
+        let viewer = self.ticket.viewer;
+        let said = said_aside(&self.here, &self.here.table.room(), viewer, |beside| {
+            pages::aside(beside).into_string()
+        });
+        if said == self.said {
+            return None;
+        }
+        self.said.clone_from(&said);
+        Some(Bytes::from(format!("event: aside\ndata: {said}\n\n")))
     }
 
     fn draw(&mut self) -> Option<Bytes> {
@@ -236,6 +257,8 @@ pub async fn stream(
         link: link(&headers, here.table.id.as_str()),
         seen,
         seqs: here.table.watch(),
+        asides: here.table.watch_asides(),
+        said: pages::aside(Aside::Nothing).into_string(),
         stopped: here.app.stopped.clone(),
         here,
         begun,

@@ -8,12 +8,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use maud::Markup;
 use pages::html;
-use pages::{Reply, Waiting};
+use pages::{Aside, Reply, Waiting};
 use room::{Chair, Look, Room, Visit};
 use serde::Deserialize;
 use table::{Seat, SeatSet, Viewer};
 
 use super::AtTable;
+use crate::hints::Hint;
 use crate::table::now;
 use crate::trouble::Trouble;
 
@@ -75,6 +76,22 @@ pub fn fragment(here: &AtTable, room: &Room, viewer: Viewer, reply: &Reply) -> O
     room.draw(visit)
 }
 
+/// What is said beside the table to whoever sits here, or to anybody else.
+pub fn said_aside<T>(here: &AtTable, room: &Room, sits: Viewer, say: impl FnOnce(Aside<'_>) -> T) -> T {
+    let tables = &here.app.tables;
+    let hint = sits.seat().and_then(|seat| Some((seat, tables.hints.of(&here.table.id, seat, room.moved)?)));
+    match (hint, room.game.as_ref()) {
+        (Some((_, Hint { place, told: None, .. })), _) => say(Aside::InLine(place)),
+        (Some((seat, Hint { told: Some(weighed), .. })), Some(game)) => {
+            let (glossary, names) = (game.glossary(), room.seating.names());
+            let lines = game.advice_in_words(seat, &weighed);
+            say(Aside::Hint { lines: &lines, glossary: &glossary, names: &names })
+        }
+        (None, Some(_)) if tables.nobody_thinks(room) => say(Aside::NobodyThinks),
+        (None, Some(_)) | (Some(_) | None, None) => say(Aside::Nothing),
+    }
+}
+
 /// The whole page.
 pub async fn table(here: AtTable, Query(eyes): Query<Eyes>, headers: HeaderMap) -> Result<Response, Trouble> {
     whole(&here, eyes.seat(), &headers, &Reply::default(), StatusCode::OK)
@@ -99,7 +116,12 @@ pub fn whole(
         Look::Curtain(seat) => pages::curtain(title, id, &shown, seat, &room.seating.names()[seat.index()]),
         Look::As(viewer) => {
             let inner = fragment(here, &room, viewer, reply).ok_or(Trouble::Missing("game"))?;
-            pages::table_page(title, &shown, id, viewer, &inner)
+            let own = room.seating.seats_of(&guest.id);
+            let seat = viewer.seat().filter(|seat| own.contains(*seat));
+            let eyes = seat.map_or(Viewer::Spectator, Viewer::Seat);
+            said_aside(here, &room, eyes, |beside| {
+                pages::table_page(title, &shown, id, viewer, (&inner, beside))
+            })
         }
     };
     Ok((status, Html(page.into_string())).into_response())

@@ -14,6 +14,7 @@ mod nodes;
 mod play;
 mod programs;
 mod stop;
+mod thinkers;
 mod tongue;
 mod undo;
 mod walk;

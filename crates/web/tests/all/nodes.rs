@@ -17,13 +17,13 @@ use tower::ServiceExt;
 use crate::house::{Page, Visitor, config};
 
 /// One server.
-struct Node {
-    app: axum::Router,
-    tables: Arc<Tables>,
+pub struct Node {
+    pub app: axum::Router,
+    pub tables: Arc<Tables>,
     stop: watch::Sender<bool>,
 }
 
-async fn node(address: &str, config: Config) -> Node {
+pub async fn node(address: &str, config: Config) -> Node {
     let store = Postgres::open(&Address::read(address).unwrap()).await.unwrap();
     let tables = Tables::open(Arc::new(store), config).await.unwrap();
     let (stop, stopped) = watch::channel(false);
@@ -32,7 +32,7 @@ async fn node(address: &str, config: Config) -> Node {
 
 impl Node {
     /// The same guest, at this server.
-    fn with(&self, guest: &Visitor) -> Visitor {
+    pub fn with(&self, guest: &Visitor) -> Visitor {
         Visitor { app: self.app.clone(), cookie: guest.cookie.clone() }
     }
 }
@@ -55,7 +55,7 @@ async fn reading(guest: &Visitor, path: &str) -> JoinHandle<Vec<u64>> {
 }
 
 /// Waits until something is so.
-async fn until(what: &str, mut so: impl AsyncFnMut() -> bool) {
+pub async fn until(what: &str, mut so: impl AsyncFnMut() -> bool) {
     for _ in 0..400 {
         if so().await {
             return;
@@ -78,7 +78,7 @@ async fn two_guests(nodes: &[Node]) -> (Visitor, Visitor, String) {
     (ann, bob, table)
 }
 
-async fn act(guest: &mut Visitor, table: &str, seat: &str, page: &Page, action: &str) -> StatusCode {
+pub async fn act(guest: &mut Visitor, table: &str, seat: &str, page: &Page, action: &str) -> StatusCode {
     let seq = page.seq().to_string();
     guest.post(&format!("{table}/act"), &[("seq", &seq), ("seat", seat), ("action", action)]).await.status
 }
@@ -290,7 +290,7 @@ async fn a_server_is_drained(nodes: [Node; 2]) {
 }
 
 /// Plays a quick game to its end, always with the first action, wherever it is this guest's turn.
-async fn to_the_end(nodes: &[Node], guest: &Visitor, table: &str) -> Page {
+pub async fn to_the_end(nodes: &[Node], guest: &Visitor, table: &str) -> Page {
     for step in 0..4000_usize {
         let mut there = nodes[step % nodes.len()].with(guest);
         let page = there.get(table).await;
