@@ -54,7 +54,7 @@ pub struct Limits {
 }
 
 /// How many guests of one address may use up what one guest has.
-const HOUSEHOLD: u32 = 4;
+pub const HOUSEHOLD: u32 = 4;
 
 impl Limits {
     /// The limits of a configuration; a burst of five seconds' worth of requests, or of an hour's worth of tables, is fine.

@@ -137,7 +137,8 @@ impl Tables {
 
     /// Keeps a record so that its moments can be linked to; answers its name. The same record is kept once.
     pub async fn keep_record(&self, client: Client, text: String) -> Result<String, Trouble> {
-        if !self.limits.may_upload(client) {
+        let shared = self.may_spend("uploads", &client.network.to_string(), self.config.quotas.uploads);
+        if !shared || !self.limits.may_upload(client) {
             return Err(Trouble::TooMuch(
                 "You have opened a lot of records in the last hour: please come back later.",
             ));
@@ -180,7 +181,8 @@ impl Tables {
 
     /// Keeps a problem report, as far as this guest may still make one and there is room.
     pub async fn keep_report(&self, guest: &Guest, client: Client, report: &Report) -> Result<(), Trouble> {
-        if !self.limits.may_report(&guest.id, client) {
+        let shared = self.may_spend_both("reports", &guest.id, client, self.config.quotas.reports);
+        if !shared || !self.limits.may_report(&guest.id, client) {
             return Err(Trouble::TooMuch(
                 "You have reported a lot in the last hour: please come back later.",
             ));

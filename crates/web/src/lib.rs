@@ -23,6 +23,7 @@ mod pool;
 mod report;
 mod routes;
 mod serve;
+mod spent;
 mod spoken;
 #[cfg(feature = "testkit")]
 mod staged;

@@ -78,7 +78,8 @@ pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
             News::Noted(key) if key == Keys::NEWEST => {
                 tokio::spawn(async move { tables.reread_keys().await });
             }
-            News::Noted(_) | News::Thoughts => {}
+            News::Noted(key) => drop(tokio::spawn(tables.hear_spent(key))),
+            News::Thoughts => {}
             News::Hint(id) => {
                 if tables.held_table(&id).is_some() {
                     tokio::spawn(async move { tables.look_at_hints(&[id]).await });

@@ -22,6 +22,7 @@ use crate::nobody;
 use crate::nodes::{follow, left_alone, read_lists};
 use crate::pool::Pool;
 use crate::report::Report;
+use crate::spent::{self, Spent};
 use crate::table::{Manner, PAGE, Table, now};
 use crate::trouble::Trouble;
 use crate::worker;
@@ -72,7 +73,9 @@ pub struct Tables {
     pub(crate) queue: Option<Arc<dyn Thoughts>>,
     /// The hints that people wait for, where they are thought by whoever has time.
     pub(crate) hints: Hints,
-    /// Under which name this process claims thoughts.
+    /// What guests and addresses have used of their hour at all servers.
+    pub(crate) spent: Spent,
+    /// Under which name this process is known to the others.
     pub(crate) worker: String,
     /// Whether nobody thinks for bots that keep people waiting.
     pub(crate) nobody: AtomicBool,
@@ -115,6 +118,7 @@ impl Tables {
         let tables = Self::over(store, config, signer, (lists, kept), watch.is_some());
         if let Some(watch) = watch {
             tokio::spawn(follow(Arc::downgrade(&tables), watch));
+            tokio::spawn(spent::tell(Arc::downgrade(&tables)));
         }
         if let Some(queue) = &tables.queue {
             tokio::spawn(nobody::look(Arc::downgrade(&tables), Arc::clone(queue)));
@@ -159,6 +163,7 @@ impl Tables {
             shared,
             queue,
             hints: Hints::default(),
+            spent: Spent::default(),
             worker: hex(&random::<8>()),
             nobody: AtomicBool::new(false),
             resting: AtomicBool::new(false),

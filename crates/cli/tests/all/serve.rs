@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// A server under a shell, so that its limits can be set; it goes away with this.
 pub struct Server {
     child: Child,
-    address: String,
+    pub address: String,
 }
 
 impl Server {

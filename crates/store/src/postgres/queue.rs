@@ -44,8 +44,7 @@ fn in_line(row: &Row) -> Result<InLine, StoreError> {
 }
 
 /// Of what nobody has, the most urgent; then whose account has used least lately; then the oldest.
-const CLAIM: &str = "
-    WITH next AS (
+const CLAIM: &str = "WITH next AS (
         SELECT waits.tbl, waits.what FROM gloria.thought AS waits LEFT JOIN gloria.used USING (owner)
         WHERE answer IS NULL AND (lease IS NULL OR lease < clock_timestamp()) AND (NOT long OR $3)
             AND NOT $1 = ANY (refused)

@@ -167,7 +167,9 @@ impl App {
         chairs: Vec<Chair>,
         opening: Opening,
     ) -> Result<Arc<Table>, Trouble> {
-        if !self.tables.limits.may_open(&guest.id, client) {
+        let (tables, most) = (&self.tables, self.tables.config.quotas.tables);
+        let shared = tables.may_spend_both("tables", &guest.id, client, most);
+        if !shared || !tables.limits.may_open(&guest.id, client) {
             return Err(Trouble::TooMuch(
                 "You have opened a lot of tables in the last hour: please play some of them first.",
             ));
