@@ -58,7 +58,9 @@ impl Tables {
             }
         };
         if self.nobody.swap(nobody, Ordering::AcqRel) != nobody || nobody {
-            late.iter().for_each(|table| table.say_aside());
+            for table in &late {
+                table.say_aside();
+            }
         }
     }
 }

@@ -169,7 +169,8 @@ BEGIN
 END
 $$;
 
--- A worker is there: its claims are its own for longer. Those who have not been there for long, and what they used, are forgotten.
+-- A worker is there: its claims are its own for longer. Those who have not been there for long, what was used long ago, and hints that
+-- were told long ago are forgotten.
 CREATE FUNCTION gloria.beat(who text, has_threads int4, lease_ms int8) RETURNS void LANGUAGE sql AS $$
     INSERT INTO gloria.thinker (worker, seen, threads) VALUES (who, clock_timestamp(), has_threads)
         ON CONFLICT (worker) DO UPDATE SET seen = excluded.seen, threads = excluded.threads;
@@ -180,6 +181,9 @@ CREATE FUNCTION gloria.beat(who text, has_threads int4, lease_ms int8) RETURNS v
         (SELECT worker FROM gloria.thinker WHERE seen < now() - interval '1 hour' FOR UPDATE SKIP LOCKED);
     DELETE FROM gloria.used WHERE owner IN
         (SELECT owner FROM gloria.used WHERE at < now() - interval '1 hour' FOR UPDATE SKIP LOCKED);
+    DELETE FROM gloria.thought WHERE (tbl, what) IN
+        (SELECT tbl, what FROM gloria.thought WHERE answer IS NOT NULL AND asked < now() - interval '1 hour'
+         FOR UPDATE SKIP LOCKED);
 $$;
 
 -- A worker goes: its claims are anybody's at once.

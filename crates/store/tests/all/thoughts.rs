@@ -58,6 +58,7 @@ async fn thoughts_are_claimed_by_one_and_come_back() {
     those_that_people_wait_for_are_first_and_who_used_least(&cluster).await;
     hints_are_answered_once_and_bounded_with_a_place_in_the_line(&cluster).await;
     what_one_can_not_read_is_left_to_others(&cluster).await;
+    what_was_told_long_ago_is_forgotten(&cluster).await;
 }
 
 async fn what_is_owed_comes_with_the_append_and_goes_with_the_next(cluster: &Cluster) {
@@ -209,6 +210,20 @@ async fn hints_are_answered_once_and_bounded_with_a_place_in_the_line(cluster: &
     assert_eq!(late[0].place, MOST - MOST_EACH + 1);
     assert_eq!(claim(&queue, "one").await.map(|claim| claim.table), Some(table(&format!("t{MOST_EACH}"))));
     assert_eq!(queue.line(&[table("late")]).await.unwrap()[0].place, MOST - MOST_EACH, "it moves up");
+}
+
+async fn what_was_told_long_ago_is_forgotten(cluster: &Cluster) {
+    let name = cluster.database();
+    let queue = postgres(cluster, &name).await.thoughts().unwrap();
+    let ask = Ask { table: table("t"), what: What::Hint('A'), seq: 1, owner: "ann".to_owned() };
+    queue.ask(ask).await.unwrap();
+    let held = claim(&queue, "one").await.unwrap();
+    assert!(queue.answer("one", &held, "Build.", BRIEF).await.unwrap());
+    queue.beat("one", 1, LONG).await.unwrap();
+    assert_eq!(queue.line(&[table("t")]).await.unwrap().len(), 1);
+    cluster.psql(&name, "UPDATE gloria.thought SET asked = now() - interval '2 hours'").unwrap();
+    queue.beat("one", 1, LONG).await.unwrap();
+    assert_eq!(queue.line(&[table("t")]).await.unwrap(), []);
 }
 
 async fn what_one_can_not_read_is_left_to_others(cluster: &Cluster) {
