@@ -8,4 +8,3 @@ mod postgres;
 mod reports;
 mod serve;
 mod settings;
-mod thinkers;

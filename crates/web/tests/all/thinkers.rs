@@ -298,7 +298,9 @@ async fn a_persons_decision_costs_one_round_trip_wherever_the_bots_think() {
     let cluster = Cluster::with(&["log_statement=all", "log_line_prefix=%a "]);
     let address = cluster.address(&cluster.database());
     let of = |name: &str| format!("{address}?application_name={name}");
-    let nodes = [node(&of("first"), only_serves()).await, node(&of("second"), only_serves()).await];
+    // Nobody looks whether anybody thinks: on a busy machine bots may be late.
+    let patient = Config { patience: LONG, ..only_serves() };
+    let nodes = [node(&of("first"), patient.clone()).await, node(&of("second"), patient).await];
     let thinker = thinker(&of("thinker")).await;
     let mut ann = Visitor { app: nodes[0].app.clone(), cookie: None };
     let table = ann.quick().await;
@@ -316,7 +318,7 @@ async fn a_persons_decision_costs_one_round_trip_wherever_the_bots_think() {
         }
         // Whatever is still being read of the bots' answers is read.
         tokio::time::sleep(Duration::from_millis(60)).await;
-        let [appends, all] = [counted(&cluster, "first", APPEND), counted(&cluster, "first", "")];
+        let [appends, read] = [counted(&cluster, "first", APPEND), counted(&cluster, "first", READ)];
         let seen = held.room().seq;
         let done = act(&mut ann, &table, "A", &page, &page.actions()[0]).await;
         assert_eq!(done, StatusCode::SEE_OTHER);
@@ -324,12 +326,9 @@ async fn a_persons_decision_costs_one_round_trip_wherever_the_bots_think() {
         tokio::time::sleep(Duration::from_millis(60)).await;
         let bots = (held.room().seq - seen - 1) as usize;
         assert_eq!(counted(&cluster, "first", APPEND) - appends, 1, "her decision is one round trip");
-        let beside = counted(&cluster, "first", "") - all - 1;
-        assert!(
-            beside <= bots,
-            "{beside} for {bots} answers: each is read once at most, and nothing else is asked"
-        );
-        (decisions, answers, reads) = (decisions + 1, answers + bots, reads + beside);
+        let read = counted(&cluster, "first", READ) - read;
+        assert!(read <= bots, "{read} for {bots} answers: each is read once at most");
+        (decisions, answers, reads) = (decisions + 1, answers + bots, reads + read);
     }
     let thought = |number: usize, part: &str| counted(&cluster, "thinker", part) - before[number];
     let (appends, claims, read) = (thought(0, APPEND), thought(1, CLAIM), thought(2, READ));
