@@ -19,7 +19,7 @@ from ink import Pen
 SETS = {
     "glory-to-rome": ["rome_a", "rome_b"],
     "for-glory": ["sand_a", "sand_b", "sand_c"],
-    "glory": ["realm_a", "realm_b", "realm_c"],
+    "glory": ["realm_a", "realm_b", "realm_c", "realm_d", "realm_e", "realm_f"],
 }
 WHERE = pathlib.Path(__file__).parents[2] / "crates/pages/assets"
 

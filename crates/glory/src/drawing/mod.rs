@@ -154,7 +154,7 @@ impl Drawn for State {
                 paint,
                 sort,
                 corner: None,
-                picture: picture(sort).small(),
+                picture: Picture::of_or(State::INFO.name, name, sort).small(),
                 name,
                 numbers: html! {},
                 text,
@@ -207,6 +207,11 @@ fn good_picture(name: &str, sort: Sort) -> Picture {
     Picture::of_or(State::INFO.name, name, sort)
 }
 
+/// An ability's picture.
+fn ability_picture(name: &str) -> Picture {
+    Picture::of_or(State::INFO.name, name, "Ability")
+}
+
 /// The colour of a sort of place.
 const fn place_paint(kind: SpaceKind) -> &'static str {
     match kind {
@@ -234,9 +239,16 @@ fn plates() -> Vec<Plate> {
         goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(&it.name, it.sort)));
     let places = kingdom.map.spaces.iter().filter(|space| map::has_label(space.kind));
     let places = places.map(|it| plate("Places", &it.name, place_paint(it.kind), picture(&it.name)));
+    let abilities = kingdom.abilities.iter();
+    let abilities = abilities.map(|it| plate("Abilities", &it.name, "p-teal", ability_picture(&it.name)));
+    let fates = kingdom.fates.iter().map(|it| plate("Fates", &it.name, "p-blue", picture(&it.name)));
+    let quests = kingdom.quests.iter().map(|it| plate("Quests", &it.name, "p-bronze", picture(&it.name)));
+    // What is not seen, and cards of somebody's own kingdom.
     let others = [("Ability", "p-teal"), ("Fate", "p-blue"), ("Quest", "p-bronze"), ("Hidden", "p-slate")];
-    let others = others.map(|(name, paint)| plate("Other cards", name, paint, picture(name)));
-    heroes.chain(monsters).chain(goods).chain(places).chain(others).collect()
+    let others = others.map(|(name, paint)| plate("Others", name, paint, picture(name)));
+    let people = heroes.chain(monsters);
+    let things = goods.chain(abilities).chain(places);
+    people.chain(things).chain(fates).chain(quests).chain(others).collect()
 }
 
 /// The colour of a kin.
@@ -319,7 +331,7 @@ fn ability_card(rules: &Rules, kind: u8) -> Markup {
         paint: "p-teal",
         sort: "Ability",
         corner: None,
-        picture: picture("Ability").small(),
+        picture: ability_picture(&ability.name).small(),
         name: &ability.name,
         numbers: html! {},
         text: rules.kingdom.boon_text(&ability.boon).to_string(),

@@ -5,7 +5,7 @@ use maud::Markup;
 use pages::html;
 use table::{Seat, Text, say, tongue, whose};
 
-use super::{Place, good_picture, hero_picture, picture};
+use super::{Place, ability_picture, good_picture, hero_picture};
 use pages::Picture;
 use pages::assets::art;
 use pages::badge;
@@ -118,7 +118,7 @@ fn held(desk: &Place<'_>, seat: Seat) -> Markup {
             @for card in bits(hero.abilities) {
                 @let kind = kingdom.ability_stock.kind(card);
                 @let ability = &kingdom.abilities[usize::from(kind)];
-                (thing(desk, seat, &format!("ability:{kind}"), &picture("Ability"), &ability.name, &kingdom.boon_text(&ability.boon), None))
+                (thing(desk, seat, &format!("ability:{kind}"), &ability_picture(&ability.name), &ability.name, &kingdom.boon_text(&ability.boon), None))
             }
         }
     }
