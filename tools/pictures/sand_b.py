@@ -4,6 +4,10 @@ from ink import A, O, R, T, V, hatch, hatched, num
 from parts import *
 
 
+#: Drawn a little smaller, so that crests have room.
+WITHIN = "translate(3 4.5)scale(.94)"
+
+
 def _ring(p, x, y, w, h, tiers=2, ink="w"):
     """An arena seen from outside: x is its middle, y its foot."""
     p.put(ink, f"M{x - w / 2} {y}v{-h}q{w / 2}-{h * .42} {w} 0v{h}z")
@@ -81,11 +85,13 @@ def nemausus(p):
     ground(p, 40)
     p.l("M80 60Q78 40 82 26")
     p.s("M82 28q-16-10-22 0 10-4 22 0 2-14-12-16 10 2 12 16 4-14 14-12-12 0-14 12 14-4 18 6-6-8-18-6z")
+    p.group("translate(-6 -11.5)scale(1.18)")
     p.m("M4 54q10-10 26-8l26 0q8-4 14 0l14 2v4l-16 1 14 3-2 3-22-1H24q-8 0-20-4z")
     p.k(O(66, 48, 1.4))
     p.W("M72 53l2 2.500 2-2.500 2 2.500 2-2.500v-.5h-8z")
     p.i("M26 46l2-3 3 3 3-3 3 3 3-3 3 3 3-3 3 3M30 58l-2 4M50 58l2 4")
-    p.q("M62 44q8-16 18-12")
+    p.end()
+    p.q("M68 42q4-12 14-14")
 
 
 def arelate(p):
