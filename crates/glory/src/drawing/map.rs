@@ -22,15 +22,15 @@ const THORNMERE: &str = "Thornmere";
 
 /// Its regions, each with the column and row of its name.
 const REGIONS: [(&str, u8, u8); 9] = [
-    ("Hollow Hills", 2, 2),
+    ("Hollow Hills", 3, 0),
     ("Orchard Vale", 8, 0),
-    ("Cinder Peaks", 14, 2),
+    ("Cinder Peaks", 14, 0),
     ("Quill Marches", 3, 5),
-    ("King's Plain", 8, 4),
+    ("King's Plain", 9, 4),
     ("Dun Downs", 13, 5),
-    ("Drowned Coast", 2, 10),
+    ("Drowned Coast", 3, 10),
     ("Harrow Fields", 8, 10),
-    ("Weeping Hills", 14, 10),
+    ("Weeping Hills", 13, 10),
 ];
 
 /// The land under the roads, where the kingdom is the one that is built in.
