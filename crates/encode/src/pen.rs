@@ -54,6 +54,14 @@ pub trait Pen {
     /// The value of a place of the field.
     fn value(&mut self, at: usize, value: f32);
 
+    /// So many places of the fields that follow all stay 0. Answers whether the pen has passed over them; to one that has not, the fields
+    /// are named as ever.
+    #[inline]
+    fn blank(&mut self, places: usize) -> bool {
+        let _ = places;
+        false
+    }
+
     /// A field of flags begins.
     #[inline]
     fn flags(&mut self, name: &'static str, len: usize) {
@@ -185,6 +193,11 @@ impl Pen for Dense<'_> {
         self.cursor.begin(len);
     }
     #[inline]
+    fn blank(&mut self, places: usize) -> bool {
+        self.cursor.begin(places);
+        true
+    }
+    #[inline]
     fn value(&mut self, at: usize, value: f32) {
         self.out[self.cursor.place(at)] = value;
     }
@@ -213,6 +226,11 @@ impl Pen for Kept<'_> {
     #[inline]
     fn field(&mut self, _: &'static str, len: usize, _: Values) {
         self.cursor.begin(len);
+    }
+    #[inline]
+    fn blank(&mut self, places: usize) -> bool {
+        self.cursor.begin(places);
+        true
     }
     #[inline]
     fn value(&mut self, at: usize, value: f32) {
@@ -246,6 +264,11 @@ impl Pen for Sparse<'_> {
         self.cursor.begin(len);
     }
     #[inline]
+    fn blank(&mut self, places: usize) -> bool {
+        self.cursor.begin(places);
+        true
+    }
+    #[inline]
     fn value(&mut self, at: usize, value: f32) {
         self.out.push((self.cursor.place(at) as u16, value));
     }
@@ -273,6 +296,11 @@ impl Pen for Split<'_> {
     #[inline]
     fn field(&mut self, _: &'static str, len: usize, _: Values) {
         self.cursor.begin(len);
+    }
+    #[inline]
+    fn blank(&mut self, places: usize) -> bool {
+        self.cursor.begin(places);
+        true
     }
     #[inline]
     fn value(&mut self, at: usize, value: f32) {

@@ -9,7 +9,7 @@ use encode::{Encoder, Field, MOST_PARTS, Verb};
 use games::{Playable, Visit};
 use serde_json::Value;
 use table::scenario::SetupLine;
-use table::{Info, Light, OptionSpec, Options, Outcome, Rulebook, Seat, Turn, Viewer};
+use table::{Info, Light, OptionSpec, Options, Outcome, Rulebook, Seat, Tape, Turn, Viewer};
 
 use crate::env::{Run, Single};
 use crate::lane::{Lane, Many, Runs, Seating};
@@ -88,8 +88,12 @@ pub trait Position: Send + Sync {
     fn legal(&self) -> Vec<String>;
     /// The numbers of the same.
     fn numbers(&self) -> Result<Vec<u32>, Wrong>;
+    /// The numbers of what can be chosen: all that is legal, but for giving up.
+    fn choices(&self) -> Result<Vec<u32>, Wrong>;
     /// The position after an action.
     fn after(&self, asked: Asked<'_>, luck: Option<Light>) -> Result<Box<dyn Position>, Wrong>;
+    /// Whether anything is drawn or rolled by an action.
+    fn draws(&self, asked: Asked<'_>) -> Result<bool, Wrong>;
     /// Why an action can't be taken now, if it can't.
     fn why_not(&self, asked: Asked<'_>) -> Result<Option<String>, Wrong>;
     /// The number of an action.
@@ -331,6 +335,17 @@ impl<G: Playable> At<G> {
         action.ok_or_else(|| no_action(number, encoder.count()))
     }
 
+    fn numbers_of(&self, actions: Vec<G::Action>) -> Result<Vec<u32>, Wrong> {
+        let Some(seat) = self.decider() else { return Ok(Vec::new()) };
+        let number =
+            |action| {
+                self.of.encoder().number(seat, action).map(|number| number as u32).ok_or_else(|| {
+                    Wrong::value(format!("'{}' has no number", G::write(self.of.rules(), action)))
+                })
+            };
+        actions.into_iter().map(number).collect()
+    }
+
     fn names(&self) -> Vec<String> {
         let seats = Seat::all(self.of.rules().players()).map(|seat| seat.to_string());
         seats.chain(G::absent(self.of.rules())).collect()
@@ -382,14 +397,15 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn numbers(&self) -> Result<Vec<u32>, Wrong> {
-        let Some(seat) = self.decider() else { return Ok(Vec::new()) };
-        let number =
-            |action| {
-                self.of.encoder().number(seat, action).map(|number| number as u32).ok_or_else(|| {
-                    Wrong::value(format!("'{}' has no number", G::write(self.of.rules(), action)))
-                })
-            };
-        self.actions().into_iter().map(number).collect()
+        self.numbers_of(self.actions())
+    }
+
+    fn choices(&self) -> Result<Vec<u32>, Wrong> {
+        let mut legal = Vec::new();
+        if let Some(seat) = self.decider() {
+            choices(self.of.rules(), &self.state, seat, &mut legal);
+        }
+        self.numbers_of(legal)
     }
 
     fn after(&self, asked: Asked<'_>, luck: Option<Light>) -> Result<Box<dyn Position>, Wrong> {
@@ -398,6 +414,13 @@ impl<G: Playable> Position for At<G> {
         next.luck = luck.unwrap_or(next.luck);
         next.state.play(self.of.rules(), seat, action, &mut next.luck)?;
         Ok(Box::new(next))
+    }
+
+    fn draws(&self, asked: Asked<'_>) -> Result<bool, Wrong> {
+        let (seat, action) = self.read(asked)?;
+        let (mut state, mut tape) = (self.state, Tape::new(self.luck));
+        state.play(self.of.rules(), seat, action, &mut tape)?;
+        Ok(!tape.drawn().is_empty())
     }
 
     fn why_not(&self, asked: Asked<'_>) -> Result<Option<String>, Wrong> {
@@ -418,7 +441,7 @@ impl<G: Playable> Position for At<G> {
 
     fn view(&self, viewer: Viewer) -> Value {
         let view = self.state.view(self.of.rules(), viewer);
-        serde_json::to_value(view).unwrap_or_default()
+        naming::named::<G>(self.of.rules(), &view)
     }
 
     fn observe(&self, seat: Seat, out: &mut [f32]) {
@@ -498,6 +521,12 @@ impl<G: Playable> Thinker for Seated<G> {
         let at = self.of.own(at)?;
         let (rules, seat) = (at.of.rules(), at.decider().ok_or(Wrong::Over)?);
         choices(rules, &at.state, seat, &mut self.legal);
+        // An imagined world need not be one that the game can come to.
+        if self.legal.is_empty() {
+            return Err(Wrong::value(format!(
+                "{seat} can do nothing in this state, so there is nothing to choose"
+            )));
+        }
         let look = || at.state.view(rules, Viewer::Seat(seat));
         let question = Question::new(rules, seat, &look, &self.legal, Budget::OWN, seed);
         let Thought { action, found } = self.player.consider(&question);

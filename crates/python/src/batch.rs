@@ -8,7 +8,7 @@ use numpy::{
     AllowTypeChange, Element, PyArray, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods as _,
     PyReadwriteArray, PyUntypedArrayMethods as _,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::game::{Game, fresh};
@@ -195,7 +195,10 @@ impl Batch {
     }
 
     /// Plays one action in every game, by their numbers. If one of them is not legal, nothing has happened and the error names it.
-    fn step(&self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = actions.extract::<PyArrayLike1<'_, i64, AllowTypeChange>>().map_err(|_| {
+            PyTypeError::new_err("these are no actions: expected one number for each game, in a row")
+        })?;
         let actions = actions.as_array();
         let actions = actions.as_slice().map_or_else(|| Cow::Owned(actions.to_vec()), Cow::Borrowed);
         let threads = self.threads;
@@ -210,6 +213,19 @@ impl Batch {
         let out = PyArray1::zeros(py, self.size, false);
         self.many().sample(out.try_readwrite()?.as_slice_mut()?);
         Ok(out)
+    }
+
+    /// What a bot of this level would do in each game: somebody to learn from.
+    #[pyo3(signature = (level, seed = None))]
+    fn advise<'py>(
+        &self,
+        py: Python<'py>,
+        level: &str,
+        seed: Option<u64>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let (mut out, seed) = (vec![0; self.size], seed.unwrap_or_else(fresh));
+        py.detach(|| self.many().advise(level, seed, &mut out))?;
+        Ok(PyArray1::from_vec(py, out))
     }
 
     /// The numbers of what is legal, game after game, and where each game's begin: `offsets`, `numbers`.

@@ -89,7 +89,8 @@ impl<G: Playable> Run for Single<G> {
 /// >>> env.reset(seed=1)
 /// >>> env.seat, env.observe(0).shape
 /// (0, (4159,))
-/// >>> env.step(int(env.legal[0]))
+/// >>> env.step(int(env.legal[0])) in (0, 1)
+/// True
 #[pyclass(module = "gloria")]
 pub struct Env {
     run: Mutex<Box<dyn Run>>,

@@ -110,6 +110,8 @@ pub trait Many: Send {
     fn sparse(&self) -> (Lists<i32>, Vec<f32>);
     /// Any legal action of each.
     fn sample(&mut self, out: &mut [i64]);
+    /// What a bot would do in each, by this seed.
+    fn advise(&self, level: &str, seed: u64, out: &mut [i64]) -> Result<(), Wrong>;
     /// One of the games as it stands.
     fn position(&self, game: usize) -> Option<Box<dyn Position>>;
 }
@@ -179,7 +181,7 @@ impl<G: Playable> Lane<G> {
     /// Begins a game by this seed, and goes on until somebody is asked; with bots, this seat.
     pub fn deal(&mut self, of: &Of<G>, seed: u64, learner: Seat) -> Result<(), Wrong> {
         self.luck = Light::new(seed);
-        self.wits = self.luck.fork();
+        self.wits = Light::new(nth_seed(seed, 1));
         self.learner = learner;
         self.decisions = 0;
         for bot in &mut self.bots {
@@ -210,6 +212,11 @@ impl<G: Playable> Lane<G> {
             self.seat = seats.first();
             let Some(seat) = self.seat else { return Ok(()) };
             choices(rules, &self.state, seat, &mut self.legal);
+            // No game comes to that; an imagined world may, and then it is over.
+            if self.legal.is_empty() {
+                self.seat = None;
+                return Ok(());
+            }
             if self.bots.is_empty() || seat == self.learner {
                 break;
             }
@@ -458,6 +465,21 @@ impl<G: Playable> Many for Runs<G> {
             let mut any = |count: u32| lane.numbers[self.luck.below(count) as usize].into();
             *out = if lane.numbers.is_empty() { 0 } else { any(lane.numbers.len() as u32) };
         }
+    }
+
+    fn advise(&self, level: &str, seed: u64, out: &mut [i64]) -> Result<(), Wrong> {
+        let (rules, mut wits) = (self.of.rules(), Light::new(seed));
+        let mut bot = bots::named::<G>(level).map_err(Wrong::value)?;
+        for (lane, out) in self.lanes.iter().zip(out) {
+            let Some(seat) = lane.seat else { continue };
+            bot.forget();
+            let look = || lane.state.view(rules, Viewer::Seat(seat));
+            let question = Question::new(rules, seat, &look, &lane.legal, Budget::OWN, wits.next_u64());
+            let action = bot.choose(&question);
+            let choice = lane.legal.iter().position(|legal| *legal == action);
+            *out = choice.map_or(0, |choice| lane.numbers[choice].into());
+        }
+        Ok(())
     }
 
     fn position(&self, game: usize) -> Option<Box<dyn Position>> {

@@ -126,10 +126,21 @@ impl State {
         Ok(PyArray1::from_iter(py, numbers))
     }
 
+    /// The numbers of what can be chosen: all that is legal, but for giving the game up.
+    #[getter]
+    fn choices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        Ok(PyArray1::from_iter(py, self.position.choices()?.into_iter().map(i64::from)))
+    }
+
     /// The position after an action, by its notation or its number. Luck comes from the seed, or goes on from where it was.
     #[pyo3(signature = (action, seed = None))]
     fn play(&self, action: Wanted, seed: Option<u64>) -> PyResult<Self> {
         Ok(Self::new(self.position.after(action.asked(), seed.map(Light::new))?))
+    }
+
+    /// Whether anything is drawn or rolled by a legal action.
+    fn draws(&self, action: Wanted) -> PyResult<bool> {
+        Ok(self.position.draws(action.asked())?)
     }
 
     /// Why an action can't be taken now: rule, fact and remedy in a sentence; nothing if it can.

@@ -1,11 +1,12 @@
 """PettingZoo's own tests, for every game and number of players."""
 
 import random
+import time
 import warnings
 from types import SimpleNamespace
 
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, performance_benchmark, render_test, seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import gloria
@@ -48,6 +49,15 @@ def test_max_cycles(name, players):
         return parallel_to_aec(parallel_env(max_cycles))
 
     max_cycles_test(SimpleNamespace(parallel_env=parallel_env, env=env))
+
+
+@every_table
+def test_performance_benchmark(name, players, monkeypatch, capsys):
+    """It runs for five seconds; its clock goes fifteen times as fast here. `bench.py` measures."""
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: 15 * real())
+    performance_benchmark(MODULES[name].env(players=players))
+    assert "turns per second" in capsys.readouterr().out
 
 
 @every_table

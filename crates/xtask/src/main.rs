@@ -2,6 +2,7 @@
 
 mod count;
 mod gloria;
+mod python;
 mod steps;
 mod test;
 mod uncited;
@@ -31,6 +32,8 @@ enum Command {
     Uncited,
     /// Write the pages of every sentence a player can meet, docs/words, or check them.
     Words(words::Args),
+    /// The Python package and its suites alone; the library is built if need be.
+    Python,
     /// Instructions per decision of fixed random games, which a noisy machine does not change; needs valgrind.
     Count(count::Args),
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Command::Quick => test::quick(&root()),
         Command::Uncited => uncited::run(&root()),
         Command::Words(args) => words::run(&args, &root()),
+        Command::Python => python::all(&root()),
         Command::Count(args) => count::run(&args, &root()),
     };
     match done {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::gloria::Build;
 use crate::steps::{Aside, Steps, exists, gently, output, run as call};
-use crate::{gloria, uncited, unrun, words};
+use crate::{gloria, python, uncited, unrun, words};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
 fn states(game: &str) -> &'static str {
@@ -22,6 +22,8 @@ pub fn run(root: &Path) -> Result<(), String> {
     steps.step("Rooms, pages and bots for the browser (wasm32)", || wasm(root))?;
     steps.step("A browser to test in", || browser(root))?;
     steps.step("A PostgreSQL to test with", || postgres(root))?;
+    let mut interpreter = None;
+    steps.step("A Python to test with", || python::prepare(root).map(|python| interpreter = python))?;
     steps.step("Every test is one that runs", || unrun::run(root))?;
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     let nextest = exists(root, &["cargo", "nextest", "--version"]);
@@ -31,6 +33,10 @@ pub fn run(root: &Path) -> Result<(), String> {
     // The binary that the tests drive: built once for both, and an overflow in it panics.
     let gloria = gloria::binary(root, Build::Tests)?;
     let mut others = beside_the_tests(root, &gloria)?;
+    if let Some(python) = &interpreter {
+        let title = "The Python package: its own tests, PettingZoo's, Gymnasium's and OpenSpiel's";
+        others.insert(0, Aside::new(title, move || python::suites(root, python)));
+    }
     if nextest {
         // `cargo test` runs them by itself.
         let examples = || gently(root, &["cargo", "test", "--quiet", "--workspace", "--doc"]);

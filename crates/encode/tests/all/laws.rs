@@ -4,7 +4,7 @@ mod planted;
 
 use std::collections::BTreeSet;
 
-use gloria_encode::{Encoded, Encoder, Field};
+use gloria_encode::{Encoded, Encoder, Field, Pen, Values};
 use table::{Chance as _, Light, OptionKind, Options, Rulebook, Seat, Turn, Viewer};
 
 /// An encoding under suspicion: what is checked, and how it can be spoilt on purpose.
@@ -87,6 +87,63 @@ fn actions<G: Encoded>(suspect: &Suspect<G>, state: &G, seat: Seat) -> Result<us
     Ok(legal.len())
 }
 
+/// Writes every field that it is shown, and passes over none.
+struct Patient {
+    out: Vec<f32>,
+    from: usize,
+}
+
+impl Pen for Patient {
+    fn group(&mut self, _: &'static str, _: usize) {}
+    fn part(&mut self, _: &'static str) {}
+    fn field(&mut self, _: &'static str, len: usize, _: Values) {
+        self.from = self.out.len();
+        self.out.resize(self.from + len, 0.0);
+    }
+    fn value(&mut self, at: usize, value: f32) {
+        self.out[self.from + at] = value;
+    }
+}
+
+/// What a pen passes over as blank is blank, and a vector that is kept holds what a fresh one does.
+fn blanks<G: Encoded>(suspect: &Suspect<G>, view: &G::View, kept: &mut Kept) -> Result<(), String> {
+    let seen = suspect.observe(view);
+    let Some(viewer) = G::viewer(view).seat() else { return Ok(()) };
+    let mut patient = Patient { out: Vec::new(), from: 0 };
+    G::trace(suspect.encoder.rules(), view, viewer, &mut patient);
+    if suspect.spoilt == planted::Fault::Passed {
+        *patient.out.last_mut().ok_or("nothing was written")? = 0.75;
+    }
+    if !seen.ends_with(&patient.out) {
+        return Err("what was passed over was not blank".to_owned());
+    }
+    let wiped = kept.noted.drain(..).filter(|_| suspect.spoilt != planted::Fault::Stale);
+    for place in wiped {
+        kept.out[usize::from(place)] = 0.0;
+    }
+    suspect.encoder.renew(view, &mut kept.out, &mut kept.noted);
+    if kept.out != seen {
+        return Err("the vector that is kept differs".to_owned());
+    }
+    Ok(())
+}
+
+/// A vector that is kept from view to view.
+struct Kept {
+    out: Vec<f32>,
+    noted: Vec<u16>,
+}
+
+impl Kept {
+    fn new<G: Encoded>(encoder: &Encoder<G>) -> Self {
+        let mut out = vec![0.0; encoder.len()];
+        for (place, value) in encoder.settings() {
+            out[usize::from(*place)] = *value;
+        }
+        Self { out, noted: Vec::new() }
+    }
+}
+
 /// Both forms of an observation agree, and every value lies within the range of its field.
 fn values<G: Encoded>(suspect: &Suspect<G>, view: &G::View) -> Result<(), String> {
     let (dense, active) = (suspect.observe(view), suspect.active(view));
@@ -151,6 +208,7 @@ struct Tally {
 fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tally, String> {
     let rules = suspect.encoder.rules();
     let (mut luck, mut tally, mut legal) = (Light::new(seed), Tally::default(), Vec::new());
+    let mut kept = Kept::new(&suspect.encoder);
     let mut state = G::new(rules, &mut luck);
     while let Turn::Decide(seats) = state.turn(rules) {
         let seat = seats.first().ok_or("nobody decides")?;
@@ -159,6 +217,7 @@ fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tal
             tally.actions += actions(suspect, &state, seat)?;
             for seat in Seat::all(rules.players()) {
                 values(suspect, &state.view(rules, Viewer::Seat(seat)))?;
+                blanks(suspect, &state.view(rules, Viewer::Seat(seat)), &mut kept)?;
                 tally.secrets += knowledge(suspect, &state, seat, &mut luck)?;
             }
         }

@@ -60,11 +60,17 @@ impl Encoded for State {
         pen.steps("income in hand", purse.sum(), &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12]);
         for steps in 0..SEATS {
             pen.group("seat", steps);
-            side(rules, view, seat_from(viewer, steps, rules.sides), pen);
+            let seat = seat_from(viewer, steps, rules.sides);
+            if seat.is_some() || !pen.blank(SIDE) {
+                side(rules, view, seat, pen);
+            }
         }
         procedure::trace(rules, view, viewer, pen);
     }
 }
+
+/// How many places a side of the table has.
+const SIDE: usize = 1526;
 
 /// The cards of a pile: which, and how many more of each.
 fn pile<P: Pen>(names: [&'static str; 2], pair: &Pair, half: Half, pen: &mut P) {

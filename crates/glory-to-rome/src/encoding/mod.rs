@@ -6,7 +6,7 @@ mod procedure;
 use crate::action::Action;
 use crate::cards::{CARDS, Card, Material};
 use crate::state::{Board, Public};
-use crate::zone::Materials;
+use crate::zone::{Materials, Tally};
 use crate::{Rules, State, View};
 use table::{MAX_SEATS, Seat, Viewer};
 
@@ -38,11 +38,16 @@ impl Encoded for State {
         for steps in 0..MAX_SEATS {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, public.players.into());
-            seated(view, seat, pen);
+            if seat.is_some() || !pen.blank(SIDE) {
+                seated(view, seat, pen);
+            }
         }
         procedure::trace(public, viewer, pen);
     }
 }
+
+/// How many places a side of the table has.
+const SIDE: usize = 594;
 
 /// Counts of each material: flags for the steps it reaches, and a share, which tells all counts apart up to the most.
 fn materials<P: Pen>(
@@ -88,8 +93,10 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, viewer: Seat, pen: &mut P) {
         pen.share(material.index(), public.seen.of(material).into(), 36);
     }
     pen.flags("turned up", CARDS);
-    for card in Card::all() {
-        pen.set_if(card.index(), public.revealed.iter().any(|pile| pile.count(card) > 0));
+    if public.revealed.iter().any(|pile| *pile != Tally::default()) {
+        for card in Card::all() {
+            pen.set_if(card.index(), public.revealed.iter().any(|pile| pile.count(card) > 0));
+        }
     }
     pen.one_of("saved action of", MAX_SEATS, public.half.map(|(seat, _)| from(seat)));
     pen.one_of("saved action's role", 6, public.half.map(|(_, role)| role as usize));

@@ -29,6 +29,10 @@ pub enum Fault {
     Twice,
     /// The sparse form forgets a place.
     Forgotten,
+    /// Something stands where the pen passes over.
+    Passed,
+    /// A vector that is kept is not wiped out before the next view.
+    Stale,
     /// The own hand is left out.
     Blind,
     /// The same view looks different the next time.
@@ -101,6 +105,8 @@ fn every_law_can_fail() {
         (Fault::Range, "is 1.5"),
         (Fault::Twice, "listed twice"),
         (Fault::Forgotten, "two forms"),
+        (Fault::Passed, "passed over"),
+        (Fault::Stale, "that is kept"),
         (Fault::Blind, "makes no difference"),
         (Fault::Fickle, "equal views"),
     ] {

@@ -1,0 +1,5 @@
+"""One thread is enough for small matrices, and leaves the other cores to whoever runs beside."""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
