@@ -187,6 +187,8 @@ pub struct Verdict {
     pub tables: u64,
     /// Games that came to their end, and whose records verify.
     pub verified: u64,
+    /// Tables where bots owe a decision.
+    pub owed: Vec<String>,
     /// Whatever is wrong.
     pub wrong: Vec<(Wrong, String)>,
 }
@@ -479,6 +481,9 @@ impl Case<'_> {
         }
         for seq in shown.into_keys().filter(|seq| *seq > room.seq) {
             verdict.add(Wrong::Lost, format!("seq {seq} of {} was shown, and is not there", self.table));
+        }
+        if room.automatic().is_some() {
+            verdict.owed.push(self.table.to_owned());
         }
         if let Some(record) = room.game.as_ref().and_then(|game| game.record()) {
             let (name, mut verify) = (room.seating.game_name.as_str(), Verify(&record));

@@ -9,6 +9,7 @@ mod memory;
 mod planted;
 mod served;
 mod server;
+pub mod sharded;
 pub mod shelf;
 pub mod simulate;
 pub mod twins;
@@ -16,4 +17,4 @@ mod wire;
 
 pub use planted::{Flaw, Planted};
 pub use served::{House, Served, Used};
-pub use server::{Manner, Program, Server, Signal, serve};
+pub use server::{Manner, Program, Server, Signal, serve, think};

@@ -4,7 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{Answer, Append, Appended, Digest, Event, Store, TableId, Watch, Weight};
+use store::{
+    Answer, Append, Appended, Ask, Asked, Claim, Digest, Event, InLine, Lane, Leave, Owed, Store, TableId,
+    Thoughts, Watch, Weight,
+};
 
 /// What is wrong with a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +16,56 @@ pub enum Flaw {
     Hasty(Duration),
     /// It appends whether or not the table has moved on since the writer looked.
     Careless,
+    /// What was claimed to be thought about never is free again.
+    Endless,
+}
+
+/// Longer than anybody waits.
+const EVER: Duration = Duration::from_secs(10 * 365 * 86_400);
+
+/// Claims whose leases never end.
+struct Endless(Arc<dyn Thoughts>);
+
+impl Thoughts for Endless {
+    fn claim(&self, worker: &str, longest: Lane, _: Duration) -> Answer<'_, Option<Claim>> {
+        self.0.claim(worker, longest, EVER)
+    }
+
+    fn beat(&self, worker: &str, threads: usize, _: Duration) -> Answer<'_, ()> {
+        self.0.beat(worker, threads, EVER)
+    }
+
+    fn rest(&self, worker: &str) -> Answer<'_, ()> {
+        self.0.rest(worker)
+    }
+
+    fn leave(&self, worker: &str, claim: &Claim, how: Leave) -> Answer<'_, ()> {
+        self.0.leave(worker, claim, how)
+    }
+
+    fn answer(&self, worker: &str, claim: &Claim, text: &str, took: Duration) -> Answer<'_, bool> {
+        self.0.answer(worker, claim, text, took)
+    }
+
+    fn ask(&self, ask: Ask) -> Answer<'_, Asked> {
+        self.0.ask(ask)
+    }
+
+    fn owe(&self, table: &TableId, moved: u64, owed: Owed) -> Answer<'_, ()> {
+        self.0.owe(table, moved, owed)
+    }
+
+    fn line(&self, tables: &[TableId]) -> Answer<'_, Vec<InLine>> {
+        self.0.line(tables)
+    }
+
+    fn thinkers(&self, within: Duration) -> Answer<'_, u64> {
+        self.0.thinkers(within)
+    }
+
+    fn waiting(&self) -> Answer<'_, u64> {
+        self.0.waiting()
+    }
 }
 
 /// An honest store with a fault planted in it.
@@ -52,6 +105,7 @@ impl Store for Planted {
                 Box::pin(async move { Ok(Appended::Written(last)) })
             }
             Flaw::Careless => Box::pin(anyhow(store, append)),
+            Flaw::Endless => Box::pin(async move { store.append(append).await }),
         }
     }
 
@@ -81,6 +135,14 @@ impl Store for Planted {
 
     fn watch(&self) -> Option<Watch> {
         self.store.watch()
+    }
+
+    fn thoughts(&self) -> Option<Arc<dyn Thoughts>> {
+        let honest = self.store.thoughts()?;
+        Some(match self.flaw {
+            Flaw::Hasty(_) | Flaw::Careless => honest,
+            Flaw::Endless => Arc::new(Endless(honest)),
+        })
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {

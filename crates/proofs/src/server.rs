@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use store::{Database, Store};
 use tokio::sync::watch;
-use web::{Config, Serving, Tables};
+use web::{Config, Serving, Tables, Thinker};
 
 use crate::planted::{Flaw, Planted};
 
@@ -26,6 +26,8 @@ pub enum Program {
     Hasty(PathBuf),
     /// The same with an append that does not care what the table's last seq is: another negative control.
     Careless(PathBuf),
+    /// The same where what a thinker has claimed never is free again: another negative control.
+    Endless(PathBuf),
 }
 
 /// A running server.
@@ -62,7 +64,14 @@ const UNLIMITED: [&str; 7] = [
 
 /// Limits that no harness reaches, and bots that decide at once, at another server soon if theirs is gone.
 fn config() -> Config {
-    Config { pace: Duration::ZERO, patience: Duration::from_secs(1), usual: "random", ..Config::unlimited() }
+    Config {
+        pace: Duration::ZERO,
+        patience: Duration::from_secs(1),
+        usual: "random",
+        thinkers: 0,
+        lease: Duration::from_millis(1500),
+        ..Config::unlimited()
+    }
 }
 
 /// What a server allows.
@@ -119,18 +128,18 @@ impl Server {
                 command.args(["serve", "--careless"]);
                 command
             }
+            Program::Endless(path) => {
+                let mut command = Command::new(path);
+                command.args(["serve", "--endless"]);
+                command
+            }
         };
-        let mut child = command
-            .arg("--database")
-            .arg(database)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .map_err(|error| format!("{program:?} can't be started: {error}"))?;
+        if matches!(program, Program::Gloria(_)) && database.starts_with("postgres:") {
+            // Others think.
+            command.args(["--thinkers", "0"]);
+        }
+        let (mut child, line) = begin(command.arg("--database").arg(database), log)?;
         let orders = child.stdin.take();
-        let mut line = String::new();
-        let read = child.stdout.take().map(|out| BufReader::new(out).read_line(&mut line));
         let address = line
             .split_once("http://")
             .and_then(|(_, rest)| rest.split([' ', '\n']).next())
@@ -140,8 +149,38 @@ impl Server {
         } else {
             let _ = child.kill();
             let _ = child.wait();
-            Err(format!("{program:?} told no address, but {line:?} ({read:?})"))
+            Err(format!("{program:?} told no address, but {line:?}"))
         }
+    }
+
+    /// Starts one that only thinks, for all servers of a database; nobody asks it, so it has no address.
+    pub fn thinking(program: &Program, database: &Path, log: &Path) -> Result<Self, String> {
+        let log = File::options().create(true).append(true).open(log).map_err(|error| error.to_string())?;
+        let mut command = match program {
+            Program::Gloria(path) => {
+                let mut command = Command::new(path);
+                command.args(["think", "--threads", "1", "--pace", "0", "--lease", "1500"]);
+                command
+            }
+            Program::Honest(path) | Program::Hasty(path) | Program::Careless(path) => {
+                let mut command = Command::new(path);
+                command.arg("think");
+                command
+            }
+            Program::Endless(path) => {
+                let mut command = Command::new(path);
+                command.args(["think", "--endless"]);
+                command
+            }
+        };
+        let (mut child, line) = begin(command.arg("--database").arg(database), log.into())?;
+        if line.is_empty() {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("{program:?} does not think"));
+        }
+        let orders = child.stdin.take();
+        Ok(Self { address: SocketAddr::from(([0, 0, 0, 0], 0)), child, orders })
     }
 
     /// Its process.
@@ -183,6 +222,19 @@ impl Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Starts a process and waits for the first line it says.
+fn begin(command: &mut Command, log: Stdio) -> Result<(Child, String), String> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(log)
+        .spawn()
+        .map_err(|error| format!("{command:?} can't be started: {error}"))?;
+    let mut line = String::new();
+    let _ = child.stdout.take().map(|out| BufReader::new(out).read_line(&mut line));
+    Ok((child, line))
 }
 
 impl Drop for Server {
@@ -233,6 +285,28 @@ pub fn serve(database: &Database, manner: Manner) -> Result<(), String> {
             runtime.block_on(serve_planted(database, flaw, config, ready))
         }
     }
+}
+
+/// Thinks as `gloria think` does, until killed; with a fault where a negative control asks for it.
+pub fn think(database: &Database, flaw: Option<Flaw>) -> Result<(), String> {
+    heed_orders();
+    let config = Config { thinkers: 1, ..config() };
+    let Some(flaw) = flaw else {
+        let ready = |name: &str| println!("Thinking as {name}");
+        return web::think(&Thinker { database: database.clone(), config }, ready)
+            .map_err(|error| error.to_string());
+    };
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let store = database.open().await.map_err(|error| error.to_string())?;
+        let planted: Arc<dyn Store> = Arc::new(Planted::new(store, flaw));
+        let tables = Tables::open_to_think(planted, config).await.map_err(|error| error.to_string())?;
+        println!("Thinking wrongly");
+        // Nobody ever stops it but by killing it.
+        std::future::pending::<()>().await;
+        drop(tables);
+        Ok(())
+    })
 }
 
 async fn serve_planted(

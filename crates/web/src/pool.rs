@@ -133,6 +133,10 @@ impl std::fmt::Debug for Pool {
 impl Pool {
     /// A pool of this many threads for long thoughts, at least one, who help with short ones; and one for short ones alone.
     pub fn new(threads: usize) -> Self {
+        #[cfg(feature = "testkit")]
+        if crate::clock::shifted::is_simulated() {
+            return Self::without_threads();
+        }
         let shared = Arc::new(Shared::default());
         let spawn = |name: String, lanes: &'static [Lane]| {
             let shared = Arc::clone(&shared);
@@ -166,6 +170,11 @@ impl Pool {
         lane: Lane,
         job: impl FnOnce() -> Option<T> + Send + 'static,
     ) -> Option<T> {
+        // Where time is simulated a thought takes none.
+        #[cfg(feature = "testkit")]
+        if crate::clock::shifted::is_simulated() {
+            return job();
+        }
         let (answer, answered) = oneshot::channel();
         let work = Box::new(move || {
             // Nobody waits for the answer any more.

@@ -83,6 +83,7 @@ async fn news(watch: Option<&mut Watch>) {
     let Some(watch) = watch else { return sleep_until(late).await };
     loop {
         tokio::select! {
+            biased;
             news = watch.next() => match news {
                 Some(News::Thoughts | News::Anew) => return,
                 Some(News::Appended(..) | News::Removed(_) | News::Noted(_) | News::Hint(_)) => {}

@@ -75,12 +75,20 @@ enum Mend {
     CutAndOpen,
 }
 
+/// What a node is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Serves,
+    Thinks,
+}
+
 struct Node {
     program: Program,
     database: PathBuf,
     proxy: Proxy,
     /// What went wrong, as it says.
     log: PathBuf,
+    role: Role,
     server: Option<Server>,
     /// What is wrong with it, until when.
     ill: Option<(Instant, Mend)>,
@@ -91,7 +99,11 @@ impl Node {
     fn start(&mut self) -> Result<SocketAddr, String> {
         let began = Instant::now();
         loop {
-            match Server::logged(&self.program, &self.database, &self.log) {
+            let started = match self.role {
+                Role::Serves => Server::logged(&self.program, &self.database, &self.log),
+                Role::Thinks => Server::thinking(&self.program, &self.database, &self.log),
+            };
+            match started {
                 Ok(server) => {
                     let address = server.address;
                     self.server = Some(server);
@@ -123,14 +135,20 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// Starts one for each program, each with its own way to the database.
-    pub fn start(programs: &[Program], cluster: &Cluster, database: &str) -> Result<Self, String> {
+    /// Starts one for each program that serves and then for each that thinks, each with its own way to the database.
+    pub fn start(
+        serve: &[Program],
+        think: &[Program],
+        cluster: &Cluster,
+        database: &str,
+    ) -> Result<Self, String> {
         let (mut all, folder) = (Vec::new(), Folder::new()?);
-        for program in programs {
+        let serve = serve.iter().map(|program| (program, Role::Serves));
+        for (program, role) in serve.chain(think.iter().map(|program| (program, Role::Thinks))) {
             let proxy = Proxy::new(cluster.port())?;
             let database = PathBuf::from(format!("postgres://gloria@{}/{database}", proxy.address));
             let (program, log) = (program.clone(), folder.file("log"));
-            let mut node = Node { program, database, proxy, log, server: None, ill: None };
+            let mut node = Node { program, database, proxy, log, role, server: None, ill: None };
             node.start()?;
             all.push(node);
         }
@@ -145,7 +163,8 @@ impl Nodes {
 
     /// Where they are.
     pub fn addresses(&self) -> impl Iterator<Item = SocketAddr> {
-        self.all.iter().filter_map(|node| node.server.as_ref().map(|server| server.address))
+        let serve = self.all.iter().filter(|node| node.role == Role::Serves);
+        serve.filter_map(|node| node.server.as_ref().map(|server| server.address))
     }
 
     /// Lets this many things go wrong, and mends them all in the end; how many of each kind there were.
@@ -257,7 +276,12 @@ impl Nodes {
             let _ = until;
             node.ill = None;
             match mend {
-                Mend::Start => house.moved(at, node.start()?),
+                Mend::Start => {
+                    let address = node.start()?;
+                    if node.role == Role::Serves {
+                        house.moved(at, address);
+                    }
+                }
                 Mend::Continue => node.signal(Signal::Continue),
                 Mend::Open => node.proxy.turn(Way::Open),
                 Mend::CutAndOpen => {

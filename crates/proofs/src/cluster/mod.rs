@@ -33,6 +33,8 @@ use crate::wire::Caller;
 pub struct Plan {
     /// Which programs serve, one for each node.
     pub nodes: Vec<Program>,
+    /// Which programs think for them.
+    pub thinkers: Vec<Program>,
     /// How many faults.
     pub faults: u32,
     /// How many guests play.
@@ -79,7 +81,7 @@ pub fn run(plan: &Plan, progress: impl Fn(u32)) -> Result<Found, String> {
     let mut cluster = Cluster::start();
     let database = cluster.database();
     let mut luck = Light::new(plan.seed);
-    let mut nodes = Nodes::start(&plan.nodes, &cluster, &database)?;
+    let mut nodes = Nodes::start(&plan.nodes, &plan.thinkers, &cluster, &database)?;
     let house = House::new(nodes.addresses());
     let guests = (0..plan.guests)
         .map(|_| Ok(Tables::new(token(&house)?, plan.games.clone())))

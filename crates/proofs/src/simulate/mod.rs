@@ -7,6 +7,7 @@
 
 mod node;
 mod player;
+mod queue;
 mod world;
 
 use std::cell::RefCell;
@@ -21,14 +22,16 @@ use table::{Chance, Light};
 use tokio::runtime::Runtime;
 use tokio::task::LocalSet;
 
-use self::node::{Node, runtime};
+use self::node::{Node, Role, runtime};
 use self::player::{House, Player};
 use self::world::World;
 use crate::judge::{Verdict, Wrong, judge};
 use crate::planted::Flaw;
 
-/// How many nodes, guests, hands of each guest, and tables of each.
+/// How many nodes that serve and that think, guests, hands of each guest, and tables of each.
 const NODES: usize = 3;
+const THINKERS: usize = 2;
+const ALL: usize = NODES + THINKERS;
 const GUESTS: usize = 2;
 const HANDS: usize = 2;
 const TABLES: usize = 1;
@@ -41,7 +44,7 @@ const FAILING: u64 = 3_000;
 const MENDED: u64 = 30_000;
 
 /// The faults that can be planted here: each must be caught.
-pub const FLAWS: [Flaw; 2] = [Flaw::Hasty(Duration::from_millis(20)), Flaw::Careless];
+pub const FLAWS: [Flaw; 3] = [Flaw::Hasty(Duration::from_millis(20)), Flaw::Careless, Flaw::Endless];
 
 /// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -76,6 +79,8 @@ pub struct Trace {
     pub faults: BTreeMap<Fault, u32>,
     /// What the judge says.
     pub verdict: Verdict,
+    /// All of it in words.
+    pub told: Vec<String>,
 }
 
 impl fmt::Display for Trace {
@@ -104,6 +109,7 @@ struct Simulated {
     luck: Light,
     flaw: Option<Flaw>,
     faults: BTreeMap<Fault, u32>,
+    told: Vec<String>,
 }
 
 /// Lives through one seed, with a fault planted or not.
@@ -111,12 +117,14 @@ pub fn run(seed: u64, flaw: Option<Flaw>) -> Trace {
     let mut luck = Light::new(seed);
     web::set_luck(luck.next_u64());
     web::set_clock(0);
-    let world = World::new(NODES, luck.next_u64());
-    let mut nodes: Vec<(Node, Option<Ill>)> = (0..NODES).map(|at| (Node::new(at), None)).collect();
+    let world = World::new(ALL, luck.next_u64());
+    let mut nodes: Vec<(Node, Option<Ill>)> = (0..ALL)
+        .map(|at| (Node::new(at, if at < NODES { Role::Serves } else { Role::Thinks }), None))
+        .collect();
     for (node, _) in &mut nodes {
         node.start(&world, flaw);
     }
-    let house = Rc::new(House::new(nodes.iter().map(|(node, _)| node.door.clone()).collect()));
+    let house = Rc::new(House::new(nodes.iter().take(NODES).map(|(node, _)| node.door.clone()).collect()));
     let tasks = LocalSet::new();
     for _ in 0..GUESTS {
         let (token, own) = (Rc::new(RefCell::new(String::new())), Rc::new(RefCell::new(Vec::new())));
@@ -129,8 +137,8 @@ pub fn run(seed: u64, flaw: Option<Flaw>) -> Trace {
         }
     }
     let players = runtime();
-    let faults = BTreeMap::new();
-    Simulated { world, nodes, players, tasks, house, luck, flaw, faults }.live()
+    let (faults, told) = (BTreeMap::new(), Vec::new());
+    Simulated { world, nodes, players, tasks, house, luck, flaw, faults, told }.live()
 }
 
 impl Simulated {
@@ -157,8 +165,11 @@ impl Simulated {
         let logs = loop {
             let logs = self.players.block_on(self.world.logs());
             let found = judge(&self.house.history.all(), &logs, &self.house.open.borrow());
-            // Streams may take a while to see the end; everything else is as it is.
-            if found.count(Wrong::Apart) == 0 || self.world.now() > until {
+            // Streams may take a while to see the end, and bots to decide; everything else is as it is.
+            if (found.count(Wrong::Apart) == 0 && found.owed.is_empty()) || self.world.now() > until {
+                for table in &found.owed {
+                    verdict.add(Wrong::Stuck, format!("bots never decide at {table}"));
+                }
                 verdict = Verdict { wrong: [verdict.wrong, found.wrong].concat(), ..found };
                 break logs;
             }
@@ -166,22 +177,24 @@ impl Simulated {
                 self.step();
             }
         };
+        let mut told = std::mem::take(&mut self.told);
+        told.extend(self.house.history.all().iter().map(|note| format!("{note:?}")));
+        told.extend(logs.values().flatten().map(|event| format!("{event:?}")));
         let mut marking = DefaultHasher::new();
-        format!("{:?}", self.house.history.all()).hash(&mut marking);
-        format!("{logs:?}").hash(&mut marking);
-        Trace { mark: marking.finish(), faults: self.faults, verdict }
+        told.hash(&mut marking);
+        Trace { mark: marking.finish(), faults: self.faults, verdict, told }
     }
 
     /// Everybody goes on a little, in an order that is drawn.
     fn step(&mut self) {
         let time = Duration::from_millis(STEP);
         self.world.pass(STEP);
-        let mut order: Vec<usize> = (0..=NODES).collect();
+        let mut order: Vec<usize> = (0..=ALL).collect();
         for at in (1..order.len()).rev() {
             order.swap(at, self.luck.below(at as u32 + 1) as usize);
         }
         for at in order {
-            if at == NODES {
+            if at == ALL {
                 self.tasks.block_on(&self.players, async { tokio::time::sleep(time).await });
             } else {
                 self.mend(at);
@@ -215,7 +228,7 @@ impl Simulated {
 
     fn harm(&mut self) {
         let fault = Fault::ALL[self.luck.below(Fault::ALL.len() as u32) as usize];
-        let at = self.luck.below(NODES as u32) as usize;
+        let at = self.luck.below(ALL as u32) as usize;
         let now = self.world.now();
         let mut time = |most: u32| u64::from(1 + self.luck.below(most));
         let (node, ill) = &mut self.nodes[at];
@@ -234,7 +247,7 @@ impl Simulated {
             Fault::Cut => self.world.cut(at, time(400)),
             Fault::Deaf => self.world.deafen(at, time(600)),
             Fault::Database => {
-                for at in 0..NODES {
+                for at in 0..ALL {
                     self.world.cut(at, time(400));
                     self.world.deafen(at, time(600));
                 }
@@ -243,5 +256,6 @@ impl Simulated {
             Fault::Clock => node.shift = i64::from(self.luck.below(345_600)) * 1000 - 172_800_000,
         }
         *self.faults.entry(fault).or_default() += 1;
+        self.told.push(format!("{now}: {fault:?} {at}"));
     }
 }

@@ -32,6 +32,10 @@ pub enum Piece {
 
 type Call = (Request<Body>, mpsc::UnboundedSender<Piece>);
 
+/// Pieces that a node has sent, each with the number of its call. In which order tasks are woken that wait for the same thing is the
+/// runtime's own luck; here they arrive in the order of their calls.
+type Sent = Arc<Mutex<Vec<(u64, mpsc::UnboundedSender<Piece>, Piece)>>>;
+
 /// Where calls to a node go, if it is there.
 #[derive(Clone, Default)]
 pub struct Door(Arc<Mutex<Option<mpsc::UnboundedSender<Call>>>>);
@@ -49,15 +53,26 @@ impl Door {
     }
 }
 
+/// What a node is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It serves, and leaves thinking to others.
+    Serves,
+    /// It thinks for all, and nobody asks it.
+    Thinks,
+}
+
 /// One node.
 pub struct Node {
     number: usize,
+    role: Role,
     runtime: Option<Runtime>,
     /// Where it is called.
     pub door: Door,
     stop: watch::Sender<bool>,
     /// How far its clock is off, in milliseconds.
     pub shift: i64,
+    sent: Sent,
 }
 
 /// A runtime of one thread whose time moves only when it is let.
@@ -65,11 +80,15 @@ pub fn runtime() -> Runtime {
     Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime needs nothing")
 }
 
-fn config() -> Config {
+fn config(role: Role) -> Config {
     Config {
         pace: Duration::from_millis(20),
         patience: Duration::from_millis(400),
-        thinkers: 0,
+        thinkers: match role {
+            Role::Serves => 0,
+            Role::Thinks => 1,
+        },
+        lease: Duration::from_millis(300),
         usual: "random",
         luck: Luck::Fresh,
         log: Log::Quiet,
@@ -83,9 +102,9 @@ const BEGINNING: u64 = 1_700_000_000_000;
 
 impl Node {
     /// One that is not there yet.
-    pub fn new(number: usize) -> Self {
+    pub fn new(number: usize, role: Role) -> Self {
         let (stop, _) = watch::channel(false);
-        Self { number, runtime: None, door: Door::default(), stop, shift: 0 }
+        Self { number, role, runtime: None, door: Door::default(), stop, shift: 0, sent: Sent::default() }
     }
 
     /// Starts it over its way to the database, with a fault planted there or not.
@@ -99,19 +118,30 @@ impl Node {
         let (stop, stopped) = watch::channel(false);
         self.stop = stop;
         *self.door.held() = Some(calls);
-        let runtime = runtime();
+        let (runtime, role) = (runtime(), self.role);
+        self.sent = Sent::default();
+        let sent = Arc::clone(&self.sent);
         runtime.spawn(async move {
             let tables = loop {
-                match Tables::open(Arc::clone(&store), config()).await {
+                let opened = match role {
+                    Role::Serves => Tables::open(Arc::clone(&store), config(role)).await,
+                    Role::Thinks => Tables::open_to_think(Arc::clone(&store), config(role)).await,
+                };
+                match opened {
                     Ok(tables) => break tables,
                     // As whoever looks after it would start it again.
                     Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
                 }
             };
             let app = web::app(Arc::clone(&tables), stopped);
+            let mut number = 0;
             while let Some((request, pieces)) = called.recv().await {
-                tokio::spawn(answer(app.clone(), request, pieces));
+                number += 1;
+                tokio::spawn(answer(app.clone(), request, (number, pieces), Arc::clone(&sent)));
             }
+            // It takes no more calls, and ends in good order.
+            tables.rest().await;
+            std::future::pending::<()>().await;
         });
         self.runtime = Some(runtime);
     }
@@ -138,6 +168,11 @@ impl Node {
         let Some(runtime) = &self.runtime else { return };
         web::set_clock((BEGINNING + world.now()).saturating_add_signed(self.shift));
         runtime.block_on(async { tokio::time::sleep(time).await });
+        let mut sent = std::mem::take(&mut *self.sent.lock().unwrap_or_else(PoisonError::into_inner));
+        sent.sort_by_key(|(number, _, _)| *number);
+        for (_, pieces, piece) in sent {
+            let _ = pieces.send(piece);
+        }
     }
 
     /// It has stood still for so long, and everything that was to happen meanwhile is late.
@@ -148,9 +183,17 @@ impl Node {
     }
 }
 
-async fn answer(app: Router, request: Request<Body>, pieces: mpsc::UnboundedSender<Piece>) {
+async fn answer(
+    app: Router,
+    request: Request<Body>,
+    (number, pieces): (u64, mpsc::UnboundedSender<Piece>),
+    sent: Sent,
+) {
+    let send = |piece: Piece| {
+        sent.lock().unwrap_or_else(PoisonError::into_inner).push((number, pieces.clone(), piece));
+    };
     let Ok(response) = app.oneshot(request).await;
-    let _ = pieces.send(Piece::Status(response.status().as_u16()));
+    send(Piece::Status(response.status().as_u16()));
     let mut body = response.into_body().into_data_stream();
     loop {
         tokio::select! {
@@ -158,12 +201,9 @@ async fn answer(app: Router, request: Request<Body>, pieces: mpsc::UnboundedSend
             // Whoever has gone away needs no more.
             () = pieces.closed() => return,
             part = body.next() => match part {
-                Some(Ok(part)) => drop(pieces.send(Piece::Part(part))),
+                Some(Ok(part)) => send(Piece::Part(part)),
                 Some(Err(_)) => return,
-                None => {
-                    let _ = pieces.send(Piece::End);
-                    return;
-                }
+                None => return send(Piece::End),
             },
         }
     }

@@ -148,7 +148,8 @@ impl Player {
     }
 
     async fn open(&mut self, own: &RefCell<Vec<String>>) {
-        let wish = json!({ "game": "lots", "seats": ["me", "me"] });
+        let other = if self.luck.below(2) == 0 { "bot:random" } else { "me" };
+        let wish = json!({ "game": "lots", "seats": ["me", other] });
         let answer = self.ask("/api/tables", Some(&wish)).await;
         match answer.and_then(|(_, value)| value["table"].as_str().map(str::to_owned)) {
             Some(table) => {

@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use store::{
-    Answer, Append, Appended, Digest, Event, News, Store, StoreError, TableId, Teller, Watch, Weight,
+    Answer, Append, Appended, Digest, Event, News, Store, StoreError, TableId, Teller, Thoughts, Watch,
+    Weight,
 };
 use table::{Chance, Light};
 use tokio::time::sleep;
 
+use super::queue::{Queue, Waiting};
 use crate::memory::Memory;
 
 /// What is known of the way to one node.
@@ -31,6 +33,7 @@ struct Inner {
     luck: Light,
     ways: Vec<Way>,
     underway: Vec<Underway>,
+    waiting: Waiting,
 }
 
 /// The database, and all that is on its way.
@@ -65,7 +68,7 @@ impl World {
     pub fn new(nodes: usize, seed: u64) -> Arc<Self> {
         let way = |_| Way { teller: Teller::new(), cut: 0, deaf: 0, last: 0 };
         let ways = (0..nodes).map(way).collect();
-        let inner = Inner { luck: Light::new(seed), ways, underway: Vec::new() };
+        let inner = Inner { luck: Light::new(seed), ways, underway: Vec::new(), waiting: Waiting::default() };
         Arc::new(Self { memory: Memory::default(), now: AtomicU64::new(0), inner: Mutex::new(inner) })
     }
 
@@ -124,18 +127,23 @@ impl World {
     }
 
     /// Tells every node, each in its own time; sometimes twice.
-    fn tell(&self, table: &TableId, seq: u64) {
+    fn tell(&self, news: &News) {
         let now = self.now();
         let mut inner = self.inner();
-        let Inner { luck, ways, underway } = &mut *inner;
+        let Inner { luck, ways, underway, waiting: _ } = &mut *inner;
         for (node, way) in ways.iter_mut().enumerate().filter(|(_, way)| way.deaf <= now) {
             let slow = if luck.below(30) == 0 { 400 } else { 25 };
             way.last = way.last.max(now + u64::from(luck.below(slow)));
             let times = if luck.below(20) == 0 { 2 } else { 1 };
             for _ in 0..times {
-                underway.push((way.last, node, News::Appended(table.clone(), seq)));
+                underway.push((way.last, node, news.clone()));
             }
         }
+    }
+
+    /// Does something to what waits to be thought.
+    pub fn waiting<T>(&self, change: impl FnOnce(&mut Waiting) -> T) -> T {
+        change(&mut self.inner().waiting)
     }
 
     fn fate(&self, node: usize) -> Fate {
@@ -175,32 +183,45 @@ pub struct Link {
 }
 
 impl Link {
-    /// Does something at the database: later, not at all, or without a word.
     fn call<'a, T: Send + 'a>(
         &'a self,
         call: impl FnOnce(&'a Memory) -> Answer<'a, T> + Send + 'a,
     ) -> Answer<'a, T> {
-        Box::pin(async move {
-            let Fate { before, after, end } = self.world.fate(self.node);
-            sleep(before).await;
-            if end == End::NotDone {
-                return Err(broken());
-            }
-            let done = call(&self.world.memory).await;
-            sleep(after).await;
-            if end == End::NotTold { Err(broken()) } else { done }
-        })
+        Box::pin(fated(&self.world, self.node, |world| call(&world.memory)))
     }
+}
+
+/// Does something at the database: later, not at all, or without a word.
+pub async fn fated<'a, T>(
+    world: &'a World,
+    node: usize,
+    call: impl FnOnce(&'a World) -> Answer<'a, T>,
+) -> Result<T, StoreError> {
+    let Fate { before, after, end } = world.fate(node);
+    sleep(before).await;
+    if end == End::NotDone {
+        return Err(broken());
+    }
+    let done = call(world).await;
+    sleep(after).await;
+    if end == End::NotTold { Err(broken()) } else { done }
 }
 
 impl Store for Link {
     fn append(&self, append: Append) -> Answer<'_, Appended> {
         self.call(move |memory| {
             Box::pin(async move {
-                let table = append.table.clone();
+                let (table, thinking) = (append.table.clone(), append.thinking.clone());
                 let done = memory.append(append).await?;
                 if let Appended::Written(seq) = done {
-                    self.world.tell(&table, seq);
+                    let now = self.world.now();
+                    let owed = thinking.is_some_and(|thinking| {
+                        self.world.waiting(|all| all.appended(now, &table, thinking))
+                    });
+                    self.world.tell(&News::Appended(table, seq));
+                    if owed {
+                        self.world.tell(&News::Thoughts);
+                    }
                 }
                 Ok(done)
             })
@@ -272,6 +293,10 @@ impl Store for Link {
 
     fn watch(&self) -> Option<Watch> {
         Some(self.teller.watch())
+    }
+
+    fn thoughts(&self) -> Option<Arc<dyn Thoughts>> {
+        Some(Arc::new(Queue { world: Arc::clone(&self.world), node: self.node }))
     }
 
     fn close(&self) -> Answer<'_, ()> {

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use gloria_proofs::Program;
 use gloria_proofs::cluster::{Found, Plan, run};
+use gloria_proofs::judge::Wrong;
 
 fn cluster(program: fn(PathBuf) -> Program, faults: u32, tables: usize) -> Found {
     let own = PathBuf::from(env!("CARGO_BIN_EXE_proofs"));
-    let nodes = vec![program(own); 3];
+    let (nodes, thinkers) = (vec![program(own.clone()); 3], vec![program(own); 2]);
     let games = vec!["lots".to_owned(), "glory".to_owned()];
-    run(&Plan { nodes, faults, guests: 3, tables, games, seed: 5 }, |_| {}).unwrap()
+    run(&Plan { nodes, thinkers, faults, guests: 3, tables, games, seed: 5 }, |_| {}).unwrap()
 }
 
 #[test]
@@ -24,6 +25,12 @@ fn whatever_fails_what_players_were_told_stays_true() {
 fn acknowledging_before_the_commit_is_caught() {
     let found = cluster(Program::Hasty, 3, 2);
     assert!(!found.verdict.wrong.is_empty(), "{found}");
+}
+
+#[test]
+fn a_lease_that_never_ends_is_caught() {
+    let found = cluster(Program::Endless, 12, 2);
+    assert!(found.verdict.count(Wrong::Stuck) > 0, "{found}");
 }
 
 #[test]

@@ -4,5 +4,6 @@ mod attack;
 mod cluster;
 mod crash;
 mod load;
+mod shards;
 mod simulate;
 mod twins;

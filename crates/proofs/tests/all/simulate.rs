@@ -25,6 +25,15 @@ fn and_so_it_is_in_a_hundred_more() {
 }
 
 #[test]
+fn the_same_seed_gives_the_same_trace() {
+    for seed in 1000..1005 {
+        let (once, again) = (run(seed, None), run(seed, None));
+        assert_eq!(once.mark, again.mark, "seed {seed}: {once} and {again}");
+    }
+    assert_ne!(run(1000, None).mark, run(1001, None).mark);
+}
+
+#[test]
 fn every_planted_fault_is_caught_within_a_few_seeds() {
     for flaw in FLAWS {
         let caught = (0..20).find(|seed| !run(*seed, Some(flaw)).verdict.wrong.is_empty());
