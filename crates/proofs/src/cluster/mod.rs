@@ -108,7 +108,13 @@ pub fn run(plan: &Plan, progress: impl Fn(u32)) -> Result<Found, String> {
         }
         let ended = failed.and_then(|faults| {
             done = faults;
-            everything_goes_on(&house, &guests, &mut verdict);
+            // What the database knows of a table's thoughts tells why bots do not decide.
+            let thoughts = |table: &str| {
+                let asked =
+                    format!("SELECT thought, clock_timestamp() FROM gloria.thought WHERE tbl = '{table}'");
+                cluster.psql(&database, &asked).unwrap_or_else(|error| error.to_string())
+            };
+            everything_goes_on(&house, &guests, &mut verdict, thoughts);
             let logs = converged(&cluster, &database, &house, &open)?;
             let found = judge(&house.history.all(), &logs, &open.all());
             for panic in nodes.panics() {
@@ -131,7 +137,12 @@ fn token(house: &House) -> Result<String, String> {
 }
 
 /// Once all is well every post is answered, and every table goes on: bots decide, and so can people.
-fn everything_goes_on(house: &House, guests: &[Tables], verdict: &mut Verdict) {
+fn everything_goes_on(
+    house: &House,
+    guests: &[Tables],
+    verdict: &mut Verdict,
+    thoughts: impl Fn(&str) -> String,
+) {
     for note in house.history.all() {
         if let Deed::Posted { told: Told::Nothing, request, .. } = &note.deed {
             verdict.add(Wrong::Stuck, format!("{request} at {} is never answered", note.table));
@@ -142,12 +153,15 @@ fn everything_goes_on(house: &House, guests: &[Tables], verdict: &mut Verdict) {
         for table in guest.live() {
             let waits = |player: &mut Player<'_>| player.goes_on(&table, MENDED);
             if !waits(&mut player) {
-                verdict.add(Wrong::Stuck, format!("{table} does not go on"));
+                verdict.add(Wrong::Stuck, format!("{table} does not go on: {}", thoughts(&table)));
                 continue;
             }
             player.decide(&table);
             if !waits(&mut player) {
-                verdict.add(Wrong::Stuck, format!("{table} does not go on after one more decision"));
+                verdict.add(
+                    Wrong::Stuck,
+                    format!("{table} does not go on after one more decision: {}", thoughts(&table)),
+                );
             }
         }
     }

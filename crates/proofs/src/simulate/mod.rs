@@ -153,14 +153,14 @@ impl Simulated {
         self.house.over.set(true);
         let mut verdict = Verdict::default();
         let settled = |simulated: &Self| {
-            simulated.nodes.iter().all(|(_, ill)| ill.is_none()) && simulated.house.under_way.get() == 0
+            simulated.nodes.iter().all(|(_, ill)| ill.is_none()) && simulated.house.playing.get() == 0
         };
         let until = self.world.now() + MENDED;
         while !settled(&self) && self.world.now() < until {
             self.step();
         }
-        if self.house.under_way.get() > 0 {
-            verdict.add(Wrong::Stuck, format!("{} posts are never answered", self.house.under_way.get()));
+        if self.house.playing.get() > 0 {
+            verdict.add(Wrong::Stuck, format!("{} are never answered", self.house.playing.get()));
         }
         let logs = loop {
             let logs = self.players.block_on(self.world.logs());

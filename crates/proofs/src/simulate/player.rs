@@ -32,8 +32,8 @@ pub struct House {
     pub open: RefCell<BTreeSet<u64>>,
     /// The tables whose games are not over.
     pub live: RefCell<Vec<String>>,
-    /// How many decisions are under way.
-    pub under_way: Cell<u64>,
+    /// How many hands play, and have not put down what they began.
+    pub playing: Cell<u64>,
     names: Cell<u64>,
 }
 
@@ -46,7 +46,7 @@ impl House {
             over: Cell::new(false),
             open: RefCell::default(),
             live: RefCell::default(),
-            under_way: Cell::new(0),
+            playing: Cell::new(0),
             names: Cell::new(0),
         }
     }
@@ -126,6 +126,7 @@ impl Player {
 
     /// Plays until nobody shall begin anything new, at one table after the other.
     pub async fn play(mut self, own: Rc<RefCell<Vec<String>>>, tables: usize) {
+        self.house.playing.set(self.house.playing.get() + 1);
         while self.token.borrow().is_empty() {
             sleep(Duration::from_millis(10)).await;
         }
@@ -145,6 +146,7 @@ impl Player {
             }
             sleep(self.time(3, 30)).await;
         }
+        self.house.playing.set(self.house.playing.get() - 1);
     }
 
     async fn open(&mut self, own: &RefCell<Vec<String>>) {
@@ -199,7 +201,6 @@ impl Player {
         let request = format!("r{}", self.house.name());
         let body = json!({ "action": action, "seat": seat, "seq": seen, "request": request });
         let began = self.house.history.moment();
-        self.house.under_way.set(self.house.under_way.get() + 1);
         let told = loop {
             match self.ask(&format!("/api/tables/{table}/moves"), Some(&body)).await {
                 Some((200, after)) => break Told::Done(after["seq"].as_u64().unwrap_or(0)),
@@ -207,7 +208,6 @@ impl Player {
                 Some(_) | None => self.wander().await,
             }
         };
-        self.house.under_way.set(self.house.under_way.get() - 1);
         self.house.history.add(table, began, Deed::Posted { seat, request, action, seen, told });
     }
 
