@@ -212,7 +212,16 @@ fn cluster(faults: u32, control: u32, number: usize, others: &Program, seed: u64
     let games = games::NAMES.iter().map(|name| (*name).to_owned()).collect();
     let thinkers = vec![Program::Honest(own()?), others.clone()];
     let nodes = nodes(number, others)?;
-    let plan = cluster::Plan { nodes, thinkers, faults, guests: 4, tables: 5, games, seed };
+    let plan = cluster::Plan {
+        nodes,
+        thinkers,
+        faults,
+        guests: 4,
+        tables: 5,
+        games,
+        mended: Duration::from_secs(40),
+        seed,
+    };
     let progress = |number: u32| {
         if number.is_multiple_of(50) {
             println!("   {number} faults");

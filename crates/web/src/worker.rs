@@ -70,8 +70,13 @@ async fn work(tables: Weak<Tables>, queue: Arc<dyn Thoughts>, mut watch: Option<
             }
             Err(StoreError::Closed) => return,
             Err(_) => {
-                drop((place, tables));
+                drop(place);
+                // Something may have been claimed and the answer lost: signs of life would keep it for ever. So everything is given back;
+                // what is being thought about here is posted all the same, if nobody is faster.
                 sleep(AGAIN).await;
+                while queue.rest(&tables.worker).await.is_err_and(|error| error != StoreError::Closed) {
+                    sleep(AGAIN).await;
+                }
             }
         }
     }

@@ -43,15 +43,14 @@ pub struct Plan {
     pub tables: usize,
     /// What they play.
     pub games: Vec<String>,
+    /// How long a table may take to go on by itself, and a stream to bring the end, once all is well.
+    pub mended: Duration,
     /// Where the luck of the run comes from.
     pub seed: u64,
 }
 
 /// How many pairs of hands each guest has.
 const HANDS: usize = 2;
-
-/// How long a table may take to go on by itself, and a stream to bring the end, once all is well.
-const MENDED: Duration = Duration::from_secs(40);
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -114,8 +113,8 @@ pub fn run(plan: &Plan, progress: impl Fn(u32)) -> Result<Found, String> {
                     format!("SELECT thought, clock_timestamp() FROM gloria.thought WHERE tbl = '{table}'");
                 cluster.psql(&database, &asked).unwrap_or_else(|error| error.to_string())
             };
-            everything_goes_on(&house, &guests, &mut verdict, thoughts);
-            let logs = converged(&cluster, &database, &house, &open)?;
+            everything_goes_on(&house, &guests, plan.mended, &mut verdict, thoughts);
+            let logs = converged(&cluster, &database, &house, &open, plan.mended)?;
             let found = judge(&house.history.all(), &logs, &open.all());
             for panic in nodes.panics() {
                 verdict.add(Wrong::Stuck, panic);
@@ -140,6 +139,7 @@ fn token(house: &House) -> Result<String, String> {
 fn everything_goes_on(
     house: &House,
     guests: &[Tables],
+    mended: Duration,
     verdict: &mut Verdict,
     thoughts: impl Fn(&str) -> String,
 ) {
@@ -151,7 +151,7 @@ fn everything_goes_on(
     for (at, guest) in guests.iter().enumerate() {
         let mut player = Player::new(house, guest, at as u64);
         for table in guest.live() {
-            let waits = |player: &mut Player<'_>| player.goes_on(&table, MENDED);
+            let waits = |player: &mut Player<'_>| player.goes_on(&table, mended);
             if !waits(&mut player) {
                 verdict.add(Wrong::Stuck, format!("{table} does not go on: {}", thoughts(&table)));
                 continue;
@@ -173,6 +173,7 @@ fn converged(
     database: &str,
     house: &House,
     open: &Open,
+    mended: Duration,
 ) -> Result<BTreeMap<String, Vec<Event>>, String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
     let logs = runtime.block_on(read_logs(&cluster.address(database)))?;
@@ -187,7 +188,7 @@ fn converged(
         let behind = |((stream, table), seq): (&(u64, String), &u64)| {
             open.contains(stream) && logs.get(table).is_some_and(|log| log.len() as u64 > *seq)
         };
-        if !last.iter().any(behind) || began.elapsed() > MENDED {
+        if !last.iter().any(behind) || began.elapsed() > mended {
             return Ok(logs);
         }
         std::thread::sleep(Duration::from_millis(300));

@@ -1,6 +1,7 @@
 //! Several nodes on one PostgreSQL and a few faults; `cargo run --release -p gloria-proofs -- cluster` brings five hundred.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use gloria_proofs::Program;
 use gloria_proofs::cluster::{Found, Plan, run};
@@ -10,7 +11,11 @@ fn cluster(program: fn(PathBuf) -> Program, faults: u32, tables: usize) -> Found
     let own = PathBuf::from(env!("CARGO_BIN_EXE_proofs"));
     let (nodes, thinkers) = (vec![program(own.clone()); 3], vec![program(own); 2]);
     let games = vec!["lots".to_owned(), "glory".to_owned()];
-    run(&Plan { nodes, thinkers, faults, guests: 3, tables, games, seed: 5 }, |_| {}).unwrap()
+    run(
+        &Plan { nodes, thinkers, faults, guests: 3, tables, games, mended: Duration::from_secs(15), seed: 5 },
+        |_| {},
+    )
+    .unwrap()
 }
 
 #[test]
