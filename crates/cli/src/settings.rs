@@ -25,10 +25,11 @@ const CONFIG: &str = "config";
 const DEEDS: [&str; 4] = ["check", "example", "help", CONFIG];
 
 /// What an example shows of a setting that has no fixed default.
-const SAMPLES: [(&str, &str); 4] = [
+const SAMPLES: [(&str, &str); 5] = [
     ("connections", "12000"),
     ("proxy", "[\"127.0.0.1\", \"::1\"]"),
     ("site", "\"https://play.example.org\""),
+    ("status", "\"127.0.0.1:9180\""),
     ("thinkers", "1"),
 ];
 
@@ -143,8 +144,8 @@ pub fn complete<P: Parser>(mut words: Vec<OsString>, usual: &str) -> Result<Aske
     let _ = words.splice(2..2, more.map(OsString::from));
     let all = command.clone().get_matches_from(&words);
     let in_force = match all.subcommand() {
-        Some((_, merged)) => known.iter().map(|arg| in_force(arg, merged, own, &file)).collect(),
-        None => Vec::new(),
+        Some(("serve", merged)) => known.iter().map(|arg| in_force(arg, merged, own, &file)).collect(),
+        Some(_) | None => Vec::new(),
     };
     parsed(&all, in_force)
 }

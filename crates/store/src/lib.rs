@@ -8,6 +8,7 @@
 //! either. Every call is one round trip and answers a future. What bots owe goes with the append that makes it their turn, and waits
 //! among the [`Thoughts`] that any number of thinkers share.
 
+mod archive;
 mod database;
 mod log;
 mod postgres;
@@ -19,6 +20,7 @@ mod thoughts;
 mod transfer;
 mod watch;
 
+pub use archive::Standing;
 pub use database::Database;
 pub use log::{Answer, Append, Appended, Digest, Event, NoTableId, Store, StoreError, TableId, Weight};
 pub use postgres::{Address, Postgres};

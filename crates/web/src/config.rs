@@ -1,5 +1,6 @@
 //! How the server behaves: everything whoever runs it can set.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -8,7 +9,7 @@ use thiserror::Error;
 
 use crate::thinkers;
 
-/// What is written to the log of requests: one JSON object a line, on the standard error output.
+/// What is logged, on the standard error output.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Log {
     /// Nothing.
@@ -21,17 +22,13 @@ pub enum Log {
     All,
 }
 
-impl Log {
-    /// The one with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "quiet" => Some(Self::Quiet),
-            "faults" => Some(Self::Faults),
-            "changes" => Some(Self::Changes),
-            "all" => Some(Self::All),
-            _ => None,
-        }
-    }
+/// How a line of the log is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs: one JSON object.
+    Json,
 }
 
 /// The address people know the server by, where that is not the one it is asked under.
@@ -68,6 +65,14 @@ pub struct Quotas {
     pub tables: u32,
     /// Records an hour that may be opened from one address.
     pub uploads: u32,
+    /// Tables under way that one guest may sit at when opening another.
+    pub tables_guest: usize,
+    /// Tables under way that were opened from one address, at this server and since it started.
+    pub tables_address: usize,
+    /// Kilobytes of chat an hour of one guest.
+    pub chat: u32,
+    /// Kilobytes of records an hour that may be opened from one address.
+    pub upload_address: u32,
     /// Bytes of all opened records together.
     pub upload_bytes: u64,
     /// Problem reports an hour from one guest; four times as many from one address.
@@ -83,7 +88,11 @@ pub struct Keeping {
     pub uploads: Option<Duration>,
     /// Problem reports.
     pub reports: Option<Duration>,
-    /// Tables, finished or not, since their last event.
+    /// Finished tables, since their last event, as they are; then they are archived.
+    pub finished: Option<Duration>,
+    /// Unfinished tables, since their last event, as they are and in lists; then they are archived.
+    pub abandoned: Option<Duration>,
+    /// Tables, finished or not, archived or not, since their last event; then they are gone.
     pub tables: Option<Duration>,
 }
 
@@ -143,8 +152,14 @@ pub struct Config {
     pub proxies: Vec<IpNet>,
     /// The address people know the server by.
     pub site: Option<Site>,
-    /// What is written to the log of requests.
+    /// Where whoever runs the server is told how it is.
+    pub status: Option<SocketAddr>,
+    /// What is logged.
     pub log: Log,
+    /// How a line of the log is written.
+    pub log_format: LogFormat,
+    /// Whether the log says from which address each request came.
+    pub log_addresses: bool,
     /// Where luck comes from.
     pub luck: Luck,
     /// The language that pages are in.
@@ -176,15 +191,28 @@ impl Default for Config {
             stop_time: Duration::from_secs(5),
             quotas: Quotas {
                 tables: 60,
+                tables_guest: 200,
+                tables_address: 800,
+                chat: 64,
                 uploads: 30,
+                upload_address: 16 << 10,
                 upload_bytes: 256 << 20,
                 reports: 10,
                 report_bytes: 128 << 20,
             },
-            keeping: Keeping { uploads: Some(DAY * 90), reports: Some(DAY * 365), tables: None },
+            keeping: Keeping {
+                uploads: Some(DAY * 90),
+                reports: Some(DAY * 365),
+                finished: Some(DAY * 30),
+                abandoned: Some(DAY * 90),
+                tables: None,
+            },
             proxies: Vec::new(),
             site: None,
+            status: None,
             log: Log::Faults,
+            log_format: LogFormat::Text,
+            log_addresses: false,
             luck: Luck::Fresh,
             tongue: &English,
         }
@@ -204,7 +232,11 @@ impl Config {
             connections_address: usize::MAX,
             quotas: Quotas {
                 tables: most,
+                tables_guest: usize::MAX,
+                tables_address: usize::MAX,
+                chat: most,
                 uploads: most,
+                upload_address: most,
                 upload_bytes: u64::MAX,
                 reports: most,
                 report_bytes: u64::MAX,

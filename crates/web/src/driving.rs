@@ -117,6 +117,7 @@ impl Tables {
             Some((action, began.elapsed()))
         };
         let (action, took) = self.pool.think(&owner, thinkers::lane(level), think).await?;
+        self.counts.times.thinking.observe(took.as_secs_f64());
         Some((action, (owner, took)))
     }
 

@@ -1,11 +1,10 @@
 //! What every request passes: who asks, from where, how fast; and what every answer carries.
 
-use std::io::Write as _;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -16,11 +15,12 @@ use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tracing::Instrument as _;
 
 use crate::client::{Client, settle};
-use crate::config::{Config, Log};
-use crate::guest::Guest;
-use crate::table::now;
+use crate::config::Config;
+use crate::counts::Class;
+use crate::guest::{Guest, random};
 use crate::tables::Tables;
 use crate::trouble::Trouble;
 
@@ -48,9 +48,23 @@ pub struct Limits {
     posts: ByGuest,
     requests: ByAddress,
     lines: ByGuest,
+    chat: ByGuest,
     tables: (ByGuest, ByAddress),
     uploads: ByAddress,
+    upload_sizes: ByAddress,
     reports: (ByGuest, ByAddress),
+}
+
+const KILOBYTE: u32 = 1 << 10;
+
+/// A size as limits count it.
+fn size(number: usize) -> NonZeroU32 {
+    u32::try_from(number).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
+}
+
+/// Whether there was still room for all of it; what could never fit is not granted either.
+fn is_granted<T, E, F>(asked: &Result<Result<T, E>, F>) -> bool {
+    matches!(asked, Ok(Ok(_)))
 }
 
 /// How many guests of one address may use up what one guest has.
@@ -74,8 +88,10 @@ impl Limits {
             lines: RateLimiter::keyed(
                 Quota::per_minute(rate(config.lines)).allow_burst(rate(config.lines.div_ceil(3))),
             ),
+            chat: RateLimiter::keyed(hour(quotas.chat.saturating_mul(KILOBYTE))),
             tables: both(quotas.tables),
             uploads: RateLimiter::keyed(hour(quotas.uploads)),
+            upload_sizes: RateLimiter::keyed(hour(quotas.upload_address)),
             reports: both(quotas.reports),
         }
     }
@@ -86,8 +102,9 @@ impl Limits {
     }
 
     /// Counts a line of chat; whether it may be said.
-    pub fn may_say(&self, guest: &str) -> bool {
-        self.lines.check_key(&guest.to_owned()).is_ok()
+    pub fn may_say(&self, guest: &str, line: &str) -> bool {
+        let guest = guest.to_owned();
+        self.lines.check_key(&guest).is_ok() && is_granted(&self.chat.check_key_n(&guest, size(line.len())))
     }
 
     /// Counts a table; whether it may be opened.
@@ -96,8 +113,10 @@ impl Limits {
     }
 
     /// Counts an opened record; whether it may be kept.
-    pub fn may_upload(&self, client: Client) -> bool {
+    pub fn may_upload(&self, client: Client, bytes: usize) -> bool {
+        let kilobytes = size(bytes.div_ceil(KILOBYTE as usize));
         self.uploads.check_key(&client.network).is_ok()
+            && is_granted(&self.upload_sizes.check_key_n(&client.network, kilobytes))
     }
 
     /// Counts a problem report; whether it may be kept.
@@ -107,10 +126,10 @@ impl Limits {
 
     /// Forgets those who have been quiet.
     pub fn forget(&self) {
-        for limit in [&self.posts, &self.lines, &self.tables.0, &self.reports.0] {
+        for limit in [&self.posts, &self.lines, &self.chat, &self.tables.0, &self.reports.0] {
             limit.retain_recent();
         }
-        for limit in [&self.requests, &self.uploads, &self.tables.1, &self.reports.1] {
+        for limit in [&self.requests, &self.uploads, &self.upload_sizes, &self.tables.1, &self.reports.1] {
             limit.retain_recent();
         }
     }
@@ -144,28 +163,45 @@ fn bearer(request: &Request) -> Option<&str> {
     request.headers().get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// One line of the log of requests. Bodies, queries and identities stay out of it.
-fn line(method: &Method, path: &str, status: u16, took: Duration) -> String {
-    let line = serde_json::json!({
-        "at": now(), "method": method.as_str(), "path": path, "status": status, "ms": took.as_secs_f64() * 1000.0,
-    });
-    format!("{line}\n")
+/// The name of a request in the log, different from every other's. Whoever was answered that something is broken is told it too.
+struct RequestId(u64);
+
+impl std::fmt::Display for RequestId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
 }
 
-/// The guard itself; writes what was asked and answered to the log of requests, as far as it is wanted.
+impl RequestId {
+    fn fresh() -> Self {
+        static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(u64::from_le_bytes(random())));
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The guard itself; times what was asked and writes it to the log, as far as it is wanted. Bodies, queries and identities stay out of it.
 pub async fn guard(state: State<Arc<Tables>>, request: Request<Body>, next: Next) -> Response {
-    let wanted = state.0.config.log;
+    let tables = Arc::clone(&state.0);
     let (method, path, began) = (request.method().clone(), request.uri().path().to_owned(), Instant::now());
-    let response = guarded(state, request, next).await;
-    let matters = match response.status() {
-        status if status.is_server_error() => Log::Faults,
-        _ if !is_safe(&method) => Log::Changes,
-        _ => Log::All,
-    };
-    if matters <= wanted {
-        let text = line(&method, &path, response.status().as_u16(), began.elapsed());
-        // A log nobody can write to is no reason to stop serving.
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    let id = RequestId::fresh();
+    let span = tracing::error_span!("request", %id, %method, path, address = tracing::field::Empty);
+    let mut response = guarded(state, request, next).instrument(span.clone()).await;
+    let (took, status) = (began.elapsed(), response.status());
+    tables.counts.times.answered(Class::of(&method, &path), took);
+    let (status_code, ms) = (status.as_u16(), took.as_secs_f64() * 1000.0);
+    span.in_scope(|| match status {
+        status if status.is_server_error() => {
+            tracing::warn!(status = status_code, ms, "Answered that something is broken");
+        }
+        _ if !is_safe(&method) => tracing::info!(status = status_code, ms, "Answered"),
+        _ => tracing::debug!(status = status_code, ms, "Answered"),
+    });
+    if status.is_server_error()
+        && let Ok(id) = HeaderValue::from_str(&id.to_string())
+    {
+        response.headers_mut().insert(REQUEST_ID, id);
     }
     response
 }
@@ -174,6 +210,9 @@ async fn guarded(State(tables): State<Arc<Tables>>, mut request: Request<Body>, 
     tables.counts.requests.fetch_add(1, Ordering::Relaxed);
     let is_api = request.uri().path().starts_with("/api/");
     let client = settle(&tables.config, &mut request);
+    if tables.config.log_addresses {
+        tracing::Span::current().record("address", tracing::field::display(client.network));
+    }
     let refuse = |trouble: Trouble| {
         finish(&tables, client, if is_api { trouble.json() } else { trouble.into_response() })
     };
@@ -241,18 +280,4 @@ fn finish(tables: &Tables, client: Client, mut response: Response) -> Response {
         }
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_of_the_log_is_json_and_names_no_one() {
-        let text = line(&Method::POST, "/t/ab/act", 303, Duration::from_micros(1500));
-        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!((value["status"].as_u64(), value["ms"].as_f64()), (Some(303), Some(1.5)));
-        assert_eq!(value["path"], "/t/ab/act");
-        assert!(Log::named("all") > Log::named("changes") && Log::named("loud").is_none());
-    }
 }

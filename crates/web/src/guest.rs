@@ -235,7 +235,7 @@ impl Signers {
         };
         let mut key = read(&kept)?;
         if is_revoked(&key, revoked) {
-            eprintln!(
+            tracing::warn!(
                 "The signing key of this database is public knowledge, so it was replaced: everybody is a new guest."
             );
             store.put_note(Keys::NEWEST, &hex(&fresh)).await?;

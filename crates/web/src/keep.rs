@@ -1,15 +1,18 @@
 //! What is kept besides the tables: opened records, records that tables were played on from, problem reports. All of it is bounded.
 
 use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use room::{AnyGame, GameError, Kind, TableEvent};
 use sha2::{Digest, Sha256};
-use store::{Store, Weight};
+use store::{Standing, Store, Weight};
 
 use crate::client::Client;
 use crate::guest::{Guest, hex};
 use crate::kind::kind_of_record;
+use crate::nodes::read_lists;
 use crate::pool::Lane;
 use crate::report::Report;
 use crate::table::now;
@@ -25,6 +28,10 @@ const SOURCES: &str = "source/";
 /// How many opened records stay in memory, and the most letters of them together.
 const OPENED: usize = 16;
 const LETTERS: usize = 4 << 20;
+
+/// How many tables are archived in one transaction, and how long the archive rests afterwards.
+const ARCHIVED: usize = 8;
+const REST: Duration = Duration::from_millis(20);
 
 /// The name of a text: the same text has the same one.
 fn name_of(text: &str) -> String {
@@ -138,7 +145,7 @@ impl Tables {
     /// Keeps a record so that its moments can be linked to; answers its name. The same record is kept once.
     pub async fn keep_record(&self, client: Client, text: String) -> Result<String, Trouble> {
         let shared = self.may_spend("uploads", &client.network.to_string(), self.config.quotas.uploads);
-        if !shared || !self.limits.may_upload(client) {
+        if !shared || !self.limits.may_upload(client, text.len()) {
             return Err(Trouble::TooMuch(
                 "You have opened a lot of records in the last hour: please come back later.",
             ));
@@ -202,7 +209,7 @@ impl Tables {
     /// Lets go of what has been kept long enough.
     pub async fn clear_out(&self) -> Result<(), Trouble> {
         let keeping = self.config.keeping;
-        let before = |time: std::time::Duration| now().saturating_sub(time.as_millis() as u64);
+        let before = |time: Duration| now().saturating_sub(time.as_millis() as u64);
         for (prefix, time, kept) in [
             (RECORDS, keeping.uploads, &self.kept.uploads),
             (Report::KEYS, keeping.reports, &self.kept.reports),
@@ -214,13 +221,39 @@ impl Tables {
                 *kept.lock().unwrap_or_else(PoisonError::into_inner) = weight;
             }
         }
-        let Some(time) = keeping.tables else { return Ok(()) };
+        if let Some(time) = keeping.tables {
+            loop {
+                let gone = self.store.remove_tables(before(time), 200).await?;
+                if gone.is_empty() {
+                    break;
+                }
+                self.forget(&gone);
+            }
+        }
+        if let Some(time) = keeping.finished {
+            self.archive(Standing::Finished, before(time)).await?;
+        }
+        if let Some(time) = keeping.abandoned {
+            self.archive(Standing::Unfinished, before(time)).await?;
+            // Other servers may have done it.
+            if self.shared {
+                self.replace_lists(read_lists(self.store.as_ref()).await?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Archives the tables that have been quiet since then. They stay in memory if they are there: nothing about them has changed.
+    async fn archive(&self, standing: Standing, before: u64) -> Result<(), Trouble> {
         loop {
-            let gone = self.store.remove_tables(before(time), 200).await?;
-            if gone.is_empty() {
+            let done = self.store.archive(standing, before, ARCHIVED).await?;
+            if done.is_empty() {
                 return Ok(());
             }
-            self.forget(&gone);
+            self.counts.archived.fetch_add(done.len() as u64, Ordering::Relaxed);
+            self.unlist(&done);
+            // Who plays goes before: this has all night.
+            tokio::time::sleep(REST).await;
         }
     }
 }

@@ -17,9 +17,11 @@ mod hints;
 mod keep;
 mod kind;
 mod lists;
+mod log;
 mod nobody;
 mod nodes;
 mod pool;
+mod quota;
 mod report;
 mod routes;
 mod serve;
@@ -27,6 +29,7 @@ mod spent;
 mod spoken;
 #[cfg(feature = "testkit")]
 mod staged;
+mod status;
 mod table;
 mod tables;
 mod think;
@@ -36,11 +39,12 @@ mod worker;
 
 #[cfg(feature = "testkit")]
 pub use clock::shifted::{set_clock, set_luck, shift_clock};
-pub use config::{Config, Keeping, Log, Luck, NoSite, Quotas, Site};
+pub use config::{Config, Keeping, Log, LogFormat, Luck, NoSite, Quotas, Site};
 pub use guest::{KeyChange, rotate_key};
 pub use report::Report;
 pub use routes::app;
 pub use serve::{ServeError, Serving, listen, serve, serve_from};
+pub use status::status;
 pub use tables::Tables;
 pub use think::{Thinker, think};
 pub use trouble::Trouble;

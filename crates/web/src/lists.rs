@@ -55,6 +55,16 @@ impl Lists {
         }
     }
 
+    /// Whether this table is one of them.
+    pub fn has(&self, id: &TableId) -> bool {
+        self.briefs.contains_key(id)
+    }
+
+    /// How many this guest sits at.
+    pub fn number_of(&self, guest: &str) -> usize {
+        self.guests.get(guest).map_or(0, BTreeSet::len)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.briefs.len()

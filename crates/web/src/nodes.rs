@@ -96,7 +96,7 @@ pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
 /// many may have been lost, and then nobody tells when it is back.
 async fn again(trouble: Trouble) -> bool {
     let Trouble::Store(error) = trouble else {
-        eprintln!("What others wrote can't be read: {trouble}");
+        tracing::warn!("What others wrote can't be read: {trouble}");
         return false;
     };
     if error == StoreError::Closed {
@@ -145,7 +145,9 @@ impl Tables {
             match self.catch_up(table).await {
                 Ok(_) => return self.drive_later(table),
                 Err(trouble) if again(trouble.clone()).await => {}
-                Err(trouble) => return eprintln!("Table {} can't be followed: {trouble}", table.id),
+                Err(trouble) => {
+                    return tracing::warn!(table = %table.id, "A table can't be followed: {trouble}");
+                }
             }
         }
     }
@@ -256,7 +258,7 @@ impl Tables {
             }
         }
         if let Err(trouble) = self.kept.weigh_again(self.store.as_ref()).await {
-            eprintln!("What is kept can't be weighed: {trouble}");
+            tracing::warn!("What is kept can't be weighed: {trouble}");
         }
     }
 }

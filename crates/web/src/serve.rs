@@ -21,7 +21,9 @@ use tower::ServiceExt as _;
 
 use crate::client::{is_proxy, network};
 use crate::config::Config;
+use crate::log;
 use crate::routes::app;
+use crate::status::status;
 use crate::tables::Tables;
 use crate::trouble::Trouble;
 
@@ -72,6 +74,7 @@ const FILES: u64 = 96;
 
 /// Serves until interrupted. `ready` is told the real address once connections are taken.
 pub fn serve(serving: &Serving, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    log::begin(&serving.config);
     on_runtime(async {
         let store = serving.database.open().await?;
         run(store, serving, ready).await
@@ -84,6 +87,7 @@ pub fn serve_from(
     serving: &Serving,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    log::begin(&serving.config);
     on_runtime(run(store, serving, ready))
 }
 
@@ -103,14 +107,29 @@ async fn run(
 ) -> Result<(), ServeError> {
     let mut config = serving.config.clone();
     config.connections = config.connections.min(most_connections(config.connections));
-    let tables = Tables::open(Arc::clone(&store), config).await?;
+    let tables = Tables::open(Arc::clone(&store), config).await.map_err(|trouble| {
+        // Nobody has asked for anything yet, so nothing is to be said of that.
+        if let Trouble::Store(error) = trouble {
+            ServeError::Store(error)
+        } else {
+            ServeError::Tables(trouble)
+        }
+    })?;
     let listener = bind(serving.address).map_err(|error| ServeError::Listen(serving.address, error))?;
     let address = listener.local_addr().map_err(|error| ServeError::Listen(serving.address, error))?;
-    tokio::spawn(sweep(Arc::clone(&tables)));
-    ready(address);
     let (stop, stopped) = watch::channel(false);
+    if let Some(wanted) = serving.config.status {
+        let listener = bind(wanted).map_err(|error| ServeError::Listen(wanted, error))?;
+        // It goes on while the server stops, so that whoever asks is told so.
+        let answers = axum::serve(listener, status(Arc::clone(&tables), stopped.clone()));
+        tokio::spawn(answers.into_future());
+    }
+    tokio::spawn(sweep(Arc::clone(&tables)));
+    tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "Serving");
+    ready(address);
     let stopping = async move {
         interrupted().await;
+        tracing::info!("Stopping: no more connections are taken, streams are told to come back elsewhere");
         // Open streams would keep the server for ever: they are told to end.
         stop.send_replace(true);
     };
@@ -136,7 +155,7 @@ async fn sweep(tables: Arc<Tables>) {
         if minute.is_multiple_of(CLEAR)
             && let Err(error) = tables.clear_out().await
         {
-            eprintln!("What was kept long enough could not be removed: {error}");
+            tracing::warn!("What was kept long enough could not be removed or archived: {error}");
         }
         tokio::time::sleep(SWEEP).await;
         tables.forget_idle();
@@ -160,7 +179,7 @@ fn most_connections(wanted: usize) -> usize {
         let got = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         let room = usize::try_from(got.saturating_sub(FILES)).unwrap_or(usize::MAX).max(16);
         if room < wanted {
-            eprintln!("The system allows {got} open files, so at most {room} connections are taken.");
+            tracing::warn!("The system allows {got} open files, so at most {room} connections are taken");
         }
         room
     }

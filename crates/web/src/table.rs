@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as Plain, PoisonError, RwLock, RwLockReadGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use room::{Brief, Change, LogError, Logged, Owed, Room, Stamp, TableEvent, Wish};
@@ -15,6 +15,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
 pub use crate::clock::now;
+use crate::counts::Times;
 use crate::keep;
 use crate::kind::kind;
 use crate::thinkers;
@@ -250,7 +251,12 @@ impl Planned {
     ///
     /// Run it as a task of its own: a request may be dropped at any moment, and between the log and the table in memory
     /// there must be nobody who can stop it.
-    pub async fn commit(self, store: &dyn Store, manner: Manner) -> Result<Option<Brief>, Trouble> {
+    pub async fn commit(
+        self,
+        store: &dyn Store,
+        manner: Manner,
+        times: &Times,
+    ) -> Result<Option<Brief>, Trouble> {
         let Self { table, change, turn } = self;
         let brief = change.brief.clone();
         let append = Append {
@@ -263,7 +269,10 @@ impl Planned {
             finished: finished(&brief),
             thinking: Some(manner.thinking(change.moved, change.owed.clone())),
         };
-        let done = match store.append(append).await? {
+        let began = Instant::now();
+        let appended = store.append(append).await?;
+        times.append.observe(began.elapsed().as_secs_f64());
+        let done = match appended {
             Appended::Written(last) => {
                 // What is in the log may have been read from there already, by whoever looked in this moment.
                 table.tell(|room| if room.seq == change.after { room.take(change) } else { Ok(()) })?;

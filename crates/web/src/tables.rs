@@ -21,6 +21,7 @@ use crate::lists::Lists;
 use crate::nobody;
 use crate::nodes::{follow, left_alone, read_lists};
 use crate::pool::Pool;
+use crate::quota::Openers;
 use crate::report::Report;
 use crate::spent::{self, Spent};
 use crate::table::{Manner, PAGE, Table, now};
@@ -65,6 +66,8 @@ pub struct Tables {
     pub limits: Limits,
     /// Where bots think.
     pub pool: Pool,
+    /// Which addresses have opened which tables.
+    pub(crate) openers: Openers,
     /// What is kept besides the tables.
     pub(crate) kept: Kept,
     /// Whether other servers may write to the store.
@@ -159,6 +162,7 @@ impl Tables {
             counts: Counts::default(),
             limits: Limits::new(&config),
             pool: if thinks_here { Pool::new(config.thinkers) } else { Pool::without_threads() },
+            openers: Openers::default(),
             kept,
             shared,
             queue,
@@ -183,6 +187,7 @@ impl Tables {
             return Ok(Arc::clone(table));
         }
         let _turn = self.reading.acquire().await.map_err(|_| Trouble::Slower)?;
+        let began = Instant::now();
         let mut events = Vec::new();
         loop {
             let after = events.last().map_or(0, |event: &store::Event| event.seq);
@@ -193,6 +198,7 @@ impl Tables {
                 break;
             }
         }
+        self.counts.times.read.observe(began.elapsed().as_secs_f64());
         if events.is_empty() {
             return Err(Trouble::Missing("table"));
         }
@@ -236,6 +242,9 @@ impl Tables {
     pub fn forget_idle(&self) -> usize {
         let mut memory = self.memory();
         memory.retain(|_, table| Arc::strong_count(table) > 1);
+        let lists = self.lists();
+        self.openers.forget(|id| lists.has(id));
+        drop(lists);
         self.memories.forget_idle();
         memory.len()
     }
@@ -250,17 +259,25 @@ impl Tables {
         }
     }
 
+    /// Lets lists forget tables.
+    pub(crate) fn unlist(&self, gone: &[TableId]) {
+        let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
+        for id in gone {
+            lists.remove(id);
+        }
+    }
+
     /// Whether the store can write: what it said at most a second ago.
-    pub async fn health(&self) -> Result<(), Trouble> {
+    pub async fn store_answers(&self) -> Result<(), StoreError> {
         let mut health = self.health.lock().await;
         if let Some((at, known)) = health.as_ref()
             && at.elapsed() < Duration::from_secs(1)
         {
-            return known.clone().map_err(Trouble::from);
+            return known.clone();
         }
         let found = self.store.check().await;
         *health = Some((Instant::now(), found.clone()));
-        found.map_err(Trouble::from)
+        found
     }
 
     /// How many tables are in memory.
@@ -374,6 +391,7 @@ impl Tables {
         stamp: Stamp,
         used: Option<(String, Duration)>,
     ) -> Result<Done, Trouble> {
+        let began = Instant::now();
         for _ in 0..TRIES {
             let planned = match table.plan(wish.clone(), stamp.clone()).await {
                 Ok(Some(planned)) => planned,
@@ -389,7 +407,8 @@ impl Tables {
             let (tables, table) = (Arc::clone(self), Arc::clone(table));
             let manner = Manner { pace: self.config.pace, used: used.clone() };
             let commit = async move {
-                let Some(brief) = planned.commit(tables.store.as_ref(), manner).await? else {
+                let Some(brief) = planned.commit(tables.store.as_ref(), manner, &tables.counts.times).await?
+                else {
                     return Ok(None);
                 };
                 tables.note(&table.id, brief);
@@ -398,6 +417,7 @@ impl Tables {
             };
             // Whoever was faster may only have talked: the wish is worked out anew on what is there now.
             if let Some(done) = to_the_end(commit).await? {
+                self.counts.times.durable.observe(began.elapsed().as_secs_f64());
                 return Ok(done);
             }
         }
@@ -448,8 +468,7 @@ impl Tables {
             (room.seq, game.map(|game| game.steps()), game.map(|game| game.whole()))
         };
         let text = format!("The engine had no room for '{action}' of seat {seat}: {}", refusal.fact);
-        let line = serde_json::json!({ "at": now(), "fault": "no room", "table": table.id, "seq": seq, "text": text });
-        eprintln!("{line}");
+        tracing::error!(table = %table.id, seq, "{text}");
         self.counts.faults.fetch_add(1, Ordering::Relaxed);
         let report = Report {
             number: "noroom".to_owned(),

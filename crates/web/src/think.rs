@@ -5,6 +5,7 @@ use std::sync::Arc;
 use store::{Database, StoreError};
 
 use crate::config::Config;
+use crate::log;
 use crate::serve::{ServeError, interrupted, on_runtime};
 use crate::tables::Tables;
 
@@ -19,6 +20,7 @@ pub struct Thinker {
 
 /// Thinks until interrupted. `ready` is told under which name once it does.
 pub fn think(thinker: &Thinker, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+    log::begin(&thinker.config);
     on_runtime(async {
         if let Database::File(path) = &thinker.database {
             return Err(ServeError::Store(StoreError::Unfit(format!(

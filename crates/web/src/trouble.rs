@@ -83,14 +83,22 @@ impl Trouble {
             Self::Stale => say!("The table has changed in the meantime. This is how it stands now."),
             Self::Refused(refused) => refused.words(),
             Self::Slower => say!("That was a lot at once. Please wait a moment and try again."),
-            Self::Store(error) => say!("Nothing was lost, but {}.", error.to_string()),
+            Self::Store(error) => say!("This was not done: {}.", error.to_string()),
             Self::Damaged(error) => say!("This table can't be loaded: {}.", error.to_string()),
             Self::Broken(why) => say!("This table can't be loaded: {}.", *why),
         }
     }
 
+    /// What is broken on our side is told to whoever runs the server, beside the request it came up in.
+    fn log(&self) {
+        if self.status().is_server_error() {
+            tracing::warn!("{self}");
+        }
+    }
+
     /// The same for a program.
     pub fn json(&self) -> Response {
+        self.log();
         let refusal = if let Self::Refused(Refused::Rule(refusal)) = self { Some(refusal) } else { None };
         let body = json!({ "error": self.to_string(), "refusal": refusal });
         (self.status(), axum::Json(body)).into_response()
@@ -140,6 +148,7 @@ impl From<GameError> for Trouble {
 
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
+        self.log();
         let title = match (&self, self.status()) {
             (_, StatusCode::NOT_FOUND) => "Not found",
             (_, StatusCode::FORBIDDEN) => "Not allowed",

@@ -106,7 +106,9 @@ impl Tables {
         if let Some(queue) = self.queue.as_ref().filter(|_| self.config.thinkers > 0)
             && let Err(error) = queue.rest(&self.worker).await
         {
-            eprintln!("What was claimed could not be given back, and is free when its lease ends: {error}");
+            tracing::warn!(
+                "What was claimed could not be given back, and is free when its lease ends: {error}"
+            );
         }
     }
 

@@ -2,7 +2,10 @@
 
 mod count;
 mod gloria;
+mod package;
 mod python;
+mod release;
+mod shipped;
 mod steps;
 mod test;
 mod uncited;
@@ -34,8 +37,25 @@ enum Command {
     Words(words::Args),
     /// The Python package and its suites alone; the library is built if need be.
     Python,
+    /// Check the licences and sources of everything we depend on against deny.toml, or print the list of what is in the binary (SBOM).
+    Shipped(ShippedArgs),
+    /// Make everything that is given to people, in dist: static binary, Debian package, list of what is inside, checksums.
+    Release,
+    /// Install, start, upgrade and remove the Debian package of a binary, and start it where there is nothing else.
+    Trials {
+        /// The binary.
+        binary: String,
+    },
     /// Instructions per decision of fixed random games, which a noisy machine does not change; needs valgrind.
     Count(count::Args),
+}
+
+/// What to tell of what is shipped.
+#[derive(clap::Args)]
+struct ShippedArgs {
+    /// Print the list of what is in the binary, as JSON of `CycloneDX`.
+    #[arg(long)]
+    sbom: bool,
 }
 
 /// The folder of the workspace.
@@ -51,6 +71,12 @@ fn main() -> ExitCode {
         Command::Uncited => uncited::run(&root()),
         Command::Words(args) => words::run(&args, &root()),
         Command::Python => python::all(&root()),
+        Command::Shipped(args) if args.sbom => {
+            shipped::sbom(&root(), release::TARGET).map(|list| print!("{list}"))
+        }
+        Command::Shipped(_) => shipped::check(&root()).map(|said| print!("{said}")),
+        Command::Release => release::run(&root()),
+        Command::Trials { binary } => package::trials(&root(), &binary).map(|said| print!("{said}")),
         Command::Count(args) => count::run(&args, &root()),
     };
     match done {

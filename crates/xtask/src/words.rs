@@ -29,10 +29,18 @@ pub struct Args {
     /// Fail if the committed page differs, instead of writing it.
     #[arg(long)]
     check: bool,
+    /// Write the page of the shell alone, which is found in the source and needs no build.
+    #[arg(long, conflicts_with = "check")]
+    shell: bool,
 }
 
 /// Writes the pages, or compares them.
 pub fn run(args: &Args, root: &Path) -> Result<(), String> {
+    if args.shell {
+        let page = shell(root)?;
+        return std::fs::write(root.join(PAGE), page)
+            .map_err(|error| format!("{PAGE} can't be written: {error}"));
+    }
     call(root, &["cargo", "build", "--quiet", "--release", "--package", "gloria-cli"])?;
     let gloria = gloria::binary(root, Build::Release)?;
     if args.check {

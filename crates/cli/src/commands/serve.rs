@@ -4,9 +4,10 @@ use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ipnet::IpNet;
 use store::Database;
-use web::{Config, Keeping, Log, Quotas, Serving, Site};
+use web::{Config, Keeping, Log, LogFormat, Quotas, Serving, Site};
 
 use crate::failure::{Done, Failure};
 use crate::settings::{self, InForce};
@@ -42,9 +43,20 @@ pub struct Args {
     /// The address people know the server by, as `https://play.example.org`, where proxies do not say it.
     #[arg(long, value_name = "URL", value_parser = Site::read)]
     site: Option<Site>,
-    /// What is logged, one JSON object a line on the standard error output: quiet, faults, changes or all.
-    #[arg(long, value_name = "LEVEL", default_value = "faults", value_parser = ["quiet", "faults", "changes", "all"])]
-    log: String,
+    /// A second address to listen at, for whoever runs the server: /healthz, /readyz and /metrics are answered there, to anybody who
+    /// reaches it, and nothing else. Nowhere where nothing is said.
+    #[arg(long, value_name = "ADDRESS", value_parser = listening)]
+    status: Option<SocketAddr>,
+    /// What is logged on the standard error output: nothing; what went wrong on our side; that and everything that could change
+    /// something; every request.
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = log_level())]
+    log: Log,
+    /// How a line of the log is written: for people, or one JSON object for programs.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = log_format())]
+    log_format: LogFormat,
+    /// Whether the log says from which address each request came: true or false.
+    #[arg(long, value_name = "YES", default_value = "false", num_args = 0..=1, default_missing_value = "true", value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set)]
+    log_addresses: bool,
     #[command(flatten)]
     bots: Bots,
     #[command(flatten)]
@@ -103,9 +115,21 @@ struct Limits {
     /// Tables an hour that one guest may open; four times as many from one address.
     #[arg(long, value_name = "N", default_value_t = Config::default().quotas.tables, value_parser = at_least_one())]
     tables: u32,
+    /// Tables under way that one guest may sit at when opening another.
+    #[arg(long, value_name = "N", default_value_t = Config::default().quotas.tables_guest)]
+    tables_per_guest: usize,
+    /// Tables under way that were opened from one address, as far as this server knows since it started.
+    #[arg(long, value_name = "N", default_value_t = Config::default().quotas.tables_address)]
+    tables_per_address: usize,
+    /// Kilobytes of chat an hour that one guest may write.
+    #[arg(long, value_name = "KB", default_value_t = Config::default().quotas.chat, value_parser = at_least_one())]
+    chat_size: u32,
     /// Records an hour that may be opened from one address.
     #[arg(long, value_name = "N", default_value_t = Config::default().quotas.uploads, value_parser = at_least_one())]
     uploads: u32,
+    /// Kilobytes of records an hour that may be opened from one address.
+    #[arg(long, value_name = "KB", default_value_t = Config::default().quotas.upload_address, value_parser = at_least_one())]
+    uploads_size_per_address: u32,
     /// Megabytes of all opened records together.
     #[arg(long, value_name = "MB", default_value_t = Config::default().quotas.upload_bytes >> 20)]
     uploads_size: u64,
@@ -118,7 +142,6 @@ struct Limits {
 }
 
 /// How long things are kept, in days; 0 for ever.
-#[allow(clippy::struct_field_names)] // They are the options' names.
 #[derive(clap::Args)]
 #[command(next_help_heading = "How long things are kept, in days (0: for ever)")]
 struct Days {
@@ -128,7 +151,15 @@ struct Days {
     /// Problem reports.
     #[arg(long, value_name = "DAYS", default_value_t = days(Config::default().keeping.reports))]
     keep_reports: u64,
-    /// Tables, finished or not, since anything last happened at them. What is older is removed and gone.
+    /// Finished tables as they are, since anything last happened at them. Older ones are archived: kept compressed, found and shown as
+    /// before.
+    #[arg(long, value_name = "DAYS", default_value_t = days(Config::default().keeping.finished))]
+    archive_finished: u64,
+    /// Unfinished tables as they are, since anything last happened at them. Older ones are archived too: they leave the lists and come
+    /// back with the next move, for whoever has the link.
+    #[arg(long, value_name = "DAYS", default_value_t = days(Config::default().keeping.abandoned))]
+    archive_abandoned: u64,
+    /// Tables, finished or not, archived or not, since anything last happened at them. Older ones are removed and gone.
     #[arg(long, value_name = "DAYS", default_value_t = days(Config::default().keeping.tables))]
     keep_tables: u64,
 }
@@ -143,6 +174,23 @@ fn days(time: Option<Duration>) -> u64 {
 /// A number of which 0 would make the server useless.
 fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..)
+}
+
+/// How much is logged, by the names that are usual elsewhere; ours of before are still understood.
+fn log_level() -> impl TypedValueParser<Value = Log> {
+    let names = [("off", "quiet"), ("warn", "faults"), ("info", "changes"), ("debug", "all")];
+    let values = names.map(|(name, before)| PossibleValue::new(name).alias(before));
+    PossibleValuesParser::new(values).map(|name| match name.as_str() {
+        "off" | "quiet" => Log::Quiet,
+        "warn" | "faults" => Log::Faults,
+        "info" | "changes" => Log::Changes,
+        _ => Log::All,
+    })
+}
+
+fn log_format() -> impl TypedValueParser<Value = LogFormat> {
+    PossibleValuesParser::new(["text", "json"])
+        .map(|name| if name == "json" { LogFormat::Json } else { LogFormat::Text })
 }
 
 /// An address to listen at.
@@ -166,6 +214,8 @@ impl Days {
         Keeping {
             uploads: time(self.keep_uploads),
             reports: time(self.keep_reports),
+            finished: time(self.archive_finished),
+            abandoned: time(self.archive_abandoned),
             tables: time(self.keep_tables),
         }
     }
@@ -176,7 +226,11 @@ impl Limits {
         let megabytes = |size: u64| size.saturating_mul(1 << 20);
         Quotas {
             tables: self.tables,
+            tables_guest: self.tables_per_guest,
+            tables_address: self.tables_per_address,
+            chat: self.chat_size,
             uploads: self.uploads,
+            upload_address: self.uploads_size_per_address,
             upload_bytes: megabytes(self.uploads_size),
             reports: self.reports,
             report_bytes: megabytes(self.reports_size),
@@ -207,7 +261,10 @@ fn config(args: &Args) -> Config {
         keeping: args.keeping.keeping(),
         proxies: args.proxy.clone(),
         site: args.site.clone(),
-        log: Log::named(&args.log).unwrap_or(usual.log),
+        status: args.status,
+        log: args.log,
+        log_format: args.log_format,
+        log_addresses: args.log_addresses,
         ..usual
     }
 }

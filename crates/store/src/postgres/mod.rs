@@ -21,6 +21,7 @@ pub use self::address::Address;
 use self::address::PATIENCE;
 use self::tls::Tls;
 use self::write::{Job, write_all};
+use crate::archive::{self, Standing};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight, now};
 use crate::reply::{Reply, ask};
 use crate::thoughts::Thoughts;
@@ -176,6 +177,7 @@ impl Postgres {
         let names: Vec<String> = found.iter().map(|row| row.get(0)).collect();
         for query in [
             "DELETE FROM gloria.event WHERE tbl = ANY ($1)",
+            "DELETE FROM gloria.archive WHERE tbl = ANY ($1)",
             "DELETE FROM gloria.finished WHERE tbl = ANY ($1)",
             "DELETE FROM gloria.thought WHERE tbl = ANY ($1)",
             "DELETE FROM gloria.digest WHERE tbl = ANY ($1)",
@@ -185,6 +187,46 @@ impl Postgres {
         }
         transaction.commit().await.map_err(fault)?;
         names.iter().map(|name| table_id(name)).collect()
+    }
+}
+
+impl Postgres {
+    async fn pack(&self, standing: Standing, before: u64, limit: usize) -> Result<Vec<TableId>, StoreError> {
+        let query = match standing {
+            Standing::Finished => {
+                "SELECT tbl, last FROM gloria.digest WHERE at < $1 AND people IS NOT NULL
+                 AND EXISTS (SELECT 1 FROM gloria.event WHERE event.tbl = digest.tbl) LIMIT $2"
+            }
+            Standing::Unfinished => {
+                "SELECT tbl, last FROM gloria.digest WHERE at < $1 AND people IS NULL LIMIT $2"
+            }
+        };
+        let mut done = Vec::new();
+        for row in self.rows(query, &[&(before as i64), &(limit as i64)]).await? {
+            let (table, last) = (table_id(row.get(0))?, row.get::<_, i64>(1));
+            let log = self.events(&table, 0, usize::MAX >> 1).await?;
+            // Somebody may be writing to it in this moment: then it is not quiet.
+            if log.last().is_none_or(|event| event.seq != last as u64) {
+                continue;
+            }
+            // Another server may do the same at the same time: one has the row, the other passes it by.
+            let change = "WITH quiet AS (
+                    SELECT tbl FROM gloria.digest WHERE tbl = $1 AND last = $2 FOR UPDATE SKIP LOCKED
+                ), put AS (
+                    INSERT INTO gloria.archive (tbl, last, body) SELECT tbl, $2, $3 FROM quiet
+                    ON CONFLICT (tbl) DO UPDATE SET last = excluded.last, body = excluded.body
+                ), gone AS (
+                    DELETE FROM gloria.event USING quiet WHERE event.tbl = quiet.tbl AND event.seq <= $2
+                ), nobodys AS (
+                    UPDATE gloria.digest SET people = '{}' FROM quiet WHERE digest.tbl = quiet.tbl AND $4
+                ) SELECT tbl FROM quiet";
+            let abandoned = standing == Standing::Unfinished;
+            let name = table.as_str();
+            if !self.change(change, &[&name, &last, &archive::pack(&log)?, &abandoned]).await?.is_empty() {
+                done.push(table);
+            }
+        }
+        Ok(done)
     }
 }
 
@@ -241,8 +283,23 @@ impl Store for Postgres {
         Box::pin(async move {
             let query = "SELECT seq, at, request, body FROM gloria.event
                          WHERE tbl = $1 AND seq > $2 ORDER BY seq LIMIT $3";
-            let rows = self.rows(query, &[&table.as_str(), &(after as i64), &(limit as i64)]).await?;
-            rows.iter().map(event).collect()
+            loop {
+                let rows = self.rows(query, &[&table.as_str(), &(after as i64), &(limit as i64)]).await?;
+                let found = rows.iter().map(event).collect::<Result<Vec<_>, _>>()?;
+                if !archive::is_missed(after, limit, &found) {
+                    return Ok(found);
+                }
+                let packed = "SELECT body FROM gloria.archive WHERE tbl = $1 AND last > $2";
+                let rows = self.rows(packed, &[&table.as_str(), &(after as i64)]).await?;
+                match rows.first() {
+                    Some(row) => {
+                        return Ok(archive::joined(archive::unpack(row.get(0))?, after, limit, found));
+                    }
+                    None if found.is_empty() => return Ok(found),
+                    // It was put there, or removed, between the two looks.
+                    None => {}
+                }
+            }
         })
     }
 
@@ -281,6 +338,10 @@ impl Store for Postgres {
                          WHERE finished.person = $1 ORDER BY finished.at DESC LIMIT $2";
             self.rows(query, &[&person.as_bytes(), &(limit as i64)]).await?.iter().map(digest).collect()
         })
+    }
+
+    fn archive(&self, standing: Standing, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+        Box::pin(self.pack(standing, before, limit))
     }
 
     fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {

@@ -15,7 +15,8 @@ use tokio::sync::mpsc;
 
 pub use self::file::private;
 use self::file::{Identity, Lock};
-use self::write::{Job, Writer, broken};
+use self::write::{Job, Writer, broken, told};
+use crate::archive::{self, Packed, Standing};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight};
 use crate::reply::{Reply, ask};
 use crate::watch::Watch;
@@ -41,7 +42,8 @@ pub struct Sqlite {
 impl Sqlite {
     /// Opens or makes the file, and brings it up to date.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let unfit = |error: rusqlite::Error| StoreError::Unfit(format!("{}: {error}", path.display()));
+        let unfit =
+            |error: rusqlite::Error| StoreError::Unfit(format!("{}: {}", path.display(), told(&error)));
         private(path, OpenOptions::new().create(true).truncate(false))
             .map_err(|error| StoreError::Unfit(format!("{}: {error}", path.display())))?;
         let mut connection = Connection::open(path).map_err(unfit)?;
@@ -53,7 +55,10 @@ impl Sqlite {
             return Err(StoreError::Unfit(format!("{} does not allow write-ahead logging", path.display())));
         }
         connection.pragma_update(None, "synchronous", "full").map_err(unfit)?;
-        schema::migrate(&mut connection)?;
+        schema::migrate(&mut connection).map_err(|error| match error {
+            StoreError::Unfit(why) => StoreError::Unfit(format!("{}: {why}", path.display())),
+            other @ (StoreError::Broken(_) | StoreError::Busy | StoreError::Closed) => other,
+        })?;
         let (jobs, waiting) = mpsc::channel(WAITING);
         let identity = Identity::of(path);
         let writer = Writer { connection, path: path.to_owned(), identity };
@@ -159,6 +164,35 @@ fn digest(row: &Row<'_>) -> Result<Digest, rusqlite::Error> {
     })
 }
 
+/// Events of a table that are not archived.
+fn events(
+    connection: &Connection,
+    table: &TableId,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<Event>, rusqlite::Error> {
+    let mut statement = connection.prepare_cached(
+        "SELECT seq, at, request, body FROM event WHERE tbl = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
+    )?;
+    let event = |row: &Row<'_>| {
+        Ok(Event {
+            seq: row.get::<_, i64>(0)? as u64,
+            at: row.get::<_, i64>(1)? as u64,
+            request: row.get(2)?,
+            body: row.get(3)?,
+        })
+    };
+    statement.query_map(params![table.as_str(), after as i64, limit as i64], event)?.collect()
+}
+
+/// The archived log of a table, if it goes beyond this seq.
+fn packed(connection: &Connection, table: &TableId, after: u64) -> Result<Option<Vec<u8>>, rusqlite::Error> {
+    connection
+        .prepare_cached("SELECT body FROM archive WHERE tbl = ?1 AND last > ?2")?
+        .query_row(params![table.as_str(), after as i64], |row| row.get(0))
+        .optional()
+}
+
 impl Store for Sqlite {
     fn append(&self, append: Append) -> Answer<'_, Appended> {
         self.send(|answer| Job::Append(append, answer))
@@ -166,19 +200,24 @@ impl Store for Sqlite {
 
     fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
         let table = table.clone();
-        self.read(move |connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT seq, at, request, body FROM event WHERE tbl = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
-            )?;
-            let event = |row: &Row<'_>| {
-                Ok(Event {
-                    seq: row.get::<_, i64>(0)? as u64,
-                    at: row.get::<_, i64>(1)? as u64,
-                    request: row.get(2)?,
-                    body: row.get(3)?,
+        Box::pin(async move {
+            let (found, packed) = self
+                .read(move |connection| {
+                    // Both at one moment: in between they could change places.
+                    let moment = connection.unchecked_transaction()?;
+                    let found = events(&moment, &table, after, limit)?;
+                    let packed = if archive::is_missed(after, limit, &found) {
+                        packed(&moment, &table, after)?
+                    } else {
+                        None
+                    };
+                    Ok((found, packed))
                 })
-            };
-            statement.query_map(params![table.as_str(), after as i64, limit as i64], event)?.collect()
+                .await?;
+            match packed {
+                Some(body) => Ok(archive::joined(archive::unpack(&body)?, after, limit, found)),
+                None => Ok(found),
+            }
         })
     }
 
@@ -223,6 +262,36 @@ impl Store for Sqlite {
                  WHERE finished.person = ?1 ORDER BY finished.at DESC LIMIT ?2",
             )?;
             statement.query_map(params![person, limit as i64], digest)?.collect()
+        })
+    }
+
+    fn archive(&self, standing: Standing, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+        Box::pin(async move {
+            let quiet = self.read(move |connection| {
+                let query = match standing {
+                    Standing::Finished => {
+                        "SELECT tbl, last FROM digest WHERE at < ?1 AND people IS NOT NULL
+                         AND EXISTS (SELECT 1 FROM event WHERE event.tbl = digest.tbl) LIMIT ?2"
+                    }
+                    Standing::Unfinished => {
+                        "SELECT tbl, last FROM digest WHERE at < ?1 AND people IS NULL LIMIT ?2"
+                    }
+                };
+                let table =
+                    |row: &Row<'_>| Ok((table_id(&row.get::<_, String>(0)?)?, row.get::<_, i64>(1)? as u64));
+                let mut statement = connection.prepare_cached(query)?;
+                let found = statement.query_map(params![before as i64, limit as i64], table)?;
+                found.collect::<Result<Vec<_>, _>>()
+            });
+            let mut all = Vec::new();
+            for (table, last) in quiet.await? {
+                let log = self.events(&table, 0, usize::MAX >> 1).await?;
+                // Somebody may be writing to it in this moment: then it is not quiet.
+                if log.last().is_some_and(|event| event.seq == last) {
+                    all.push(Packed { table, last, body: archive::pack(&log)? });
+                }
+            }
+            self.send(|answer| Job::Archive(all, standing, answer)).await
         })
     }
 

@@ -2,6 +2,7 @@
 
 use rusqlite::Connection;
 
+use super::write::told;
 use crate::log::StoreError;
 
 /// Marks a file as ours: "Glor".
@@ -48,6 +49,13 @@ const STEPS: &[&str] = &["
     -- When a note was put last, so that old ones can go.
     ALTER TABLE note ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
     UPDATE note SET at = unixepoch() * 1000;
+", "
+    -- Logs of tables that have been quiet for long: packed, up to the seq `last`; what came later is among the events.
+    CREATE TABLE archive (
+        tbl  TEXT    NOT NULL PRIMARY KEY,
+        last INTEGER NOT NULL,
+        body BLOB    NOT NULL
+    ) STRICT;
 "];
 
 fn pragma(connection: &Connection, name: &str) -> Result<i32, rusqlite::Error> {
@@ -61,7 +69,7 @@ pub fn is_ours(connection: &Connection) -> Result<(), StoreError> {
         Ok(_) => Err(StoreError::Unfit(
             "it belongs to another program: expected a file written by gloria".to_owned(),
         )),
-        Err(error) => Err(StoreError::Unfit(error.to_string())),
+        Err(error) => Err(StoreError::Unfit(told(&error))),
     }
 }
 
@@ -74,14 +82,14 @@ pub fn fits(connection: &Connection) -> Result<(), StoreError> {
             "it has version {version}, and this program reads version {}: let gloria serve bring it up to date first",
             STEPS.len()
         ))),
-        Err(error) => Err(StoreError::Unfit(error.to_string())),
+        Err(error) => Err(StoreError::Unfit(told(&error))),
     }
 }
 
 /// Brings the file to the newest version, each step all or nothing; refuses files of others and of newer versions.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let unfit = |why: String| StoreError::Unfit(why);
-    let broken = |error: rusqlite::Error| StoreError::Unfit(error.to_string());
+    let broken = |error: rusqlite::Error| StoreError::Unfit(told(&error));
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(broken)?;
     let version = pragma(&transaction, "user_version").map_err(broken)?;

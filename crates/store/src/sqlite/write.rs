@@ -5,10 +5,11 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 use tokio::sync::mpsc;
 
 use super::file::{Identity, has_room};
+use crate::archive::{Packed, Standing};
 use crate::log::{Append, Appended, StoreError, TableId, now};
 use crate::reply::{Reply, answer};
 
@@ -25,6 +26,8 @@ pub enum Job {
     NoteUnless(String, String, Reply<String>),
     /// The notes with this beginning that were put before this time go.
     RemoveNotes(String, u64, Reply<u64>),
+    /// These logs go into the archive, if nothing has come after them.
+    Archive(Vec<Packed>, Standing, Reply<Vec<TableId>>),
     /// These tables go, if their last event is older than this.
     RemoveTables(Vec<TableId>, u64, Reply<Vec<TableId>>),
     /// Anything, to see whether it works.
@@ -44,7 +47,17 @@ pub struct Writer {
 }
 
 pub fn broken(error: &rusqlite::Error) -> StoreError {
-    StoreError::Broken(error.to_string())
+    StoreError::Broken(told(error))
+}
+
+/// What went wrong, and what helps where only one thing does.
+pub fn told(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            format!("{error}; put a copy made by 'gloria backup' in its place (docs/operating.md, runbook)")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// What is told to a writer once the group is committed.
@@ -80,7 +93,7 @@ impl Job {
             }
             Self::NoteUnless(_, _, reply) => answer(reply, Err(fault.clone())),
             Self::RemoveNotes(_, _, reply) => answer(reply, Err(fault.clone())),
-            Self::RemoveTables(_, _, reply) => answer(reply, Err(fault.clone())),
+            Self::RemoveTables(_, _, reply) | Self::Archive(_, _, reply) => answer(reply, Err(fault.clone())),
         }
     }
 }
@@ -121,6 +134,7 @@ impl Writer {
                 | Job::NoteUnless(..)
                 | Job::RemoveNotes(..)
                 | Job::RemoveTables(..)
+                | Job::Archive(..)
                 | Job::Check(_)) => other.refuse(&StoreError::Closed),
             }
         }
@@ -197,6 +211,9 @@ fn write_job(
         Job::RemoveTables(tables, before, reply) => {
             or_refused(remove_tables(&savepoint, tables, before), reply, told, Told::Tables)
         }
+        Job::Archive(packed, standing, reply) => {
+            or_refused(archive(&savepoint, packed, standing), reply, told, Told::Tables)
+        }
         Job::Check(reply) => match has_room(path) {
             Ok(()) => {
                 let put = put_note(&savepoint, "health", "");
@@ -245,9 +262,35 @@ fn remove_tables(
         }
         connection.prepare_cached("DELETE FROM event WHERE tbl = ?1")?.execute([table.as_str()])?;
         connection.prepare_cached("DELETE FROM finished WHERE tbl = ?1")?.execute([table.as_str()])?;
+        connection.prepare_cached("DELETE FROM archive WHERE tbl = ?1")?.execute([table.as_str()])?;
         gone.push(table);
     }
     Ok(gone)
+}
+
+fn archive(
+    connection: &Connection,
+    packed: Vec<Packed>,
+    standing: Standing,
+) -> Result<Vec<TableId>, rusqlite::Error> {
+    let mut done = Vec::new();
+    for Packed { table, last, body } in packed {
+        let unchanged = "SELECT 1 FROM digest WHERE tbl = ?1 AND last = ?2";
+        let (name, last) = (table.as_str(), last as i64);
+        if !connection.prepare_cached(unchanged)?.exists(params![name, last])? {
+            continue;
+        }
+        let put = "INSERT INTO archive (tbl, last, body) VALUES (?1, ?2, ?3)
+                   ON CONFLICT (tbl) DO UPDATE SET last = ?2, body = ?3";
+        connection.prepare_cached(put)?.execute(params![name, last, body])?;
+        connection.prepare_cached("DELETE FROM event WHERE tbl = ?1")?.execute([name])?;
+        if standing == Standing::Unfinished {
+            // Nobody's, as if it were over: the next append says how it is.
+            connection.prepare_cached("UPDATE digest SET people = '[]' WHERE tbl = ?1")?.execute([name])?;
+        }
+        done.push(table);
+    }
+    Ok(done)
 }
 
 fn write_append(connection: &Connection, append: &Append) -> Result<Appended, rusqlite::Error> {

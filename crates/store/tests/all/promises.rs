@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gloria_store::testkit::Cluster;
-use gloria_store::{Append, Appended, Digest, StoreError, TableId};
+use gloria_store::{Append, Appended, Digest, Standing, StoreError, TableId};
 
 use crate::place::{Place, append, table};
 
@@ -37,6 +37,7 @@ promises! {
     an_export_imports_into_another_and_again_without_change
     a_job_that_fails_leaves_the_rest_of_its_group_and_a_failed_commit_nothing
     finished_tables_are_found_by_their_people_and_live_ones_in_the_list
+    archived_tables_are_told_as_ever_and_go_on
     notes_are_weighed_and_old_ones_go
     of_many_who_put_a_note_unless_there_is_one_all_are_told_the_same
     any_text_comes_back_as_it_was_and_order_is_by_letter
@@ -175,6 +176,54 @@ async fn finished_tables_are_found_by_their_people_and_live_ones_in_the_list(pla
     assert_eq!(store.remove_tables(3, 10).await.unwrap(), [table("b")]);
     assert!(store.events(&table("b"), 0, 10).await.unwrap().is_empty());
     assert_eq!(names(store.finished("ann", 9).await.unwrap()), ["a", "c"]);
+}
+
+/// As if nothing had happened: reading in pages, exports, going on, being archived again.
+async fn archived_tables_are_told_as_ever_and_go_on(place: Place) {
+    let store = place.open().await;
+    let over = |append: Append| Append { finished: Some(vec!["ann".to_owned()]), ..append };
+    for (name, body) in [("over", "x"), ("left", "y")] {
+        assert_eq!(store.append(append(name, 0, Some("r"), &[body; 3])).await, Ok(Appended::Written(3)));
+    }
+    assert_eq!(store.append(over(append("over", 3, None, &["z", "end"]))).await, Ok(Appended::Written(5)));
+    let all = async |name: &str| store.events(&table(name), 0, 100).await.unwrap();
+    let export = async || {
+        let mut bytes = Vec::new();
+        let _ = gloria_store::export(store.as_ref(), &mut bytes).await.unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    let (over_before, left_before, exported) = (all("over").await, all("left").await, export().await);
+    let at = over_before[0].at;
+    assert!(
+        store.archive(Standing::Finished, at, 9).await.unwrap().is_empty(),
+        "nothing is older than itself"
+    );
+    assert_eq!(store.archive(Standing::Finished, u64::MAX >> 1, 9).await, Ok(vec![table("over")]));
+    assert!(store.archive(Standing::Finished, u64::MAX >> 1, 9).await.unwrap().is_empty(), "once is enough");
+    assert_eq!(all("over").await, over_before);
+    assert_eq!(store.events(&table("over"), 1, 2).await.unwrap(), over_before[1..3]);
+    assert!(store.events(&table("over"), 5, 2).await.unwrap().is_empty());
+    assert_eq!(export().await, exported);
+    assert_eq!(store.finished("ann", 9).await.unwrap().len(), 1);
+    // What was left is in no list until somebody comes back.
+    assert_eq!(store.unfinished(None, 9).await.unwrap().len(), 1);
+    assert_eq!(store.archive(Standing::Unfinished, u64::MAX >> 1, 9).await, Ok(vec![table("left")]));
+    assert!(store.unfinished(None, 9).await.unwrap().is_empty());
+    assert_eq!(all("left").await, left_before);
+    assert_eq!(store.append(append("left", 2, None, &["late"])).await, Ok(Appended::Stale(3)));
+    assert_eq!(store.append(append("left", 3, None, &["back"])).await, Ok(Appended::Written(4)));
+    assert_eq!(store.unfinished(None, 9).await.unwrap().len(), 1);
+    let bodies: Vec<_> = all("left").await.into_iter().map(|event| event.body).collect();
+    assert_eq!(bodies, ["y", "y", "y", "back"]);
+    assert_eq!(store.events(&table("left"), 2, 2).await.unwrap().len(), 2, "over the seam");
+    assert_eq!(store.archive(Standing::Unfinished, u64::MAX >> 1, 9).await, Ok(vec![table("left")]));
+    assert_eq!(all("left").await.len(), 4);
+    // Reopened it is the same, and what is removed is gone from there too.
+    drop(store);
+    let store = place.open().await;
+    assert_eq!(store.events(&table("left"), 0, 100).await.unwrap().len(), 4);
+    assert_eq!(store.remove_tables(u64::MAX >> 1, 9).await.unwrap().len(), 2);
+    assert!(store.events(&table("left"), 0, 100).await.unwrap().is_empty());
 }
 
 async fn notes_are_weighed_and_old_ones_go(place: Place) {

@@ -294,7 +294,7 @@ pub async fn chat(post: Posted) -> Answer {
     let text = text.trim().to_owned();
     let done = if text.is_empty() {
         Ok(Done::Before)
-    } else if !app.tables.limits.may_say(&guest.id) {
+    } else if !app.tables.limits.may_say(&guest.id, &text) {
         Err(Trouble::Slower)
     } else {
         let wish = Wish::Say { guest: (guest.id.clone(), guest.name.clone()), seat: fields.seat(), text };

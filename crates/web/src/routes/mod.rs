@@ -9,7 +9,6 @@ mod stream;
 mod table;
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts, Path};
@@ -32,6 +31,7 @@ use crate::client::Client;
 use crate::guard::guard;
 use crate::guest::Guest;
 use crate::spoken::speak;
+use crate::status::healthz;
 use crate::table::Table;
 use crate::tables::{Opening, Tables};
 use crate::trouble::Trouble;
@@ -102,7 +102,6 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .route("/t/{id}/replay/fork", post(replay::fork))
         .merge(api::answers())
         .route("/healthz", get(healthz))
-        .route("/metrics", get(metrics))
         .route("/assets/{version}/{name}", get(asset))
         .fallback(missing)
         .layer(RequestBodyLimitLayer::new(FORM));
@@ -174,8 +173,11 @@ impl App {
                 "You have opened a lot of tables in the last hour: please play some of them first.",
             ));
         }
+        self.tables.has_room_for_table(guest, client)?;
         let opening = Opening { host: Some(guest.id.clone()), ..opening };
-        self.tables.open_table(kind, options, chairs, opening).await
+        let table = self.tables.open_table(kind, options, chairs, opening).await?;
+        self.tables.openers.add(client, &table.id);
+        Ok(table)
     }
 
     /// What a page shows of the guest.
@@ -205,36 +207,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Guest {
 
 async fn missing() -> Trouble {
     Trouble::Missing("page")
-}
-
-async fn healthz(app: App) -> Response {
-    match app.tables.health().await {
-        Ok(()) => "ok\n".into_response(),
-        Err(trouble) => trouble.into_response(),
-    }
-}
-
-async fn metrics(app: App) -> String {
-    let counts = &app.tables.counts;
-    let (short, long) = app.tables.pool.waiting();
-    let line = |name: &str, kind: &str, number: u64| {
-        format!("# TYPE gloria_{name} {kind}\ngloria_{name} {number}\n")
-    };
-    [
-        line("actions_total", "counter", counts.actions.load(Ordering::Relaxed)),
-        line("requests_total", "counter", counts.requests.load(Ordering::Relaxed)),
-        line("slowed_total", "counter", counts.slowed.load(Ordering::Relaxed)),
-        line("faults_total", "counter", counts.faults.load(Ordering::Relaxed)),
-        line("turned_away_total", "counter", counts.turned_away.load(Ordering::Relaxed)),
-        line("thoughts_waiting_short", "gauge", short as u64),
-        line("thoughts_waiting_long", "gauge", long as u64),
-        line("players_remembering", "gauge", app.tables.remembering() as u64),
-        line("tables_live", "gauge", app.tables.lists().len() as u64),
-        line("drawn_total", "counter", counts.drawn.load(Ordering::Relaxed)),
-        line("streams", "gauge", counts.streams.load(Ordering::Relaxed)),
-        line("tables_in_memory", "gauge", app.tables.held() as u64),
-    ]
-    .concat()
 }
 
 async fn asset(Path((_, name)): Path<(String, String)>) -> Response {

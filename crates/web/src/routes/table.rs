@@ -14,6 +14,7 @@ use serde::Deserialize;
 use table::{Seat, SeatSet, Viewer};
 
 use super::AtTable;
+use crate::counts::Times;
 use crate::hints::Hint;
 use crate::table::now;
 use crate::trouble::Trouble;
@@ -73,7 +74,7 @@ pub fn fragment(here: &AtTable, room: &Room, viewer: Viewer, reply: &Reply) -> O
         now: now(),
     };
     here.app.tables.counts.drawn.fetch_add(1, Ordering::Relaxed);
-    room.draw(visit)
+    Times::time(&here.app.tables.counts.times.drawing, || room.draw(visit))
 }
 
 /// What is said beside the table to whoever sits here, or to anybody else.

@@ -159,7 +159,7 @@ async fn when_there_is_no_room_for_more_it_is_said_and_old_things_make_room() {
     assert!(house.tables.store.weight("record/").await.unwrap().bytes <= size * 4);
     // Everything is old enough to go in a house that keeps nothing.
     let none = Some(Duration::ZERO);
-    let keeping = gloria_web::Keeping { uploads: none, reports: none, tables: None };
+    let keeping = gloria_web::Keeping { uploads: none, reports: none, ..config().keeping };
     let tidy = House::with(Config { keeping, ..config() }).await;
     let record = finished(&tidy).await;
     let opened = guest_of(&tidy).post("/open", &[("record", &record)]).await.location.unwrap();
@@ -380,7 +380,7 @@ async fn one_guest_and_one_address_have_so_many_streams_and_the_others_theirs() 
 async fn a_server_whose_database_is_gone_says_so_and_acknowledges_nothing() {
     let house = House::new().await;
     let mut guest = house.guest();
-    assert_eq!(guest.get("/healthz").await.status, StatusCode::OK);
+    assert_eq!(house.operator().get("/readyz").await.text, "ready\n");
     let table = guest.quick().await;
     let page = guest.my_turn(&table).await;
     std::fs::remove_file(house.folder.join("log.db")).unwrap();
@@ -388,7 +388,8 @@ async fn a_server_whose_database_is_gone_says_so_and_acknowledges_nothing() {
     assert_eq!(done.status, StatusCode::SERVICE_UNAVAILABLE, "{}", done.text);
     assert_eq!(guest.get(&table).await.seq(), page.seq(), "nothing is shown that is not kept");
     tokio::time::sleep(Duration::from_millis(1100)).await;
-    let health = guest.get("/healthz").await;
-    assert_eq!(health.status, StatusCode::SERVICE_UNAVAILABLE);
-    assert!(health.has("removed or replaced"), "{}", health.text);
+    let ready = house.operator().get("/readyz").await;
+    assert_eq!(ready.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(ready.has("not ready: ") && ready.has("removed or replaced"), "{}", ready.text);
+    assert_eq!(guest.get("/healthz").await.text, "ok\n", "alive it is");
 }

@@ -54,6 +54,11 @@ impl House {
         Self::over(self.folder.clone(), config()).await
     }
 
+    /// Whoever runs it, at the address for that.
+    pub fn operator(&self) -> Visitor {
+        Visitor { app: gloria_web::status(Arc::clone(&self.tables), self.stop.subscribe()), cookie: None }
+    }
+
     pub fn guest(&self) -> Visitor {
         Visitor { app: self.app.clone(), cookie: None }
     }

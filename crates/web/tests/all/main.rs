@@ -11,6 +11,7 @@ mod house;
 mod learn;
 mod network;
 mod nodes;
+mod operator;
 mod play;
 mod programs;
 mod stop;
