@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import struct
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,8 @@ import numpy as np
 MAGIC = b"GLORIAsp"
 FORMAT = 1
 ACTIONS_MAGIC = b"GLORIAac"
+TOGETHER = 2000
+"""So many games are put together at a time."""
 NONE = 0xFFFF
 """Fills the features of an action that has fewer than others."""
 
@@ -132,8 +134,12 @@ def blocks(raw: bytes, at: int):
         at += 4 + length
 
 
-def _views(block: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+VIEWS = ("one_counts", "other_counts", "ones", "other_places", "other_values")
+
+
+def _views(found: list[dict]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Flags and shares of each view put together: how many there are, their places and their values."""
+    block = {key: np.concatenate([block[key] for block in found]) for key in VIEWS}
     one, other = block["one_counts"].astype(np.int64), block["other_counts"].astype(np.int64)
     counts = one + other
     first = np.concatenate(([0], np.cumsum(counts)))[:-1]
@@ -156,7 +162,7 @@ def load(folder: str | Path, game: str, limit: int | None = None) -> Data:
     files = sorted(Path(folder).glob(f"{game}-*.games")) + sorted(Path(folder).glob(f"{game}-*.games.part"))
     if not files:
         raise DataError(f"{folder} holds no self-play of {game}")
-    header, found, names = None, [], 0
+    header, found, parts, names = None, [], [], 0
     for file in files:
         raw = file.read_bytes()
         if not raw:
@@ -170,18 +176,46 @@ def load(folder: str | Path, game: str, limit: int | None = None) -> Data:
             found.append(block)
             names += 1
             if limit is not None and names >= limit:
-                return _together(header, found)
-    if header is None or not found:
+                return _joined([*parts, _together(header, found)])
+            # Many games at a time take less work than one by one, and all at a time too much memory.
+            if len(found) == TOGETHER:
+                parts.append(_together(header, found))
+                found = []
+    if found:
+        parts.append(_together(header, found))
+    if not parts:
         raise DataError(f"{folder} holds no finished game of {game}")
-    return _together(header, found)
+    return _joined(parts)
+
+
+def _joined(parts: list[Data]) -> Data:
+    """The positions of several parts one after the other; the parts are used up."""
+    if len(parts) == 1:
+        return parts[0]
+    joined = {"header": parts[0].header, "games": sum(part.games for part in parts)}
+    views = np.cumsum([0] + [len(part.first) - 1 for part in parts])
+    for field in fields(Data):
+        if field.name in joined:
+            continue
+        arrays = [getattr(part, field.name) for part in parts]
+        # Where something begins is counted from the beginning of its part.
+        if field.name == "view_of":
+            arrays = [array + step for array, step in zip(arrays, views)]
+        elif field.name in ("first", "legal_first"):
+            steps = np.cumsum([0] + [int(array[-1]) for array in arrays])
+            arrays = [(array + step)[: None if at + 1 == len(parts) else -1] for at, (array, step) in enumerate(zip(arrays, steps))]
+        joined[field.name] = np.concatenate(arrays)
+        for part in parts:
+            if field.name != "first":
+                setattr(part, field.name, None)
+    return Data(**joined)
 
 
 def _together(header: dict, found: list[dict]) -> Data:
-    seen = [_views(block) for block in found]
+    counts, places, values = _views(found)
     many = lambda block: len(block["chosen"])  # noqa: E731
     cat = lambda key: np.concatenate([block[key] for block in found])  # noqa: E731
     players = np.concatenate([np.full(many(block), block["players"], np.int64) for block in found])
-    counts = np.concatenate([counts for counts, _, _ in seen])
     begin = lambda sizes: np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))  # noqa: E731
     return Data(
         header=header,
@@ -200,8 +234,8 @@ def _together(header: dict, found: list[dict]) -> Data:
         reward=np.concatenate([np.tile(block["reward"], many(block)) for block in found]),
         score=np.concatenate([np.tile(block["score"], many(block)) for block in found]),
         first=begin(counts),
-        places=np.concatenate([places for _, places, _ in seen]),
-        values=np.concatenate([values for _, _, values in seen]),
+        places=places,
+        values=values,
     )
 
 

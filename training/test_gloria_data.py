@@ -4,6 +4,7 @@ import json
 import struct
 import tempfile
 import unittest
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,20 @@ class Reading(unittest.TestCase):
 
     def tearDown(self):
         self.folder.cleanup()
+
+    def test_parts_are_joined_as_if_they_had_been_one(self):
+        for number in range(3):
+            (self.path / f"lots-1-00000{number}.games").write_bytes(header() + b"".join(block(3 * number + at) for at in range(3)))
+        whole = gloria_data.load(self.path, "lots")
+        usual, gloria_data.TOGETHER = gloria_data.TOGETHER, 2
+        try:
+            joined = gloria_data.load(self.path, "lots")
+        finally:
+            gloria_data.TOGETHER = usual
+        self.assertEqual((joined.games, len(joined)), (9, 18))
+        for field in fields(gloria_data.Data):
+            one, other = getattr(whole, field.name), getattr(joined, field.name)
+            np.testing.assert_array_equal(one, other, field.name)
 
     def test_positions_and_views(self):
         (self.path / "lots-1-000000.games").write_bytes(header() + block(0))

@@ -128,8 +128,10 @@ class Table:
         win = self.reward[views]
         decides = seat == self.decider[positions][owner]
         found = self.value[positions][owner]
+        # With two players what is good for one is bad for the other; with more only the decider's chance was found.
+        found = torch.where(decides, found, 1 - found)
         share = self.config["search_share"]
-        searched = decides & ~torch.isnan(found)
+        searched = (decides | (seats[owner] == 2)) & ~torch.isnan(found)
         win = torch.where(searched, (1 - share) * win + share * torch.nan_to_num(found), win)
         sums = torch.zeros(len(positions), device=self.device).index_add_(0, owner, self.score[views])
         mean = (sums / seats)[owner]
@@ -160,7 +162,7 @@ def policy_loss(net: Net, wide, table: Table, batch: dict):
     played = (batch["legal"] == batch["chosen"][owner]).float()
     target = torch.where(tried[owner] > 0, batch["visits"] / tried[owner].clamp(min=1), played)
     # What was played astray says nothing, unless a search was made there.
-    counts = (tried > 0) | (batch["kept"] != 2)
+    counts = ((tried > 0) | (batch["kept"] != 2)) & (batch["choices"] > 1)
     most = torch.full((rows,), -torch.inf, device=wide.device).scatter_reduce_(0, owner, logits.detach(), "amax")
     sums = torch.zeros(rows, device=wide.device).index_add_(0, owner, (logits - most[owner]).exp())
     log = logits - most[owner] - sums.log()[owner]
@@ -203,6 +205,13 @@ def log_loss(chance: np.ndarray, result: np.ndarray) -> float:
     return float(-(result * np.log(chance) + (1 - result) * np.log(1 - chance)).mean())
 
 
+def calibration(chance: np.ndarray, result: np.ndarray) -> list[list[float]]:
+    """For each twentieth of the chances that has any: what was judged, what was won, and how many views there are."""
+    bins = np.minimum((chance * 20).astype(int), 19)
+    rows = ((chance[bins == at], result[bins == at]) for at in range(20))
+    return [[float(judged.mean()), float(won.mean()), len(won)] for judged, won in rows if len(won)]
+
+
 @torch.no_grad()
 def examine(net: Net, table: Table, positions, config: dict) -> dict:
     """Figures of the games held back, against how they ended."""
@@ -228,7 +237,6 @@ def examine(net: Net, table: Table, positions, config: dict) -> dict:
         "policy_log_loss": sums["policy"] / max(number, 1),
         "policy_agrees": sums["agrees"] / max(number, 1),
         "by_players": {},
-        "calibration": [],
     }
     for players in sorted(set(seats.tolist())):
         own = seats == players
@@ -236,12 +244,9 @@ def examine(net: Net, table: Table, positions, config: dict) -> dict:
             "views": int(own.sum()),
             "log_loss": log_loss(chance[own], result[own]),
             "auc": auc(chance[own], result[own] > 0.5),
+            "calibration": calibration(chance[own], result[own]),
         }
-    bins = np.minimum((chance * 20).astype(int), 19)
-    for at in range(20):
-        own = bins == at
-        if own.any():
-            figures["calibration"].append([float(chance[own].mean()), float(result[own].mean()), int(own.sum())])
+    figures["calibration"] = calibration(chance, result)
     return figures
 
 

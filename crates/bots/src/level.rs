@@ -51,14 +51,14 @@ impl Span {
 
     /// The same for one that judges by the net.
     fn plan_by_net<G: Mind>(self) -> (Plan, Option<Duration>) {
-        let ByNet { few, many, turns, exploration, prior } = G::BY_NET;
+        let ByNet { few, many, turns, exploration, prior, by_hand } = G::BY_NET;
         let (iterations, time) = match self {
             Self::Few => (few, None),
             Self::Many => (many, None),
             Self::Time(time) => (u32::MAX, Some(time)),
         };
         let (cutoff, turns) = (Some(FARTHEST), Some(turns));
-        (Plan { iterations, cutoff, turns, exploration, prior, weight: SURER, ..Plan::GUIDED }, time)
+        (Plan { iterations, cutoff, turns, exploration, prior, by_hand, weight: SURER, ..Plan::GUIDED }, time)
     }
 }
 
@@ -171,6 +171,8 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     };
     match (by, G::USUAL) {
         (Some("hand"), _) | (None, Judgement::Hand) => judging(who, G::tuned()),
+        // Where no net is built in, what was written by hand has to do.
+        (None, Judgement::Net) if G::net().is_none() => judging(who, G::tuned()),
         (Some("net"), _) | (None, Judgement::Net) => learned(who, &net_from::<G>(None)?),
         (Some(file), _) if Path::new(file).extension().is_some_and(|kind| kind == "net") => {
             learned(who, &net_from::<G>(Some(file))?)
@@ -244,11 +246,14 @@ fn learned<G: Mind>(name: &str, net: &Arc<Quick>) -> Result<Box<dyn Player<G>>, 
     match asked.level.style {
         Style::Random | Style::Greedy(_) => judging(name, G::tuned()),
         Style::Search(span) => {
+            let (elsewhere, _) = span.plan::<G>();
             let (plan, time) = span.plan_by_net::<G>();
+            let iterations = asked.span(elsewhere.iterations, time).0;
+            let elsewhere = Search::new(Plan { iterations, ..elsewhere });
             let (iterations, time) = asked.span(plan.iterations, time);
             let exploration = asked.exploration.unwrap_or(plan.exploration);
             let plan = Plan { iterations, turns: asked.length.or(plan.turns), exploration, ..plan };
-            Ok(timed(Search::learned(plan, G::tuned().clone(), Arc::clone(net)), time))
+            Ok(timed(elsewhere.by_net(plan, Arc::clone(net)), time))
         }
     }
 }
@@ -289,9 +294,10 @@ pub fn adviser<G: Mind>() -> Search<G> {
         Judgement::Net => net_from::<G>(None).ok(),
         Judgement::Hand => None,
     };
+    let by_hand = Search::new(Span::Many.plan::<G>().0);
     match learned {
-        Some(net) => Search::learned(Span::Many.plan_by_net::<G>().0, G::tuned().clone(), net),
-        None => Search::new(Span::Many.plan::<G>().0),
+        Some(net) => by_hand.by_net(Span::Many.plan_by_net::<G>().0, net),
+        None => by_hand,
     }
 }
 

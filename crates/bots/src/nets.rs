@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use encode::{Encoder, Net, Quick};
-use table::{Options, Rulebook as _};
+use encode::{Encoder, Judge, Net, Quick};
+use table::{OptionKind, Options, Rulebook as _};
 
 use crate::level::PlayerError;
 use crate::mind::Mind;
@@ -40,4 +40,46 @@ fn parse<G: Mind>(bytes: &[u8]) -> Result<Quick, String> {
     let encoder = Encoder::<G>::new(&rules)?;
     let net = Net::read(bytes, &encoder)?;
     Ok(Quick::new(&net)?)
+}
+
+/// Whether nets have learned tables of this kind: those with other cards than the usual mean something else by the same numbers.
+pub(crate) fn has_learned<G: Mind>(rules: &G::Rules) -> bool {
+    let (options, specs) = (rules.options(), G::Rules::specs());
+    let mut texts = specs.iter().filter(|spec| matches!(spec.kind, OptionKind::Text(_)));
+    texts.all(|spec| options.value(specs, spec.name) == spec.default)
+}
+
+/// A net that goes from table to table with its player.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest<G: Mind> {
+    judge: Option<Judge<G>>,
+    /// The options of the table it sits at.
+    table: Option<Options>,
+}
+
+impl<G: Mind> Guest<G> {
+    /// At no table.
+    pub(crate) const fn new() -> Self {
+        Self { judge: None, table: None }
+    }
+
+    /// Sits down at a table, unless it sits there already, or has learned nothing of such tables.
+    pub(crate) fn sit(&mut self, rules: &G::Rules, net: &Arc<Quick>) {
+        let options = rules.options();
+        if self.table.as_ref() != Some(&options) {
+            let knows = has_learned::<G>(rules);
+            self.judge = knows.then(|| Judge::new(rules, Arc::clone(net)).ok()).flatten();
+            self.table = Some(options);
+        }
+    }
+
+    /// The net, if it sits at this table.
+    pub(crate) const fn judge(&mut self) -> Option<&mut Judge<G>> {
+        self.judge.as_mut()
+    }
+
+    /// Whether it sits at this table.
+    pub(crate) const fn sits(&self) -> bool {
+        self.judge.is_some()
+    }
 }

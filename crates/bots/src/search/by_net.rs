@@ -1,19 +1,15 @@
 //! What a search asks of a net.
 
-use std::sync::Arc;
-
-use encode::{Judge, Quick};
-use table::{BySeat, Options, Rulebook as _, Seat, Viewer};
+use table::{BySeat, Rulebook as _, Seat, Viewer};
 
 use super::{Task, Thinker, softmax};
 use crate::mind::Mind;
+use crate::nets::Guest;
 
 /// A net at the table of the present question, and what it expected of the actions at the nodes of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Learned<G: Mind> {
-    judge: Option<Judge<G>>,
-    /// The options of the table it sits at.
-    table: Option<Options>,
+    pub(super) guest: Guest<G>,
     expected: Vec<Expected<G::Action>>,
 }
 
@@ -27,21 +23,7 @@ struct Expected<A> {
 impl<G: Mind> Learned<G> {
     /// Without a net.
     pub(super) const fn new() -> Self {
-        Self { judge: None, table: None, expected: Vec::new() }
-    }
-
-    /// Sits down at a table, unless it sits there already.
-    pub(super) fn sit(&mut self, rules: &G::Rules, net: &Arc<Quick>) {
-        let options = rules.options();
-        if self.table.as_ref() != Some(&options) {
-            self.judge = Judge::new(rules, Arc::clone(net)).ok();
-            self.table = Some(options);
-        }
-    }
-
-    /// Whether there is a net.
-    pub(super) const fn sits(&self) -> bool {
-        self.judge.is_some()
+        Self { guest: Guest::new(), expected: Vec::new() }
     }
 
     /// A new tree begins.
@@ -49,30 +31,30 @@ impl<G: Mind> Learned<G> {
         self.expected.clear();
     }
 
-    /// Each seat's chance to win, if there is a net: what each would say of its own view, so that they add up to 1.
+    /// Each seat's chance to win, if there is a net: the observer's by the net, from its own view, and so much of it by hand as the plan
+    /// says. What is left belongs to the others, as they stand to each other by hand: to judge everyone's own view takes as many times as long,
+    /// and more iterations are worth more.
     pub(super) fn chances(&mut self, world: &G, task: &Task<'_, G>) -> Option<BySeat<f32>> {
-        let judge = self.judge.as_mut()?;
+        let judge = self.guest.judge()?;
         let (rules, observer, players) = (task.rules, task.seat, task.rules.players());
-        let mut win = |seat| judge.judge(&world.view(rules, Viewer::Seat(seat))).win;
-        let mut chances = BySeat::default();
+        let view = world.view(rules, Viewer::Seat(observer));
+        let mut win = judge.judge(&view).win;
+        let (share, mut chances) = (task.plan.by_hand, BySeat::default());
+        if share > 0.0 || players > 2 {
+            chances = G::evaluate(task.weights, rules, &view, players);
+            win += share * (chances[observer] - win);
+        }
         match players {
-            1 => chances[observer] = win(observer),
-            // What is good for one is bad for the other, so the observer's view is enough.
-            2 => {
-                chances[observer] = win(observer);
-                chances[observer.next(players)] = 1.0 - chances[observer];
-            }
+            1 => {}
+            2 => chances[observer.next(players)] = 1.0 - win,
             _ => {
-                let mut total = 1e-6;
+                let others = (1.0 - win) / (1.0 - chances[observer]).max(1e-6);
                 for seat in Seat::all(players) {
-                    chances[seat] = win(seat);
-                    total += chances[seat];
-                }
-                for seat in Seat::all(players) {
-                    chances[seat] /= total;
+                    chances[seat] *= others;
                 }
             }
         }
+        chances[observer] = win;
         Some(chances)
     }
 }
@@ -80,7 +62,8 @@ impl<G: Mind> Learned<G> {
 impl<G: Mind> Thinker<G> {
     /// What the net expects of the legal actions at a node: asked once, as long as the same are legal.
     pub(super) fn expect(&mut self, task: &Task<'_, G>, world: &G, seat: Seat, at: u32, temperature: f32) {
-        let Learned { judge: Some(judge), expected, .. } = &mut self.learned else { return };
+        let Learned { guest, expected } = &mut self.learned;
+        let Some(judge) = guest.judge() else { return };
         let place = self.tree.node(at).expected as usize;
         if let Some(known) = place.checked_sub(1).map(|place| &expected[place])
             && known.legal == self.legal

@@ -54,6 +54,8 @@ pub struct Plan {
     /// A playout ends when so many turns have begun after the decision it comes from, if that is earlier; where a net judges, the
     /// position at the beginning of each of them counts.
     pub turns: Option<u32>,
+    /// Where a net judges, how much of its judgement is by hand, between 0 and 1.
+    pub by_hand: f32,
     /// How many visits with a win or a loss one visit counts for when the answer is chosen.
     pub weight: f32,
     /// How many threads, each with its own tree.
@@ -70,6 +72,7 @@ impl Plan {
         playout: Guide::Policy(0.12),
         cutoff: None,
         turns: None,
+        by_hand: 0.0,
         weight: 1.0,
         threads: 1,
     };
@@ -83,6 +86,7 @@ impl Plan {
         playout: Guide::Uniform,
         cutoff: Some(10),
         turns: None,
+        by_hand: 0.0,
         weight: 1.0,
         threads: 1,
     };
@@ -93,8 +97,15 @@ impl Plan {
 pub struct Search<G: Mind> {
     plan: Plan,
     weights: Weights,
-    net: Option<Arc<Quick>>,
+    net: Option<ByNet>,
     minds: Vec<Thinker<G>>,
+}
+
+/// A net, and how to think at tables like those it has learned.
+#[derive(Clone, Debug)]
+struct ByNet {
+    plan: Plan,
+    net: Arc<Quick>,
 }
 
 impl<G: Mind> Search<G> {
@@ -109,22 +120,27 @@ impl<G: Mind> Search<G> {
         Self { plan, weights, net: None, minds }
     }
 
-    /// A searching player that judges positions by this net, and plays on to them by these weights. A table whose cards have no room
-    /// in the encoding is judged by the weights alone.
-    pub fn learned(plan: Plan, weights: Weights, net: Arc<Quick>) -> Self {
-        Self { net: Some(net), ..Self::with(plan, weights) }
+    /// The same player judging positions by this net, to which it plays on by its weights, and thinking as this plan says. At a table
+    /// with other cards than the net has learned it judges by the weights alone and thinks as it did.
+    #[must_use]
+    pub fn by_net(self, plan: Plan, net: Arc<Quick>) -> Self {
+        Self { net: Some(ByNet { plan, net }), ..self }
     }
 
     /// What was found about the actions of this question, best first. The first is what `choose` answers.
     pub fn explain(&mut self, asked: &Question<'_, G>) -> Explanation<G::Action> {
-        let limit = Budget { iterations: self.plan.iterations, ..Budget::OWN }.and(asked.budget);
+        let mut plan = &self.plan;
+        if let Some(learned) = &self.net {
+            self.minds.iter_mut().for_each(|mind| mind.learned.guest.sit(asked.rules, &learned.net));
+            if self.minds.iter().all(|mind| mind.learned.guest.sits()) {
+                plan = &learned.plan;
+            }
+        }
+        let limit = Budget { iterations: plan.iterations, ..Budget::OWN }.and(asked.budget);
         let share = (limit.iterations as usize).div_ceil(self.minds.len()) as u32;
         let budget = Budget { iterations: share.max(1), ..limit };
         let mut seeds = Light::new(asked.seed);
-        let (plan, weights, view, legal) = (&self.plan, &self.weights, asked.view(), asked.legal);
-        if let Some(net) = &self.net {
-            self.minds.iter_mut().for_each(|mind| mind.learned.sit(asked.rules, net));
-        }
+        let (weights, view, legal) = (&self.weights, asked.view(), asked.legal);
         let task =
             |seed| Task { plan, weights, rules: asked.rules, view, legal, seat: asked.seat, budget, seed };
         if let [mind] = self.minds.as_mut_slice() {
@@ -138,7 +154,7 @@ impl<G: Mind> Search<G> {
             });
         }
         let found = self.minds.iter().flat_map(|mind| mind.tree.first());
-        Explanation::new(asked.legal, asked.seat, self.plan.weight, found)
+        Explanation::new(asked.legal, asked.seat, plan.weight, found)
     }
 }
 
@@ -306,7 +322,7 @@ impl<G: Mind> Thinker<G> {
     fn select(&mut self, task: &Task<'_, G>, world: &G, seat: Seat, at: u32, luck: &mut Light) -> G::Action {
         let uniform = match task.plan.prior {
             Guide::Uniform => true,
-            Guide::Net(temperature) if self.learned.sits() => {
+            Guide::Net(temperature) if self.learned.guest.sits() => {
                 self.expect(task, world, seat, at, temperature);
                 false
             }
@@ -399,13 +415,7 @@ impl<G: Mind> Thinker<G> {
             };
             world.play_unchecked(rules, seat, action, luck);
         }
-        judged.add(&self.worth(task, &world), rules.players());
-        judged.mean(rules.players())
-    }
-
-    /// What a position is worth to each seat: how it ended, or how it is judged.
-    fn worth(&mut self, task: &Task<'_, G>, world: &G) -> BySeat<f32> {
-        let rules = task.rules;
+        // How a game ended is no opinion: what was thought of it on the way would only blur it.
         if let Some(outcome) = world.outcome(rules) {
             let mut rewards = BySeat::default();
             for seat in Seat::all(rules.players()) {
@@ -413,6 +423,13 @@ impl<G: Mind> Thinker<G> {
             }
             return rewards;
         }
+        judged.add(&self.judge(task, &world), rules.players());
+        judged.mean(rules.players())
+    }
+
+    /// Each seat's chance to win, as a position is judged.
+    fn judge(&mut self, task: &Task<'_, G>, world: &G) -> BySeat<f32> {
+        let rules = task.rules;
         if let Some(chances) = self.learned.chances(world, task) {
             return chances;
         }

@@ -38,6 +38,9 @@ pub struct Args {
     /// Keep one of so many decisions that have a choice.
     #[arg(long, default_value_t = 1)]
     every: u32,
+    /// Keep one of so many beginnings of turns besides, which is where nets are asked; none if it is 0.
+    #[arg(long, default_value_t = 0)]
+    turns: u32,
     /// How often, between 0 and 1, any legal action is played in place of the player's choice.
     #[arg(long, default_value_t = 0.0)]
     stray: f64,
@@ -69,6 +72,7 @@ impl OnGame for Args {
             seed: self.seed,
             threads: threads(self.threads),
             every: self.every,
+            turns: self.turns,
             stray: self.stray,
             tables: if self.mixed { Tables::Mixed } else { Tables::Alike },
             options: self.setting.options()?,

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Mind};
+use bots::{ByNet, Guide, Judgement, Mind};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -23,7 +23,15 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const BY_NET: ByNet = ByNet { few: 11, many: 110, turns: 5, exploration: 1.0, prior: Guide::Net(1.0) };
+    const BY_NET: ByNet = ByNet {
+        few: 11,
+        many: 110,
+        turns: 5,
+        exploration: 1.0,
+        prior: Guide::Net(1.0),
+        by_hand: 0.3,
+    };
+    const USUAL: Judgement = Judgement::Net;
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;
 

@@ -3,7 +3,7 @@
 use bots::{Budget, Mind, Question, choices, named};
 use gloria_games::{Playable, Visit, each};
 use lots::Lots;
-use table::{Light, Options, Rulebook as _, Turn, Viewer, player_range};
+use table::{Light, Options, Rulebook, Turn, Viewer, player_range};
 
 fn rules<G: Mind>(players: usize) -> G::Rules {
     G::Rules::from_options(&Options::new().with("players", &players.to_string())).unwrap()
@@ -11,21 +11,26 @@ fn rules<G: Mind>(players: usize) -> G::Rules {
 
 /// All decisions of a whole game of players of this name.
 fn game<G: Mind>(name: &str, players: usize, seed: u64) -> Vec<G::Action> {
-    let rules = rules::<G>(players);
+    game_at::<G>(&rules::<G>(players), name, seed)
+}
+
+/// The same at a table with these rules.
+fn game_at<G: Mind>(rules: &G::Rules, name: &str, seed: u64) -> Vec<G::Action> {
+    let players = rules.players();
     let mut seats: Vec<_> = (0..players).map(|_| named::<G>(name).unwrap()).collect();
     let (mut luck, mut legal, mut played) = (Light::new(seed), Vec::new(), Vec::new());
-    let mut state = G::new(&rules, &mut luck);
-    while let Turn::Decide(deciders) = state.turn(&rules) {
+    let mut state = G::new(rules, &mut luck);
+    while let Turn::Decide(deciders) = state.turn(rules) {
         let seat = deciders.first().unwrap();
-        choices(&rules, &state, seat, &mut legal);
-        let look = || state.view(&rules, Viewer::Seat(seat));
-        let asked = Question::new(&rules, seat, &look, &legal, Budget::OWN, luck.next_u64());
+        choices(rules, &state, seat, &mut legal);
+        let look = || state.view(rules, Viewer::Seat(seat));
+        let asked = Question::new(rules, seat, &look, &legal, Budget::OWN, luck.next_u64());
         let action = seats[seat.index()].choose(&asked);
         assert!(legal.contains(&action), "{action:?} is not legal");
-        state.play(&rules, seat, action, &mut luck).unwrap();
+        state.play(rules, seat, action, &mut luck).unwrap();
         played.push(action);
     }
-    assert!(state.outcome(&rules).is_some());
+    assert!(state.outcome(rules).is_some());
     played
 }
 
@@ -63,6 +68,21 @@ impl Visit for Again {
 #[test]
 fn the_same_seed_gives_the_same_game_by_the_net() {
     each(&mut Again).for_each(drop);
+}
+
+#[test]
+fn a_table_that_no_net_has_learned_is_judged_by_hand() {
+    type Glory = for_glory::State;
+    let usual = Options::new().with("players", "2");
+    let other = usual.clone().with("boasts_2p", "8+12+16+20");
+    let game = |options: &Options, name: &str| {
+        game_at::<Glory>(&Rulebook::from_options(options).unwrap(), name, 5)
+    };
+    assert_eq!(game(&other, "strong:12@net"), game(&other, "strong:12@hand"));
+    assert_eq!(game(&other, "fair"), game(&other, "fair@hand"));
+    // At a usual table the net is heard.
+    assert_ne!(game(&usual, "strong:12@net"), game(&usual, "strong:12@hand"));
+    assert_eq!(game(&usual, "fair"), game(&usual, "fair@net"));
 }
 
 fn fault<G: Mind>(name: &str) -> String {

@@ -15,7 +15,7 @@ use crate::action::Action;
 use crate::{Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Mind};
+use bots::{ByNet, Guide, Judgement, Mind};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -24,7 +24,15 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const BY_NET: ByNet = ByNet { few: 23, many: 230, turns: 4, exploration: 1.0, prior: Guide::Policy(1.0) };
+    const BY_NET: ByNet = ByNet {
+        few: 23,
+        many: 230,
+        turns: 4,
+        exploration: 1.0,
+        prior: Guide::Policy(1.0),
+        by_hand: 0.0,
+    };
+    const USUAL: Judgement = Judgement::Net;
     const HORIZON: u32 = 60;
 
     #[cfg(feature = "nets")]

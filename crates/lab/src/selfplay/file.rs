@@ -40,6 +40,9 @@ pub struct Header {
     pub games: u64,
     /// Of so many decisions with a choice one is kept.
     pub every: u32,
+    /// Of so many beginnings of turns one is kept besides; none if it is 0.
+    #[serde(default)]
+    pub turns: u32,
     /// How often something else than the player's choice is played.
     pub stray: f64,
     /// Whether every game has its own options; otherwise all have those below.

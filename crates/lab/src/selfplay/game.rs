@@ -45,15 +45,23 @@ impl SelfPlay {
         let mut luck = Light::new(nth_seed(self.seed ^ 0x5354_5241, game));
         let (deal, wits) = (nth_seed(self.seed, game), nth_seed(self.seed ^ 0x5749_5453, game));
         let first = luck.below(self.every.max(1));
+        let first_turn = if self.turns > 1 { luck.below(self.turns) } else { 0 };
         let (mut positions, mut choices, mut decision) = (Vec::new(), 0, 0);
+        let (mut beat, mut turns) = (None, 0);
         let sitting = play_thoughtfully(rules, players, deal, wits, |state, seat, legal, thought| {
             decision += 1;
-            if legal.len() < 2 {
-                return Ok(());
+            let mut keep = false;
+            if beat.replace(state.beat()) != Some(state.beat()) && self.turns > 0 {
+                keep = turns % self.turns == first_turn;
+                turns += 1;
             }
-            let strays = stray(self.stray, legal, thought, &mut luck);
-            choices += 1;
-            if (choices - 1) % self.every.max(1) == first {
+            let mut strays = Strays::No;
+            if legal.len() > 1 {
+                strays = stray(self.stray, legal, thought, &mut luck);
+                keep |= choices % self.every.max(1) == first;
+                choices += 1;
+            }
+            if keep {
                 positions.push(position(encoder, state, seat, legal, thought, (strays, decision))?);
             }
             Ok(())

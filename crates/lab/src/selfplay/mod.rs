@@ -42,6 +42,8 @@ pub struct SelfPlay {
     pub threads: usize,
     /// Of so many decisions with a choice one is kept.
     pub every: u32,
+    /// Of so many beginnings of turns one is kept besides, whether or not there is a choice: that is where nets are asked. None if it is 0.
+    pub turns: u32,
     /// How often, between 0 and 1, something else than the player's choice is played.
     pub stray: f64,
     /// Which tables.
@@ -90,6 +92,7 @@ impl SelfPlay {
             first,
             games: self.per_file,
             every: self.every,
+            turns: self.turns,
             stray: self.stray,
             mixed: self.tables == Tables::Mixed,
             options: written(&self.options),

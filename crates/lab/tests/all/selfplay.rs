@@ -25,6 +25,7 @@ fn plan() -> SelfPlay {
         seed: 7,
         threads: 1,
         every: 1,
+        turns: 0,
         stray: 0.1,
         tables: Tables::Mixed,
         options: Options::new(),
@@ -142,6 +143,20 @@ fn every_third_decision_is_a_third() {
     let third = play(&SelfPlay { every: 3, ..every }, &some).positions;
     assert!(third * 3 > whole * 8 / 10 && third * 3 < whole * 12 / 10, "{third} of {whole}");
     for folder in [all, some] {
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn beginnings_of_turns_are_kept_besides() {
+    let folders = ["no-turns", "turns", "some-turns"].map(folder);
+    let seldom = SelfPlay { every: 1_000_000, stray: 0.0, tables: Tables::Alike, ..plan() };
+    let [none, all, some] = [0, 1, 2].map(|turns| {
+        play(&SelfPlay { turns, ..seldom.clone() }, &folders[turns as usize]).positions
+    });
+    assert!(all > none + 10, "{all} are no more than {none}");
+    assert!(some * 2 > all * 7 / 10 && some * 2 < all * 13 / 10, "{some} of {all}");
+    for folder in folders {
         fs::remove_dir_all(folder).unwrap();
     }
 }
