@@ -56,7 +56,8 @@ pub trait Mind: Encoded {
     const USUAL: Judgement = Judgement::Hand;
 
     /// How a search that judges by the net thinks.
-    const BY_NET: ByNet = ByNet { few: 20, many: 200, turns: 4, exploration: 1.0, prior: Guide::Policy(1.0), by_hand: 0.0 };
+    const BY_NET: ByNet =
+        ByNet { few: 20, many: 200, turns: 4, exploration: 1.0, prior: Guide::Policy(1.0), by_hand: 0.0 };
 
     /// The file of the net that was trained for this game, where it is built in.
     fn net() -> Option<&'static [u8]> {

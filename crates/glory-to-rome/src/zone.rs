@@ -157,12 +157,6 @@ impl Tally {
         CardSet::of_material(material).iter().map(|card| self.count(card)).sum()
     }
 
-    /// Whether there is none of any card.
-    #[cfg(feature = "encoding")]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0 == [0; CARDS]
-    }
-
     pub(crate) fn add(&mut self, card: Card) {
         self.0[card.index()] += 1;
     }

@@ -75,9 +75,8 @@ fn a_table_that_no_net_has_learned_is_judged_by_hand() {
     type Glory = for_glory::State;
     let usual = Options::new().with("players", "2");
     let other = usual.clone().with("boasts_2p", "8+12+16+20");
-    let game = |options: &Options, name: &str| {
-        game_at::<Glory>(&Rulebook::from_options(options).unwrap(), name, 5)
-    };
+    let game =
+        |options: &Options, name: &str| game_at::<Glory>(&Rulebook::from_options(options).unwrap(), name, 5);
     assert_eq!(game(&other, "strong:12@net"), game(&other, "strong:12@hand"));
     assert_eq!(game(&other, "fair"), game(&other, "fair@hand"));
     // At a usual table the net is heard.

@@ -151,9 +151,8 @@ fn every_third_decision_is_a_third() {
 fn beginnings_of_turns_are_kept_besides() {
     let folders = ["no-turns", "turns", "some-turns"].map(folder);
     let seldom = SelfPlay { every: 1_000_000, stray: 0.0, tables: Tables::Alike, ..plan() };
-    let [none, all, some] = [0, 1, 2].map(|turns| {
-        play(&SelfPlay { turns, ..seldom.clone() }, &folders[turns as usize]).positions
-    });
+    let [none, all, some] = [0, 1, 2]
+        .map(|turns| play(&SelfPlay { turns, ..seldom.clone() }, &folders[turns as usize]).positions);
     assert!(all > none + 10, "{all} are no more than {none}");
     assert!(some * 2 > all * 7 / 10 && some * 2 < all * 13 / 10, "{some} of {all}");
     for folder in folders {
