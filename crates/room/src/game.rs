@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use maud::Markup;
 use pages::{Around, Glossary, LogLine, TakenBack};
-use serde_json::Value;
 use table::{Seat, SeatSet, Text, UndoRefusal, Viewer};
 
 use crate::error::{LogError, Refused};
 use crate::event::By;
 use crate::players::{Advice, Memories, Thought, Weighed};
+use crate::position::Position;
 
 /// A decision worked out but not made: what is to be made durable first.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ pub trait AnyGame: Send + Sync {
     /// The cards and rules of the table.
     fn glossary(&self) -> Arc<Glossary>;
     /// What a program gets: view, legal actions, refusals.
-    fn position(&self, viewer: Viewer) -> Value;
+    fn position(&self, viewer: Viewer) -> Position;
     /// The log as the viewer sees it: at most so many decisions after the first so many that stand, oldest first.
     fn lines(&self, viewer: Viewer, after: usize, most: usize) -> Vec<LogLine>;
     /// What was taken back, as the viewer is told it: the last so many times, oldest first.

@@ -8,16 +8,16 @@ use bots::{Budget, Mind};
 use maud::Markup;
 use naming::Named;
 use pages::{Around, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakenBack};
-use serde_json::{Value, json};
 use table::{
-    Attempt, Fair, Game, Light, OptionKind, Record, Rulebook, Seat, SeatSet, Seed, Text, Turn, UndoRefusal,
-    Viewer, say,
+    Attempt, Fair, Game, Light, OptionKind, Outcome, Record, Rulebook, Seat, SeatSet, Seed, Text, Turn,
+    UndoRefusal, Viewer, say,
 };
 
 use crate::error::{GameError, LogError, Refused};
 use crate::event::By;
 use crate::game::{AnyGame, Moment, Prepared};
 use crate::players::{self, Advice, Memories, Slot, Thought, Weighed};
+use crate::position::{ActionSpans, Finished, LegalAction, Position, RefusedAction, WhyNot, pieces};
 
 /// How many log lines a table shows; the replay has them all.
 const LOG: usize = 24;
@@ -349,34 +349,36 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
         made
     }
 
-    fn position(&self, viewer: Viewer) -> Value {
+    fn position(&self, viewer: Viewer) -> Position {
         let rules = self.record.rules();
         let view = self.record.state().view(rules, viewer);
         let (mut legal, mut refused) = (Vec::new(), Vec::new());
         for choice in self.choices(viewer, &view) {
+            let action = choice.notation;
             match choice.refusal {
-                None => legal.push(json!({
-                    "action": choice.notation,
-                    "explained": choice.explained,
-                    "spans": { "label": choice.label.spans(), "explained": choice.explained.spans() },
-                })),
-                Some(refusal) => refused.push(json!({ "action": choice.notation, "refusal": refusal })),
+                None => {
+                    let spans =
+                        ActionSpans { label: pieces(&choice.label), explained: pieces(&choice.explained) };
+                    legal.push(LegalAction { action, explained: choice.explained.to_string(), spans });
+                }
+                Some(refusal) => refused.push(RefusedAction { action, refusal: WhyNot::from(&refusal) }),
             }
         }
-        let players = rules.players();
-        json!({
-            "game": G::INFO.name,
-            "rules_version": G::INFO.rules_version,
-            "players": players,
-            "steps": self.steps(),
-            "deciding": self.deciding(),
-            "prompt": G::asked(rules, &view),
-            "view": naming::named::<G>(rules, &view),
-            "legal": legal,
-            "refused": refused,
-            "outcome": self.record.outcome(),
-            "resigned": self.record.resigned(),
-        })
+        let ended = |outcome: Outcome| Finished {
+            winners: naming::letters(outcome.winners),
+            scores: naming::by_seat(rules.players(), |seat| outcome.scores[seat]),
+            reason: outcome.reason.to_owned(),
+        };
+        Position {
+            steps: self.steps(),
+            deciding: naming::letters(self.deciding()),
+            prompt: G::asked(rules, &view).to_string(),
+            view: naming::named::<G>(rules, &view),
+            legal,
+            refused,
+            outcome: self.record.outcome().map(ended),
+            resigned: self.record.resigned().map(naming::letter),
+        }
     }
 
     fn lines(&self, viewer: Viewer, after: usize, most: usize) -> Vec<LogLine> {

@@ -1,12 +1,14 @@
 //! Everything a request can be refused for: values, fit to show a person or a program.
 
-use axum::http::StatusCode;
+use axum::http::header::WWW_AUTHENTICATE;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
-use room::{GameError, LogError, Refused};
-use serde_json::json;
+use room::{GameError, LogError, Refused, WhyNot};
+use serde::Serialize;
 use store::StoreError;
 use table::{Text, say};
 use thiserror::Error;
+use utoipa::ToSchema;
 
 /// Why a request was not done.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -15,8 +17,12 @@ pub enum Trouble {
     Missing(&'static str),
     /// The one who asks may not.
     Forbidden(&'static str),
+    /// A program brings no token, or none of this server's.
+    NoToken,
     /// The request makes no sense; the text says what was expected.
     Bad(String),
+    /// The request makes sense, but what it asks for can't be; the text says why.
+    Impossible(String),
     /// The table has moved on since the page was shown.
     Stale,
     /// The table, or the rules of its game, do not allow it.
@@ -47,7 +53,9 @@ impl Trouble {
         match self {
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NoToken => StatusCode::UNAUTHORIZED,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::Impossible(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Stale => StatusCode::CONFLICT,
             Self::Refused(refused) => status_of(refused),
             Self::NotNow(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -65,7 +73,9 @@ impl Trouble {
             Self::Refused(refused) => status_of(refused) == StatusCode::UNPROCESSABLE_ENTITY,
             Self::Missing(_)
             | Self::Forbidden(_)
+            | Self::NoToken
             | Self::Bad(_)
+            | Self::Impossible(_)
             | Self::Slower
             | Self::TooMuch(_)
             | Self::Store(_)
@@ -79,7 +89,8 @@ impl Trouble {
         match self {
             Self::Missing(what) => say!("This {} does not exist.", *what),
             Self::Forbidden(why) | Self::NotNow(why) | Self::TooMuch(why) => (*why).into(),
-            Self::Bad(why) => why.clone().into(),
+            Self::NoToken => say!("This needs a token: see /api."),
+            Self::Bad(why) | Self::Impossible(why) => why.clone().into(),
             Self::Stale => say!("The table has changed in the meantime. This is how it stands now."),
             Self::Refused(refused) => refused.words(),
             Self::Slower => say!("That was a lot at once. Please wait a moment and try again."),
@@ -100,9 +111,22 @@ impl Trouble {
     pub fn json(&self) -> Response {
         self.log();
         let refusal = if let Self::Refused(Refused::Rule(refusal)) = self { Some(refusal) } else { None };
-        let body = json!({ "error": self.to_string(), "refusal": refusal });
-        (self.status(), axum::Json(body)).into_response()
+        let body = ApiError { error: self.to_string(), refusal: refusal.map(WhyNot::from) };
+        let mut response = (self.status(), axum::Json(body)).into_response();
+        if *self == Self::NoToken {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
     }
+}
+
+/// Why a request was not done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ApiError {
+    /// Why, in one sentence.
+    pub error: String,
+    /// The rule that stands in the way, where it is one of the game's.
+    pub refusal: Option<WhyNot>,
 }
 
 /// The status of what a table does not allow.

@@ -100,7 +100,10 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .route("/t/{id}/record", get(replay::record))
         .route("/t/{id}/replay", get(replay::replay))
         .route("/t/{id}/replay/fork", post(replay::fork))
-        .merge(api::answers())
+        .route("/api", get(api::page))
+        .nest("/api/v1", api::answers())
+        // As they were called before they had a version.
+        .nest("/api", api::answers())
         .route("/healthz", get(healthz))
         .route("/assets/{version}/{name}", get(asset))
         .fallback(missing)
@@ -110,7 +113,11 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .merge(records)
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, PATIENCE))
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::SSE)));
-    let streams = Router::new().route("/t/{id}/live", get(stream::stream)).merge(api::streams());
+    let quick = quick.layer(middleware::from_fn(api::plainly));
+    let streams = Router::new()
+        .route("/t/{id}/live", get(stream::stream))
+        .nest("/api/v1", api::streams())
+        .nest("/api", api::streams());
     quick
         .merge(streams)
         .with_state(App { tables: Arc::clone(&tables), stopped })
@@ -150,7 +157,7 @@ impl FromRequestParts<App> for AtTable {
 
 impl AtTable {
     /// The name of the table in the address.
-    async fn path(parts: &mut Parts, app: &App) -> Result<TableId, Trouble> {
+    pub(super) async fn path(parts: &mut Parts, app: &App) -> Result<TableId, Trouble> {
         let id = Path::<String>::from_request_parts(parts, app).await.ok();
         id.and_then(|Path(id)| TableId::new(&id)).ok_or(Trouble::Missing("table"))
     }
