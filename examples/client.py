@@ -19,10 +19,10 @@ def call(path, body=None):
     return urllib.request.urlopen(urllib.request.Request(SERVER + path, data, headers), timeout=60)
 
 
-TOKEN = json.load(call("/api/tokens", {"name": "Talos"}))["token"]
-level = json.load(call("/api/games"))["levels"][0]
-table = json.load(call("/api/tables", {"game": "glory-to-rome", "seats": ["me", "bot:" + level]}))["table"]
-for line in call(f"/api/tables/{table}/events"):  # one position a line, whenever the table changes
+TOKEN = json.load(call("/api/v1/tokens", {"name": "Talos"}))["token"]
+level = json.load(call("/api/v1/games"))["levels"][0]
+table = json.load(call("/api/v1/tables", {"game": "glory-to-rome", "seats": ["me", "bot:" + level]}))["table"]
+for line in call(f"/api/v1/tables/{table}/events"):  # one position a line, whenever the table changes
     if not line.strip():
         continue  # nothing has changed: the server only shows that it is still there
     position = json.loads(line)
@@ -31,4 +31,4 @@ for line in call(f"/api/tables/{table}/events"):  # one position a line, wheneve
         break
     legal = [choice["action"] for choice in position["legal"] if not choice["action"].startswith("surrender")]
     if legal:
-        call(f"/api/tables/{table}/moves", {"action": random.choice(legal), "seq": position["seq"]}).read()
+        call(f"/api/v1/tables/{table}/moves", {"action": random.choice(legal), "seq": position["seq"]}).read()

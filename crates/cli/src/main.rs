@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, bench, cards, fuzz, games as list, perft, play, replay, reports, rules, scenario, selfplay,
-    serve, sim, tables, think, tournament, tune, verify, words, workload,
+    balance, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rules, scenario,
+    selfplay, serve, sim, tables, think, tournament, tune, verify, words, workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -66,6 +66,8 @@ enum Command {
     Tune(tune::Args),
     /// Show what a card set does: seats, length, leads, and what each card is worth.
     Balance(balance::Args),
+    /// Put the parts of a tournament or a balance together that --shard wrote.
+    Merge(merge::Args),
     /// Show a recorded game.
     Replay(replay::Args),
     /// Check a record: its chain, its moves and, once the seed is told, every draw.
@@ -103,6 +105,7 @@ fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Selfplay(args) => on_game::run(&args.game, &args, out),
         Command::Tune(args) => on_game::run(&args.game, &args, out),
         Command::Balance(args) => on_game::run(&args.game, &args, out),
+        Command::Merge(args) => merge::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Scenario(args) => scenario::run(&args, out),

@@ -1,6 +1,8 @@
 //! A view in names: what programs read.
 
-use naming::{Counts, Detail, Named, Seats, Waiting, by_seat, counts, letter, letters, looker};
+use std::collections::BTreeMap;
+
+use naming::{Counts, Detail, Named, Waiting, by_seat, counts, letter, letters, looker};
 use serde::Serialize;
 use table::Seat;
 use utoipa::ToSchema;
@@ -42,7 +44,7 @@ pub struct Names {
     /// Cards that everyone has seen become mere materials, by name.
     pub seen_as_materials: Counts,
     /// What everyone knows of each player.
-    pub players: Seats<Player>,
+    pub players: BTreeMap<String, Player>,
     /// All foundations and structures, oldest first.
     pub structures: Vec<Structure>,
     /// Functions that everybody has.

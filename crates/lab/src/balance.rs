@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bots::{Mind, named};
-use serde::Serialize;
-use table::{BySeat, Item, MAX_SEATS, Rulebook as _, Seat, Traced, Viewer, nth_seed};
+use serde::{Deserialize, Serialize};
+use table::{Item, MAX_SEATS, Rulebook as _, Seat, Traced, Viewer, nth_seed};
 
 use crate::error::LabError;
 use crate::interval::{USUAL, wilson};
@@ -52,7 +52,7 @@ impl Share {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Effect {
     /// What sort of thing it is.
-    pub sort: &'static str,
+    pub sort: String,
     /// Its name.
     pub name: String,
     /// How often a player takes it at least once in a game.
@@ -95,15 +95,28 @@ pub struct Findings {
     pub effects: Vec<Effect>,
 }
 
-/// What one game showed.
-struct Seen {
-    rewards: BySeat<f64>,
-    /// What each took, and the chance to win it had just before.
-    taken: Vec<((Seat, Item), f64)>,
+/// What one game showed: what others go on from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Seen {
+    /// Its number.
+    pub(crate) game: u64,
+    /// What each seat won, in order.
+    rewards: Vec<f64>,
+    taken: Vec<Taken>,
     leads: u32,
-    ahead_half_way: Option<Seat>,
+    /// Who was ahead half-way, by its place.
+    ahead_half_way: Option<usize>,
     decisions: u32,
-    reason: &'static str,
+    reason: String,
+}
+
+/// Something that a seat took, and the chance to win it had just before.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Taken {
+    seat: usize,
+    sort: String,
+    name: String,
+    before: f64,
 }
 
 impl Balance {
@@ -113,28 +126,35 @@ impl Balance {
         rules: &G::Rules,
         tell: &(dyn Fn() + Sync),
     ) -> Result<Findings, LabError> {
+        let all: Vec<u64> = (0..self.games).collect();
+        let mut seen = self.some::<G>(rules, &all, &|_| tell())?;
+        seen.sort_by_key(|seen| seen.game);
+        Ok(self.findings::<G>(rules.players(), &seen))
+    }
+
+    /// Plays these games, and tells what each showed.
+    pub(crate) fn some<G: Mind + Traced>(
+        &self,
+        rules: &G::Rules,
+        games: &[u64],
+        tell: &(dyn Fn(&Seen) + Sync),
+    ) -> Result<Vec<Seen>, LabError> {
         named::<G>(&self.player)?;
-        let (next, seen) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let (next, seen) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || -> Result<(), LabError> {
-            loop {
-                let game = next.fetch_add(1, Ordering::Relaxed);
-                if game >= self.games {
-                    return Ok(());
-                }
-                let found = self.game::<G>(rules, game);
-                let found = found.inspect_err(|_| next.store(self.games, Ordering::Relaxed))?;
-                seen.lock().map_err(|_| LabError::Panicked)?.push((game, found));
-                tell();
+            while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let found = self.game::<G>(rules, *game);
+                let found = found.inspect_err(|_| next.store(games.len(), Ordering::Relaxed))?;
+                tell(&found);
+                seen.lock().map_err(|_| LabError::Panicked)?.push(found);
             }
+            Ok(())
         };
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
             workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| LabError::Panicked)?)
         })?;
-        let mut seen = seen.into_inner().map_err(|_| LabError::Panicked)?;
-        seen.sort_by_key(|(game, _)| *game);
-        let seen: Vec<Seen> = seen.into_iter().map(|(_, seen)| seen).collect();
-        Ok(self.findings::<G>(rules.players(), &seen))
+        seen.into_inner().map_err(|_| LabError::Panicked)
     }
 
     fn game<G: Mind + Traced>(&self, rules: &G::Rules, game: u64) -> Result<Seen, LabError> {
@@ -162,22 +182,30 @@ impl Balance {
         let dealt = |seat| sitting.end.dealt(rules, seat).map(|item| ((seat, item), even));
         taken.extend(Seat::all(rules.players()).filter_map(dealt));
         let outcome = sitting.end.outcome(rules).ok_or(LabError::NoOutcome)?;
+        let took = |((seat, item), before): ((Seat, Item), f64)| Taken {
+            seat: seat.index(),
+            sort: item.sort.to_owned(),
+            name: item.name,
+            before,
+        };
         Ok(Seen {
-            rewards: BySeat::from_fn(|seat| outcome.reward(seat)),
-            taken: taken.into_iter().collect(),
+            game,
+            rewards: Seat::all(rules.players()).map(|seat| outcome.reward(seat)).collect(),
+            taken: taken.into_iter().map(took).collect(),
             leads: leaders.windows(2).filter(|pair| pair[0] != pair[1]).count() as u32,
-            ahead_half_way: leaders.get(leaders.len() / 2).copied().flatten(),
+            ahead_half_way: leaders.get(leaders.len() / 2).copied().flatten().map(Seat::index),
             decisions: sitting.decisions,
-            reason: outcome.reason,
+            reason: outcome.reason.to_owned(),
         })
     }
 
-    fn findings<G: Mind>(&self, players: usize, seen: &[Seen]) -> Findings {
+    /// What the games showed, in their order.
+    pub(crate) fn findings<G: Mind>(&self, players: usize, seen: &[Seen]) -> Findings {
         let games = seen.len() as f64;
         let mut lengths: Vec<u32> = seen.iter().map(|seen| seen.decisions).collect();
         lengths.sort_unstable();
         let tenth = |tenth: usize| lengths.get(tenth * lengths.len().saturating_sub(1) / 10).copied();
-        let won = |seat: Seat| -> f64 { seen.iter().map(|seen| seen.rewards[seat]).sum() };
+        let won = |seat: Seat| -> f64 { seen.iter().map(|seen| seen.rewards[seat.index()]).sum() };
         let decided = seen.iter().filter(|seen| seen.rewards.iter().any(|reward| *reward > 0.0));
         let (mut comebacks, mut decisive) = (0.0, 0.0);
         for seen in decided.clone() {
@@ -187,7 +215,7 @@ impl Balance {
         }
         let mut endings: BTreeMap<&str, f64> = BTreeMap::new();
         for seen in seen {
-            *endings.entry(seen.reason).or_default() += 1.0;
+            *endings.entry(seen.reason.as_str()).or_default() += 1.0;
         }
         let mut endings: Vec<_> = endings
             .into_iter()
@@ -229,22 +257,22 @@ impl Takers {
 
 /// What each thing does, the farthest from its sort's mean first.
 fn effects(players: usize, seen: &[Seen]) -> Vec<Effect> {
-    let mut sums: BTreeMap<&Item, Takers> = BTreeMap::new();
+    let mut sums: BTreeMap<(&str, &str), Takers> = BTreeMap::new();
     let mut means: BTreeMap<&str, Takers> = BTreeMap::new();
     for game in seen {
-        for ((seat, item), before) in &game.taken {
-            sums.entry(item).or_default().add(game.rewards[*seat], *before);
-            means.entry(item.sort).or_default().add(game.rewards[*seat], *before);
+        for Taken { seat, sort, name, before } in &game.taken {
+            sums.entry((sort, name)).or_default().add(game.rewards[*seat], *before);
+            means.entry(sort).or_default().add(game.rewards[*seat], *before);
         }
     }
     let seated = (seen.len() * players.min(MAX_SEATS)) as f64;
     let mut effects: Vec<Effect> = sums
         .iter()
-        .map(|(item, takers)| {
-            let (wins, all) = (Share::new(takers.won, takers.count), means[item.sort]);
+        .map(|((sort, name), takers)| {
+            let (wins, all) = (Share::new(takers.won, takers.count), means[sort]);
             Effect {
-                sort: item.sort,
-                name: item.name.clone(),
+                sort: (*sort).to_owned(),
+                name: (*name).to_owned(),
                 taken: Share::new(takers.count, seated),
                 wins,
                 above: 100.0 * (wins.share - all.won / all.count),
@@ -278,15 +306,20 @@ mod tests {
     }
     #[test]
     fn what_those_take_who_are_behind_is_told_from_what_is_bad() {
-        let item = |name: &str| Item { sort: "cards", name: name.to_owned() };
-        let seat = Seat::new;
+        let took = |seat, name: &str, before| Taken {
+            seat,
+            sort: "cards".to_owned(),
+            name: name.to_owned(),
+            before,
+        };
         let game = |winner: usize| Seen {
-            rewards: BySeat::from_fn(|seat| if seat.index() == winner { 1.0 } else { 0.0 }),
-            taken: vec![((seat(0), item("crutch")), 0.1), ((seat(1), item("crown")), 0.7)],
+            game: 0,
+            rewards: (0..2).map(|seat| if seat == winner { 1.0 } else { 0.0 }).collect(),
+            taken: vec![took(0, "crutch", 0.1), took(1, "crown", 0.7)],
             leads: 0,
             ahead_half_way: None,
             decisions: 1,
-            reason: "",
+            reason: String::new(),
         };
         // Of those who were behind, one in four wins all the same.
         let found = effects(2, &[game(0), game(1), game(1), game(1)]);

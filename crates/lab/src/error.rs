@@ -64,6 +64,9 @@ pub enum LabError {
     /// A file or folder of self-play is not what it should be, or what plays can't be written in numbers.
     #[error("{0}")]
     SelfPlay(String),
+    /// Parts of a measurement do not fit together, or one is none.
+    #[error("{0}")]
+    Part(String),
     /// A game panicked on its thread.
     #[error("a game panicked")]
     Panicked,

@@ -47,7 +47,7 @@ fn section(page: &mut String, title: &str, findings: &Findings) {
     );
     let _ = write!(page, "<h2>Length</h2>\n{}", lengths(&findings.lengths));
     let _ = write!(page, "<h2>How games end</h2>\n{}", bars(&findings.endings, None));
-    let mut sorts: Vec<&str> = findings.effects.iter().map(|effect| effect.sort).collect();
+    let mut sorts: Vec<&str> = findings.effects.iter().map(|effect| effect.sort.as_str()).collect();
     sorts.sort_unstable();
     sorts.dedup();
     for sort in sorts {
@@ -91,7 +91,7 @@ fn compared(page: &mut String, before: &Findings, after: &Findings) {
             change,
             format!(
                 "<tr><td>{}: {}</td><td class=\"n\">{was}</td><td class=\"n\">{:+.1}</td><td class=\"n\">{change:+.1}</td></tr>\n",
-                escaped(effect.sort),
+                escaped(&effect.sort),
                 escaped(&effect.name),
                 effect.above
             ),

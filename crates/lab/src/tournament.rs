@@ -1,5 +1,6 @@
 //! Who is better, and how sure that is.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -152,20 +153,16 @@ impl Tournament {
         done: &[Done],
         tell: &(dyn Fn(&Done) + Sync),
     ) -> Result<Report, LabError> {
+        self.check::<G>(rules)?;
         let seats = rules.players();
-        if self.players.len() < seats {
-            return Err(LabError::TooFew { players: self.players.len(), seats });
-        }
-        for name in &self.players {
-            named::<G>(name)?;
-        }
         let (line_ups, plan) = (self.line_ups(seats), self.plan(seats));
+        let done: BTreeMap<Meeting, &Done> = done.iter().map(|done| (done.meeting, done)).collect();
         let mut games: Vec<Done> = Vec::with_capacity(plan.len());
         let block = BLOCK.next_multiple_of(seats * line_ups.len());
         for block in plan.chunks(block) {
             let (known, missing): (Vec<_>, Vec<_>) = block
                 .iter()
-                .map(|meeting| done.iter().find(|done| done.meeting == *meeting).ok_or(*meeting))
+                .map(|meeting| done.get(meeting).copied().ok_or(*meeting))
                 .partition(Result::is_ok);
             games.extend(known.into_iter().flatten().cloned());
             let missing: Vec<_> = missing.into_iter().filter_map(Result::err).collect();
@@ -176,6 +173,29 @@ impl Tournament {
             }
         }
         Ok(self.report::<G>(seats, &games))
+    }
+
+    /// Whether there are enough players, and all of them are known.
+    fn check<G: Mind>(&self, rules: &G::Rules) -> Result<(), LabError> {
+        let (players, seats) = (self.players.len(), rules.players());
+        if players < seats {
+            return Err(LabError::TooFew { players, seats });
+        }
+        for name in &self.players {
+            named::<G>(name)?;
+        }
+        Ok(())
+    }
+
+    /// Plays these games of the plan, whatever comes of them, and tells each.
+    pub(crate) fn some<G: Mind>(
+        &self,
+        rules: &G::Rules,
+        meetings: &[Meeting],
+        tell: &(dyn Fn(&Done) + Sync),
+    ) -> Result<Vec<Done>, LabError> {
+        self.check::<G>(rules)?;
+        self.block::<G>(rules, &self.line_ups(rules.players()), meetings, tell)
     }
 
     /// Plays some games, on as many threads as asked for.

@@ -1,6 +1,8 @@
 //! A view in names: what programs read.
 
-use naming::{Counts, Named, Seats, by_seat, counts, letter, looker};
+use std::collections::BTreeMap;
+
+use naming::{Counts, Named, by_seat, counts, letter, looker};
 use serde::Serialize;
 use table::Seat;
 use utoipa::ToSchema;
@@ -18,7 +20,7 @@ pub struct Names {
     /// Lots left in the urn.
     pub urn: u8,
     /// What everyone sees of each player.
-    pub players: Seats<Player>,
+    pub players: BTreeMap<String, Player>,
     /// Whether who played a 9 is offered a lot.
     pub offered: bool,
     /// The viewer's own lots; empty for an onlooker.

@@ -31,9 +31,6 @@ pub fn named<G: Named>(rules: &G::Rules, view: &G::View) -> Value {
 /// A pile: how many of each, by name; what there is none of is left out.
 pub type Counts = BTreeMap<String, u32>;
 
-/// One value for each seat, by its letter.
-pub type Seats<T> = BTreeMap<String, T>;
-
 /// What lies in a pile, from names and counts.
 pub fn counts<N: Into<String>, C: Into<u32>>(of: impl IntoIterator<Item = (N, C)>) -> Counts {
     let mut counts = Counts::new();
@@ -51,8 +48,8 @@ pub fn counted<N: Into<String>>(of: impl IntoIterator<Item = N>) -> Counts {
     counts(of.into_iter().map(|name| (name, 1_u32)))
 }
 
-/// One value for each of so many seats.
-pub fn by_seat<T>(players: usize, mut of: impl FnMut(Seat) -> T) -> Seats<T> {
+/// One value for each of so many seats, by its letter.
+pub fn by_seat<T>(players: usize, mut of: impl FnMut(Seat) -> T) -> BTreeMap<String, T> {
     Seat::all(players).map(|seat| (letter(seat), of(seat))).collect()
 }
 

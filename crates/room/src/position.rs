@@ -1,6 +1,7 @@
 //! What a program is shown of a game.
 
-use naming::Seats;
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Value;
 use table::{Refusal, Text};
@@ -80,7 +81,7 @@ pub struct Finished {
     /// The seats that won; several share the win.
     pub winners: Vec<String>,
     /// Each seat's score.
-    pub scores: Seats<i32>,
+    pub scores: BTreeMap<String, i32>,
     /// Why it ended.
     pub reason: String,
 }

@@ -25,13 +25,13 @@ fn call(server: &str, token: &str, path: &str, body: Option<&Value>) -> std::io:
 
 fn main() -> std::io::Result<()> {
     let server = std::env::args().nth(1).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
-    let token = call(&server, "", "/api/tokens", Some(&json!({ "name": "Talos" })))?["token"].to_string();
+    let token = call(&server, "", "/api/v1/tokens", Some(&json!({ "name": "Talos" })))?["token"].to_string();
     let token = token.trim_matches('"');
-    let games = call(&server, token, "/api/games", None)?;
+    let games = call(&server, token, "/api/v1/games", None)?;
     let seats = json!(["me", format!("bot:{}", games["levels"][0].as_str().unwrap_or_default())]);
     let table =
-        call(&server, token, "/api/tables", Some(&json!({ "game": "glory-to-rome", "seats": seats })))?;
-    let path = format!("/api/tables/{}", table["table"].as_str().unwrap_or_default());
+        call(&server, token, "/api/v1/tables", Some(&json!({ "game": "glory-to-rome", "seats": seats })))?;
+    let path = format!("/api/v1/tables/{}", table["table"].as_str().unwrap_or_default());
     loop {
         let position = call(&server, token, &path, None)?;
         if !position["outcome"].is_null() {

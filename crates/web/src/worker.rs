@@ -189,7 +189,9 @@ const fn left(trouble: &Trouble) -> Leave {
         Trouble::Missing(_) => Leave::Gone,
         Trouble::Damaged(_) | Trouble::Broken(_) => Leave::ToOthers,
         Trouble::Forbidden(_)
+        | Trouble::NoToken
         | Trouble::Bad(_)
+        | Trouble::Impossible(_)
         | Trouble::Stale
         | Trouble::Refused(_)
         | Trouble::NotNow(_)

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use lab::{Balance, Findings};
+use lab::{Balance, Findings, Part, Spec, What};
 use table::Seat;
 
-use super::{progress, threads};
+use super::{merge, progress, threads};
 use crate::failure::{Done, Failure, usage};
 use crate::on_game::{OnGame, Playable};
 use crate::setting::{self, Setting};
@@ -35,6 +35,12 @@ pub struct Args {
     /// A folder with another card set: show what it changes.
     #[arg(long, value_name = "DIR")]
     compare: Option<PathBuf>,
+    /// Play only this part of the games, as in 3/8, into the file of --state; `gloria merge` puts the files of all parts together.
+    #[arg(long, value_name = "I/N", requires = "state", conflicts_with_all = ["json", "html", "compare"])]
+    shard: Option<Part>,
+    /// The file of a part; what it holds already is gone on with.
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    state: Option<PathBuf>,
     #[command(flatten)]
     setting: Setting,
     /// Print JSON.
@@ -62,7 +68,8 @@ impl Args {
     }
 }
 
-fn print(findings: &Findings, out: &mut dyn Write) -> Done {
+/// Prints what was found.
+pub fn print(findings: &Findings, out: &mut dyn Write) -> Done {
     let Findings { game, players, player, .. } = findings;
     writeln!(out, "{} of {game} for {players} {player}", count(findings.games, "game"))?;
     for (seat, share) in Seat::all(*players).zip(&findings.seats) {
@@ -89,6 +96,11 @@ impl OnGame for Args {
     fn on<G: Playable>(&self, out: &mut dyn Write) -> Done {
         if self.games == 0 || self.jobs == Some(0) {
             return usage("there is nothing to do: expected at least 1 game and 1 job");
+        }
+        if let (Some(part), Some(path)) = (self.shard, &self.state) {
+            let (player, games, seed) = (self.player.clone(), self.games, self.seed);
+            let spec = Spec::new::<G>(&self.setting.rules::<G>()?, What::Balance { player, games, seed });
+            return merge::play::<G>(&spec, part, path, threads(self.jobs), out);
         }
         let findings = self.measure::<G>(None)?;
         let other = self.compare.as_ref().map(|folder| self.measure::<G>(Some(folder))).transpose()?;

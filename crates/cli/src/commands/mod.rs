@@ -5,6 +5,7 @@ pub mod bench;
 pub mod cards;
 pub mod fuzz;
 pub mod games;
+pub mod merge;
 pub mod perft;
 pub mod play;
 pub mod replay;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use lab::{SelfPlay, Summary, Tables};
+use lab::{Part, SelfPlay, Summary, Tables};
 
 use super::{progress, threads};
 use crate::failure::{Done, Failure, usage};
@@ -50,6 +50,9 @@ pub struct Args {
     /// How many games a file holds.
     #[arg(long, default_value_t = 50, value_name = "GAMES")]
     per_file: u64,
+    /// Write only this part of the files, as in 3/8: others write the rest, and all of them in one folder are those of one run.
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    shard: Part,
     #[command(flatten)]
     setting: Setting,
 }
@@ -77,6 +80,7 @@ impl OnGame for Args {
             tables: if self.mixed { Tables::Mixed } else { Tables::Alike },
             options: self.setting.options()?,
             per_file: self.per_file,
+            part: self.shard,
         };
         let bar = progress(self.games.unwrap_or(0), "games");
         let tell = |_: &Summary| bar.inc(1);

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use lab::{Done as Game, Entrant, Pace, Report, Tournament};
+use lab::{Done as Game, Entrant, Pace, Part, Report, Spec, Tournament, What};
 
-use super::{progress, threads};
+use super::{merge, progress, threads};
 use crate::failure::{Done, Failure, usage};
 use crate::files;
 use crate::on_game::{OnGame, Playable};
@@ -37,6 +37,9 @@ pub struct Args {
     /// Keep the games in this file, one line each, and go on from what it holds.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Play only this part of the games, as in 3/8, into the file of --state; `gloria merge` puts the files of all parts together.
+    #[arg(long, value_name = "I/N", requires = "state", conflicts_with_all = ["json", "csv"])]
+    shard: Option<Part>,
     #[command(flatten)]
     setting: Setting,
     /// Print JSON.
@@ -95,7 +98,8 @@ impl Keeper {
     }
 }
 
-fn print(report: &Report, out: &mut dyn Write) -> Done {
+/// Prints what was found.
+pub fn print(report: &Report, out: &mut dyn Write) -> Done {
     let Report { game, seats, games, mean_decisions, .. } = report;
     let games = count(*games, "game");
     writeln!(out, "{games} of {game} for {seats}, {mean_decisions:.0} decisions each on average")?;
@@ -122,6 +126,11 @@ impl OnGame for Args {
             Some(_) => self.setting.rules::<G>()?,
             None => self.setting.rules_for::<G>(self.players.len())?,
         };
+        if let (Some(part), Some(path)) = (self.shard, &self.state) {
+            let (players, games, seed, whole) = (self.players.clone(), self.games, self.seed, self.whole);
+            let spec = Spec::new::<G>(&rules, What::Tournament { players, games, seed, whole });
+            return merge::play::<G>(&spec, part, path, threads(self.jobs), out);
+        }
         let seats = table::Rulebook::players(&rules);
         let opened =
             self.state.as_deref().map(|path| Keeper::open(path, &heading(self, seats))).transpose()?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use naming::{Counts, Seats, Waiting};
+use naming::{Counts, Waiting};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,7 +23,7 @@ pub struct Names {
     /// The seat with the Crowd's Favor.
     pub favor: String,
     /// What everyone sees of each player.
-    pub players: Seats<Player>,
+    pub players: BTreeMap<String, Player>,
     /// The face-up cards of each supply deck.
     pub supply_rows: BTreeMap<String, Vec<String>>,
     /// What lies in the supply decks, by name.

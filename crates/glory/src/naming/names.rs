@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use naming::{Counts, Seats, Waiting};
+use naming::{Counts, Waiting};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,7 +23,7 @@ pub struct Names {
     /// Whether the hero marched this turn.
     pub marched: bool,
     /// The heroes.
-    pub heroes: Seats<Hero>,
+    pub heroes: BTreeMap<String, Hero>,
     /// The towns.
     pub towns: Vec<Town>,
     /// The lairs.

@@ -17,6 +17,7 @@ use table::{Options, Rulebook as _};
 pub use self::file::{Block, Header, Kept, Position};
 use self::shard::{Shard, Stopped};
 use crate::error::LabError;
+use crate::parts::Part;
 
 /// Which tables are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +53,8 @@ pub struct SelfPlay {
     pub options: Options,
     /// How many games a file holds.
     pub per_file: u64,
+    /// Which of the files are written here; others are written elsewhere, and all of them together are those of one run.
+    pub part: Part,
 }
 
 /// What was played.
@@ -124,6 +127,9 @@ impl SelfPlay {
                 let file = next.fetch_add(1, Ordering::Relaxed);
                 if file >= files {
                     return Ok(());
+                }
+                if !self.part.takes(file) {
+                    continue;
                 }
                 let first = file * self.per_file;
                 let shard = Shard { plan: self, header: self.header(&encoder, first), folder, file };

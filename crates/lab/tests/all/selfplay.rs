@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use encode::Encoder;
-use gloria_lab::{Block, Header, Kept, SelfPlay, Summary, Tables};
+use gloria_lab::{Block, Header, Kept, Part, SelfPlay, Summary, Tables};
 use gloria_lots::Lots;
 use table::{Options, Rulebook as _};
 
@@ -30,6 +30,7 @@ fn plan() -> SelfPlay {
         tables: Tables::Mixed,
         options: Options::new(),
         per_file: 8,
+        part: Part::WHOLE,
     }
 }
 
@@ -72,6 +73,20 @@ fn threads_do_not_matter() {
     play(&SelfPlay { seed: 8, ..plan() }, &other);
     assert_ne!(blocks(&one), blocks(&other));
     for folder in [one, three, other] {
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// Parts written by several machines are together what one writes: there is nothing to put together but the files.
+#[test]
+fn parts_are_together_the_whole() {
+    let (whole, together) = (folder("alone"), folder("together"));
+    play(&plan(), &whole);
+    let games: u64 = (1..=2)
+        .map(|number| play(&SelfPlay { part: Part { number, of: 2 }, ..plan() }, &together).games)
+        .sum();
+    assert_eq!((games, files(&together)), (24, files(&whole)));
+    for folder in [whole, together] {
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -89,6 +89,7 @@ const fn door(
 
 const ALL_200: [u16; 5] = [200; 5];
 const SEAT_422: [u16; 5] = [403, 403, 403, 422, 403];
+const SEAT_422_BY_TOKEN: [u16; 5] = [401, 403, 403, 422, 403];
 
 const DOORS: &[Door] = &[
     // Pages for everyone.
@@ -138,37 +139,41 @@ const DOORS: &[Door] = &[
     // Only the host, who opened the table, removes and mutes; but not the own seat.
     door("POST", "/t/{id}/remove", "", "seat=A", [403, 403, 403, 422, 403]),
     door("POST", "/t/{id}/mute", "", "seat=A", [403, 403, 403, 422, 403]),
-    door("POST", "/api/tables/{id}/remove", "", r#"{"seat":"A"}"#, [403, 403, 403, 422, 403]),
+    door("POST", "/api/v1/tables/{id}/remove", "", r#"{"seat":"A"}"#, [401, 403, 403, 422, 403]),
     // Everyone may report.
     door("POST", "/t/{id}/report", "", "text=odd", ALL_200),
     // Programs bring a token; without one they are nobody.
     door("GET", "/api", "", "", ALL_200),
-    door("GET", "/api/openapi.json", "", "", ALL_200),
-    door("GET", "/api/games", "", "", ALL_200),
-    door("POST", "/api/tokens", "", r#"{"name":"Talos"}"#, ALL_200),
-    door("POST", "/api/tables", "", r#"{"game":"glory","seats":["me","me"]}"#, [403, 200, 200, 200, 200]),
-    door("GET", "/api/tables/{id}", "?seat=A", "", [403, 200, 200, 200, 200]),
-    door("GET", "/api/tables/{id}/log", "?seat=A", "", [403, 200, 200, 200, 200]),
-    door("GET", "/api/tables/{id}/events", "?seat=A", "", [403, 200, 200, 200, 200]),
-    door("POST", "/api/tables/{id}/moves", "", r#"{"action":"nonsense","seat":"A"}"#, SEAT_422),
-    door("POST", "/api/tables/{id}/seats", "", r#"{"seat":"A"}"#, [403, 422, 422, 422, 422]),
+    door("GET", "/api/v1/openapi.json", "", "", ALL_200),
+    door("GET", "/api/v1/games", "", "", ALL_200),
+    door("POST", "/api/v1/tokens", "", r#"{"name":"Talos"}"#, ALL_200),
+    door("POST", "/api/v1/tables", "", r#"{"game":"glory","seats":["me","me"]}"#, [401, 200, 200, 200, 200]),
+    door("GET", "/api/v1/tables/{id}", "?seat=A", "", [401, 200, 200, 200, 200]),
+    door("GET", "/api/v1/tables/{id}/log", "?seat=A", "", [401, 200, 200, 200, 200]),
+    door("GET", "/api/v1/tables/{id}/events", "?seat=A", "", [401, 200, 200, 200, 200]),
+    door("POST", "/api/v1/tables/{id}/moves", "", r#"{"action":"nonsense","seat":"A"}"#, SEAT_422_BY_TOKEN),
+    door("POST", "/api/v1/tables/{id}/seats", "", r#"{"seat":"A"}"#, [401, 422, 422, 422, 422]),
     // Resigning ends the game, so the two ways to stop come last; then there is nothing left to leave.
     door("POST", "/t/{id}/resign", "", "seat=A", [403, 403, 403, 303, 403]),
     door("POST", "/t/{id}/leave", "", "seat=A", SEAT_422),
-    door("POST", "/api/tables/{id}/resign", "", r#"{"seat":"A"}"#, SEAT_422),
-    door("POST", "/api/tables/{id}/leave", "", r#"{"seat":"A"}"#, SEAT_422),
+    door("POST", "/api/v1/tables/{id}/resign", "", r#"{"seat":"A"}"#, SEAT_422_BY_TOKEN),
+    door("POST", "/api/v1/tables/{id}/leave", "", r#"{"seat":"A"}"#, SEAT_422_BY_TOKEN),
 ];
 
 /// The routes of the router, as its source has them.
 fn routes_in_the_source() -> Vec<(String, String)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/routes");
     let mut found = Vec::new();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+    let files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+    for file in files.filter(|file| file.is_file()).chain([folder.join("api/mod.rs")]) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        // What programs call lies below the version.
+        let below = if file.ends_with("api/mod.rs") { "/api/v1" } else { "" };
         for piece in text.split(".route(").skip(1) {
             let piece = piece.split(['\n', ';']).take_while(|line| !line.trim().starts_with('.'));
             let piece: String = piece.collect();
-            let route = piece.split('"').nth(1).expect("a route's path is written out").to_owned();
+            let route = piece.split('"').nth(1).expect("a route's path is written out");
+            let route = format!("{below}{route}");
             for method in ["get", "post", "put", "delete", "patch"] {
                 let calls = |before: &str| piece.contains(&format!("{before}{method}("));
                 if calls(" ") || calls(".") {

@@ -28,7 +28,7 @@ async fn call(
 
 async fn token(house: &House) -> String {
     let (status, value) =
-        call(house, Method::POST, "/api/tokens", None, Some(&json!({ "name": "Talos" }))).await;
+        call(house, Method::POST, "/api/v1/tokens", None, Some(&json!({ "name": "Talos" }))).await;
     assert_eq!(status, StatusCode::OK);
     value["token"].as_str().unwrap().to_owned()
 }
@@ -37,16 +37,16 @@ async fn token(house: &House) -> String {
 async fn a_program_plays_a_whole_game() {
     let house = House::new().await;
     let token = token(&house).await;
-    let (_, games) = call(&house, Method::GET, "/api/games", None, None).await;
+    let (_, games) = call(&house, Method::GET, "/api/v1/games", None, None).await;
     let level = games["levels"][0].as_str().unwrap();
     let table = json!({ "game": "glory-to-rome", "seats": ["me", format!("bot:{level}")] });
-    let (status, opened) = call(&house, Method::POST, "/api/tables", Some(&token), Some(&table)).await;
+    let (status, opened) = call(&house, Method::POST, "/api/v1/tables", Some(&token), Some(&table)).await;
     assert_eq!(status, StatusCode::OK, "{opened}");
-    let path = format!("/api/tables/{}", opened["table"].as_str().unwrap());
+    let path = format!("/api/v1/tables/{}", opened["table"].as_str().unwrap());
     for turn in 0..4000_usize {
         let (_, position) = call(&house, Method::GET, &path, Some(&token), None).await;
         if !position["outcome"].is_null() {
-            assert!(position["outcome"]["scores"].is_array());
+            assert!(position["outcome"]["scores"].is_object());
             return;
         }
         let legal = position["legal"].as_array().unwrap();
@@ -78,8 +78,8 @@ async fn refusals_and_errors_are_json_too() {
     let mine = token(&house).await;
     let token_of_mine = mine.as_str();
     let table = json!({ "game": "glory-to-rome", "seats": ["me", "me"] });
-    let (_, opened) = call(&house, Method::POST, "/api/tables", Some(token_of_mine), Some(&table)).await;
-    let path = format!("/api/tables/{}", opened["table"].as_str().unwrap());
+    let (_, opened) = call(&house, Method::POST, "/api/v1/tables", Some(token_of_mine), Some(&table)).await;
+    let path = format!("/api/v1/tables/{}", opened["table"].as_str().unwrap());
     let (_, position) = call(&house, Method::GET, &path, Some(token_of_mine), None).await;
     let seat = position["deciding"][0].as_str().unwrap();
     let (status, refused) = call(
@@ -101,13 +101,15 @@ async fn refusals_and_errors_are_json_too() {
     )
     .await;
     assert_eq!((status, stale["error"].is_string()), (StatusCode::CONFLICT, true));
-    assert_eq!(call(&house, Method::GET, &path, None, None).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(call(&house, Method::GET, &path, None, None).await.0, StatusCode::UNAUTHORIZED);
     assert_eq!(
-        call(&house, Method::POST, "/api/tables", Some(token_of_mine), Some(&json!({ "game": "x" }))).await.0,
+        call(&house, Method::POST, "/api/v1/tables", Some(token_of_mine), Some(&json!({ "game": "x" })))
+            .await
+            .0,
         StatusCode::BAD_REQUEST
     );
     assert_eq!(
-        call(&house, Method::GET, "/api/tables/nothere", Some(token_of_mine), None).await.0,
+        call(&house, Method::GET, "/api/v1/tables/nothere", Some(token_of_mine), None).await.0,
         StatusCode::NOT_FOUND
     );
     let other = token(&house).await;
@@ -123,8 +125,8 @@ async fn programs_join_tables_and_give_up() {
         call(&house, Method::POST, path, Some(token), Some(&body)).await
     };
     let open = async |seats: Value| {
-        let (_, opened) = post("/api/tables", &one, json!({ "game": "glory", "seats": seats })).await;
-        format!("/api/tables/{}", opened["table"].as_str().unwrap())
+        let (_, opened) = post("/api/v1/tables", &one, json!({ "game": "glory", "seats": seats })).await;
+        format!("/api/v1/tables/{}", opened["table"].as_str().unwrap())
     };
     let path = open(json!(["me", "open"])).await;
     let (_, waiting) = call(&house, Method::GET, &path, Some(&one), None).await;
@@ -161,21 +163,81 @@ async fn programs_join_tables_and_give_up() {
 #[tokio::test]
 async fn the_openapi_document_names_every_route() {
     let house = House::new().await;
-    let (status, document) = call(&house, Method::GET, "/api/openapi.json", None, None).await;
+    let (status, document) = call(&house, Method::GET, "/api/v1/openapi.json", None, None).await;
     assert_eq!(status, StatusCode::OK);
     for path in [
-        "/api/tokens",
-        "/api/games",
-        "/api/tables",
-        "/api/tables/{id}",
-        "/api/tables/{id}/seats",
-        "/api/tables/{id}/moves",
-        "/api/tables/{id}/resign",
-        "/api/tables/{id}/leave",
-        "/api/tables/{id}/events",
+        "/api/v1/tokens",
+        "/api/v1/games",
+        "/api/v1/tables",
+        "/api/v1/tables/{id}",
+        "/api/v1/tables/{id}/seats",
+        "/api/v1/tables/{id}/moves",
+        "/api/v1/tables/{id}/resign",
+        "/api/v1/tables/{id}/leave",
+        "/api/v1/tables/{id}/events",
     ] {
         assert!(document["paths"][path].is_object(), "{path}");
     }
+}
+
+/// Programs written before there was a version find the same at the addresses without one.
+#[tokio::test]
+async fn addresses_without_a_version_lead_to_the_same() {
+    let house = House::new().await;
+    let token = token(&house).await;
+    let table = json!({ "game": "glory", "seats": ["me", "me"] });
+    let (_, opened) = call(&house, Method::POST, "/api/tables", Some(&token), Some(&table)).await;
+    let id = opened["table"].as_str().unwrap();
+    for path in
+        ["games".to_owned(), "openapi.json".to_owned(), format!("tables/{id}"), format!("tables/{id}/log")]
+    {
+        let (old, new) = (format!("/api/{path}"), format!("/api/v1/{path}"));
+        let before = call(&house, Method::GET, &old, Some(&token), None).await;
+        assert_eq!(before.0, StatusCode::OK, "{old}");
+        assert_eq!(before, call(&house, Method::GET, &new, Some(&token), None).await);
+    }
+}
+
+/// Whoever refuses a program's request, it is told in one JSON object with one sentence.
+#[tokio::test]
+async fn every_refusal_is_told_in_one_sentence() {
+    let house = House::new().await;
+    let token = token(&house).await;
+    let long = json!({ "name": "x".repeat(40_000) });
+    let (tables, none, some) = ("/api/v1/tables", None, Some(token.as_str()));
+    let six = json!({ "game": "glory", "seats": ["me", "me", "me", "me", "me", "me"] });
+    let odd = json!({ "game": "glory", "seats": ["me", "me"], "options": { "weather": "fair" } });
+    let more = json!({ "game": "glory", "seats": ["me"], "color": "red" });
+    let cases = [
+        (Method::GET, "/api/v1/nowhere", some, None, 404),
+        (Method::DELETE, "/api/v1/tokens", none, None, 405),
+        (Method::POST, "/api/v1/tokens", none, Some(&long), 413),
+        (Method::POST, tables, none, Some(&six), 401),
+        (Method::POST, tables, some, Some(&six), 400),
+        (Method::POST, tables, some, Some(&more), 400),
+        (Method::POST, tables, some, Some(&odd), 422),
+        (Method::GET, "/api/v1/tables/x/log?after=soon", some, None, 404),
+        (Method::GET, "/api/v1/tables/none?seat=Z", some, None, 404),
+    ];
+    for (method, path, token, body, status) in cases {
+        let (answered, told) = call(&house, method.clone(), path, token, body).await;
+        assert_eq!(answered.as_u16(), status, "{method} {path}: {told}");
+        let sentence =
+            told["error"].as_str().unwrap_or_else(|| panic!("{method} {path} is told JSON: {told}"));
+        assert!(!sentence.is_empty() && told["refusal"].is_null(), "{told}");
+    }
+}
+
+/// A stream with a number of lines ends after them, so that a program can wait for the next change alone.
+#[tokio::test]
+async fn a_stream_of_so_many_lines_ends() {
+    let house = House::new().await;
+    let token = token(&house).await;
+    let table = json!({ "game": "glory", "seats": ["me", "me"] });
+    let (_, opened) = call(&house, Method::POST, "/api/v1/tables", Some(&token), Some(&table)).await;
+    let path = format!("/api/v1/tables/{}/events?lines=1", opened["table"].as_str().unwrap());
+    let (status, position) = call(&house, Method::GET, &path, Some(&token), None).await;
+    assert_eq!((status, position["game"].as_str()), (StatusCode::OK, Some("glory")), "{position}");
 }
 
 async fn stream(

@@ -67,6 +67,11 @@ impl Schema {
         at: &str,
     ) -> Result<(), String> {
         let Some(known) = schema["properties"].as_object() else {
+            if let Some(name) = fields.keys().next() {
+                let names =
+                    schema.get("propertyNames").map_or(Ok(()), |names| self.check(names, &json!(name), at));
+                names?;
+            }
             let each = &schema["additionalProperties"];
             return fields
                 .iter()

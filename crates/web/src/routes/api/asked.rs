@@ -7,6 +7,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use room::Refused;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use table::Seat;
@@ -27,6 +28,10 @@ impl IntoResponse for ApiTrouble {
 
 impl From<Trouble> for ApiTrouble {
     fn from(trouble: Trouble) -> Self {
+        // The table of the address is there, so it is not missing: it just has no such seat.
+        if trouble == Trouble::Refused(Refused::NoSeat) {
+            return Self(Trouble::Impossible(trouble.to_string()));
+        }
         Self(trouble)
     }
 }

@@ -102,7 +102,7 @@ const MEANINGS: [(&str, &str); 10] = [
     ("400", "The request is not what this document says"),
     ("401", "No token, or none of this server"),
     ("403", "Not for this program: somebody else's seat or table, or a request from another site's page"),
-    ("404", "No such table, game or seat"),
+    ("404", "No such table or game"),
     ("409", "The table has moved on since the position that the request was made in"),
     ("413", "The body is too long"),
     ("422", "Understood, but the table or the rules of the game do not allow it"),
@@ -158,6 +158,10 @@ fn links(document: &mut Value) {
     for operation in ["seats", "resign", "leave"] {
         all.insert(operation.to_owned(), link(operation, Some(json!({}))));
     }
+    let mut events = link("events", None);
+    events["parameters"]["lines"] = json!(1);
+    all.insert("events".to_owned(), events);
+    all.insert("remove".to_owned(), link("remove", Some(json!({ "seat": "B", "then": "open" }))));
     let opened = Value::Object(all.clone());
     let first = json!({ "action": "$response.body#/legal/0/action", "seq": "$response.body#/seq", "seat": "$response.body#/seat" });
     all.insert("moves".to_owned(), link("moves", Some(first)));
