@@ -118,3 +118,25 @@ fn an_honest_game_keeps_every_law_on_as_many_states_as_asked() {
     assert_eq!(tables.len(), 4);
     assert!(tables.iter().all(|table| table["games"].as_u64() > Some(0)), "{tables:?}");
 }
+
+/// What parts find together is what one run finds, byte for byte, by the command too.
+#[test]
+fn parts_are_merged_to_what_one_run_finds() {
+    let folder = folder("parts");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    for (command, whole) in [
+        ("tournament lots --players greedy,random --games 60 --seed 5", "--json"),
+        ("balance lots --player random --games 50 --seed 5", "--json"),
+    ] {
+        let alone = gloria(&format!("{command} {whole}")).json();
+        let mut files = Vec::new();
+        for number in 1..=2 {
+            let file = path(&format!("{}-{number}", command.split(' ').next().unwrap()));
+            gloria(&format!("{command} --shard {number}/2 --state {file}"));
+            files.push(file);
+        }
+        assert_eq!(gloria(&format!("merge {} --json", files.join(" "))).json(), alone, "{command}");
+        let told = gloria(&format!("merge {}", files[0]));
+        assert!(told.err.contains("part 2 of 2 is missing"), "{}", told.err);
+    }
+}

@@ -141,7 +141,10 @@ async fn programs_join_tables_and_give_up() {
     assert!(seen["outcome"].is_null() && seen["view"].is_object(), "the game has begun: {seen}");
     let (status, full) = post(&format!("{path}/seats"), &other, json!({})).await;
     assert_eq!((status, &full["error"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("Every seat is taken.")));
-    assert_eq!(post(&format!("{path}/seats"), &other, json!({ "seat": "?" })).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        post(&format!("{path}/seats"), &other, json!({ "seat": "?" })).await.0,
+        StatusCode::BAD_REQUEST
+    );
     assert_eq!(
         post(&format!("{path}/resign"), &other, json!({ "seat": "A" })).await.0,
         StatusCode::FORBIDDEN,

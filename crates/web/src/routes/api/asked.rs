@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use room::Refused;
@@ -18,11 +19,20 @@ use crate::routes::{App, AtTable};
 use crate::trouble::Trouble;
 
 /// Trouble, told to a program.
-pub struct ApiTrouble(Trouble);
+pub enum ApiTrouble {
+    /// What others can be told too.
+    Told(Trouble),
+    /// The body is longer than any that is meant.
+    TooLong,
+}
 
 impl IntoResponse for ApiTrouble {
     fn into_response(self) -> Response {
-        self.0.json()
+        match self {
+            Self::Told(trouble) => trouble.json(),
+            // The words are put in where every such answer gets them.
+            Self::TooLong => StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        }
     }
 }
 
@@ -30,27 +40,30 @@ impl From<Trouble> for ApiTrouble {
     fn from(trouble: Trouble) -> Self {
         // The table of the address is there, so it is not missing: it just has no such seat.
         if trouble == Trouble::Refused(Refused::NoSeat) {
-            return Self(Trouble::Impossible(trouble.to_string()));
+            return Self::Told(Trouble::Impossible(trouble.to_string()));
         }
-        Self(trouble)
+        Self::Told(trouble)
     }
 }
 
 impl From<JsonRejection> for ApiTrouble {
     fn from(rejection: JsonRejection) -> Self {
-        Self(Trouble::Bad(rejection.body_text()))
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return Self::TooLong;
+        }
+        Self::Told(Trouble::Bad(rejection.body_text()))
     }
 }
 
 impl From<QueryRejection> for ApiTrouble {
     fn from(rejection: QueryRejection) -> Self {
-        Self(Trouble::Bad(rejection.body_text()))
+        Self::Told(Trouble::Bad(rejection.body_text()))
     }
 }
 
 impl From<store::StoreError> for ApiTrouble {
     fn from(error: store::StoreError) -> Self {
-        Self(Trouble::Store(error))
+        Self::Told(Trouble::Store(error))
     }
 }
 

@@ -357,7 +357,7 @@ pub async fn page(app: App, guest: Guest) -> Html<String> {
     let body = html! {
         section class="slab rules" {
             h1 { "For bots" }
-            p { "Programs play at the same tables by JSON. Get a token, open or join a table, read your positions, post moves. " a href="/api/v1/openapi.json" { "The OpenAPI document" } " says it exactly; " code { "examples/" } " has clients in Python and Rust. Addresses without " code { "v1" } " lead to the same, for programs written before." }
+            p { "Programs play at the same tables by JSON. Get a token, open or join a table, read your positions, post moves. " a href="/api/v1/openapi.json" { "The OpenAPI document" } " says it exactly; " code { "examples/" } " has clients in Python and Rust." }
             table {
                 thead { tr { th class="method" { "Method" } th { "Address" } th { "What it does" } } }
                 tbody {
