@@ -8,3 +8,4 @@ mod postgres;
 mod reports;
 mod serve;
 mod settings;
+mod thinkers;
