@@ -87,7 +87,7 @@ impl Room {
         let seats = Seat::all(seating.chairs.len());
         let take_back = seating.wish.map(|(by, agreed)| TakeBack {
             by,
-            waiting: seating.guests().iter().filter(|seat| *seat != by && !agreed.contains(*seat)).collect(),
+            waiting: seating.people().iter().filter(|seat| *seat != by && !agreed.contains(*seat)).collect(),
         });
         let beat = self.lesson_beat();
         let steps = self.game.as_ref().map_or(0, |game| game.steps());

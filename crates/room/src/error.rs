@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use table::{RecordError, Refusal, Text, UndoRefusal, say};
+use table::{RecordError, Refusal, Text, UndoRefusal, many, say};
 use thiserror::Error;
+
+use crate::pace::MINUTE;
 
 /// Why a game can't be set up, or a record not looked at, as asked.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -145,6 +147,21 @@ pub enum Refused {
     NoHints,
     /// Others decide.
     NotYourTurn,
+    /// The seat's time is not used up.
+    NotLate,
+    /// A bot decides for the seat until its player comes back.
+    Minded,
+    /// No bot decides for the seat.
+    NotMinded,
+    /// The table has not waited for them long enough.
+    NotAbsent {
+        /// How long it must have waited, in milliseconds.
+        wait: u64,
+    },
+    /// They were reminded since the game last moved.
+    Nudged,
+    /// Nobody votes about themselves, or without playing.
+    NoVote,
     /// The game that the new one can't be set up as.
     Game(String),
     /// The game has moved since it was wished.
@@ -181,6 +198,22 @@ impl Refused {
             ),
             Self::NoHints => say!("This table is played without hints."),
             Self::NotYourTurn => say!("It is not your turn to decide."),
+            Self::NotLate => say!("There is time left."),
+            Self::Minded => {
+                say!("A bot is playing for you. Say that you are back, then the decision is yours.")
+            }
+            Self::NotMinded => say!("You are playing yourself already."),
+            Self::NotAbsent { wait } => {
+                let minutes = wait / MINUTE;
+                let wait = if minutes < 60 {
+                    many(minutes as i64, "minute")
+                } else {
+                    many(minutes as i64 / 60, "hour")
+                };
+                say!("You can do that once the table has waited for them for {wait}.")
+            }
+            Self::Nudged => say!("They have been reminded already."),
+            Self::NoVote => say!("You can’t vote about this seat."),
             Self::Game(why) => why.clone().into(),
             Self::Stale => say!("The table has changed in the meantime. This is how it stands now."),
             Self::Reused(action) => say!(

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use table::Seat;
 
 use crate::error::LogError;
+use crate::pace::{Late, Pace};
 
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -124,12 +125,28 @@ pub struct TableSettings {
     /// Whether onlookers may join the chat.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open_chat: bool,
+    /// How much time each player has.
+    #[serde(skip_serializing_if = "Pace::is_free")]
+    pub pace: Pace,
+    /// What becomes of those whose time is used up.
+    #[serde(skip_serializing_if = "Late::is_bot")]
+    pub late: Late,
 }
 
 impl TableSettings {
     fn is_usual(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Why a bot decides for somebody who is not there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Away {
+    /// Their time is used up.
+    Late,
+    /// The others have voted for it.
+    Voted,
 }
 
 /// Who makes a seat's decision.
@@ -326,6 +343,47 @@ pub enum TableEvent {
         /// Whether.
         on: bool,
     },
+    /// A bot decides for somebody who is not there, until they come back. The seat stays theirs.
+    Minded {
+        /// For whom.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// How well it plays.
+        level: String,
+        /// Why.
+        why: Away,
+    },
+    /// Somebody for whom a bot decided is back.
+    Returned {
+        /// Who.
+        #[serde(with = "letter")]
+        seat: Seat,
+    },
+    /// A seat wants a bot to decide for another, whom the table has been waiting for.
+    Voted {
+        /// Who wants it.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// For whom.
+        #[serde(with = "letter")]
+        out: Seat,
+    },
+    /// A seat reminds another that the table waits for it.
+    Nudged {
+        /// Who reminds.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// Whom.
+        #[serde(with = "letter")]
+        whom: Seat,
+    },
+    /// The table was away, and nobody's clock ran.
+    Paused {
+        /// Since when, in milliseconds since 1970.
+        from: u64,
+        /// Until when.
+        to: u64,
+    },
 }
 
 impl TableEvent {
@@ -348,7 +406,12 @@ impl TableEvent {
             | Self::Shows { .. }
             | Self::Again { .. }
             | Self::Removed { .. }
-            | Self::Muted { .. } => None,
+            | Self::Muted { .. }
+            | Self::Minded { .. }
+            | Self::Returned { .. }
+            | Self::Voted { .. }
+            | Self::Nudged { .. }
+            | Self::Paused { .. } => None,
         }
     }
 
@@ -376,7 +439,12 @@ impl TableEvent {
             | Self::Shows { .. }
             | Self::Again { .. }
             | Self::Removed { .. }
-            | Self::Muted { .. } => false,
+            | Self::Muted { .. }
+            | Self::Minded { .. }
+            | Self::Returned { .. }
+            | Self::Voted { .. }
+            | Self::Nudged { .. }
+            | Self::Paused { .. } => false,
         }
     }
 }

@@ -6,12 +6,15 @@
 //! a change that is durable happen, [`Room::draw`] shows the table to one visitor. What a room needs of a game it asks through one
 //! trait, [`Kind`]; a game that can be drawn, learned and played by bots is one by [`KindOf`].
 
+mod absent;
 mod around;
+mod clock;
 mod error;
 mod event;
 mod game;
 mod kind;
 mod lesson;
+mod pace;
 mod players;
 mod position;
 mod room;
@@ -20,11 +23,13 @@ mod seating;
 mod wish;
 
 pub use around::{Look, Visit, waited};
+pub use clock::{Clocks, Stands};
 pub use error::{GameError, LogError, Refused};
-pub use event::{By, Chair, LOG_VERSION, Logged, TableEvent, TableSettings, names, tell_apart};
+pub use event::{Away, By, Chair, LOG_VERSION, Logged, TableEvent, TableSettings, names, tell_apart};
 pub use game::{AnyGame, Moment, Prepared};
 pub use kind::{Kind, KindOf, Kinds};
 pub use lesson::{Beat, Lesson, LessonError};
+pub use pace::{Late, Night, Pace};
 pub use players::{Advice, Memories, Thought, Weighed, level, levels};
 pub use position::{ActionSpans, Finished, LegalAction, Piece, Position, RefusedAction, WhyNot, pieces};
 pub use room::{Automatic, Change, Room, Stamp, Who};

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use table::{Seat, SeatSet, Seed};
 
+use crate::clock::{Clocks, Tick};
 use crate::error::{LogError, Refused};
 use crate::event::{By, Chair, Logged, TableEvent};
 use crate::game::{AnyGame, Prepared};
@@ -29,6 +30,8 @@ pub struct Room {
     pub game: Option<Box<dyn AnyGame>>,
     /// Since when the table waits for whom it waits for, in milliseconds since 1970; 0 where nobody knows.
     pub since: u64,
+    /// The players' clocks, once the game has begun, where there are any.
+    pub clocks: Option<Clocks>,
     /// The guided game played here.
     pub(crate) lesson: Option<&'static Lesson>,
     /// The requests done already, each with the action it took, if it took one.
@@ -123,8 +126,17 @@ impl Room {
         }
         let lesson = seating.settings.lesson.as_ref().and_then(|_| kind.lesson());
         let requests = BTreeMap::new();
-        let mut room =
-            Self { seq: 1, moved: 1, seating, kind, game: None, since: first.at, lesson, requests };
+        let mut room = Self {
+            seq: 1,
+            moved: 1,
+            seating,
+            kind,
+            game: None,
+            since: first.at,
+            clocks: None,
+            lesson,
+            requests,
+        };
         room.remember(first.request.as_ref(), &first.event);
         Ok(room)
     }
@@ -174,6 +186,14 @@ impl Room {
             self.since = at;
             self.moved = self.seq;
         }
+        self.happen(event, ready, agreed)?;
+        let deciding = self.deciding();
+        tick(&mut self.clocks, &self.seating, deciding, (event, at));
+        Ok(())
+    }
+
+    /// What an event does to the game.
+    fn happen(&mut self, event: &TableEvent, ready: Ready, agreed: SeatSet) -> Result<(), LogError> {
         let game = self.game.as_mut().ok_or(LogError::NotBegun);
         match event {
             TableEvent::Started { seed, from } => {
@@ -203,7 +223,12 @@ impl Room {
             | TableEvent::Heard { .. }
             | TableEvent::Again { .. }
             | TableEvent::Removed { .. }
-            | TableEvent::Muted { .. } => Ok(()),
+            | TableEvent::Muted { .. }
+            | TableEvent::Minded { .. }
+            | TableEvent::Returned { .. }
+            | TableEvent::Voted { .. }
+            | TableEvent::Nudged { .. }
+            | TableEvent::Paused { .. } => Ok(()),
         }
     }
 
@@ -224,18 +249,24 @@ impl Room {
         if seen.is_some_and(|seen| seen < self.moved || seen > self.seq) {
             return Err(Refused::Stale);
         }
-        if let Some((guest, seat)) = of
-            && !self.seating.seats_of(&guest).contains(seat)
-        {
-            return Err(self.seating.not_theirs(&guest));
+        if let Some((guest, seat)) = of {
+            if !self.seating.seats_of(&guest).contains(seat) {
+                return Err(self.seating.not_theirs(&guest));
+            }
+            // The bot may be thinking about it: two shall not decide for one seat.
+            if wish.action().is_some() && self.seating.minded.contains_key(&seat) {
+                return Err(Refused::Minded);
+            }
         }
-        let Outline { events, deciding, ready } = self.outline(wish)?;
-        let mut seating = self.seating.clone();
+        let Outline { events, deciding, ready } = self.outline(wish, at)?;
+        let (mut seating, mut clocks) = (self.seating.clone(), self.clocks.clone());
         for event in &events {
             seating.apply(event);
+            tick(&mut clocks, &seating, deciding, (event, at));
         }
         let moving = events.iter().rposition(TableEvent::moves_the_game);
-        let brief = seating.brief(deciding, if moving.is_some() { at } else { self.since });
+        let deadline = clocks.and_then(|clocks| clocks.deadline());
+        let brief = seating.brief(deciding, if moving.is_some() { at } else { self.since }, deadline);
         let moved = moving.map_or(self.moved, |place| self.seq + 1 + place as u64);
         let owed = seating.owed(deciding);
         Ok(Some(Change { after: self.seq, at, request, events, brief, moved, owed, ready }))
@@ -248,7 +279,8 @@ impl Room {
 
     /// What lists say of it now.
     pub fn brief(&self) -> Brief {
-        self.seating.brief(self.deciding(), self.since)
+        let deadline = self.clocks.as_ref().and_then(Clocks::deadline);
+        self.seating.brief(self.deciding(), self.since, deadline)
     }
 
     /// What bots owe now.
@@ -293,12 +325,46 @@ impl Room {
         game.deciding().iter().find_map(|seat| {
             let who = match self.seating.chairs.get(seat.index())? {
                 Chair::Bot(level) => Who::Bot(level.clone()),
+                Chair::Guest(..) if self.seating.minded.contains_key(&seat) => {
+                    Who::Bot(self.seating.minded.get(&seat)?.clone())
+                }
                 Chair::Guest(..) if self.seating.standing.contains(seat) => Who::Standing(game.forced(seat)?),
                 Chair::Guest(..) | Chair::Open | Chair::Link => return None,
             };
             Some(Automatic { seat, moved, who })
         })
     }
+}
+
+/// Lets the clocks do what an event does to them.
+fn tick(
+    clocks: &mut Option<Clocks>,
+    seating: &Seating,
+    deciding: Option<SeatSet>,
+    (event, at): (&TableEvent, u64),
+) {
+    let pace = seating.settings.pace;
+    let waiting =
+        |deciding: SeatSet| deciding.iter().filter(|seat| seating.people().contains(*seat)).collect();
+    let (Some(deciding), false) = (deciding, pace.is_free()) else { return };
+    let back = matches!(event, TableEvent::Undone { .. } | TableEvent::TakenBack { .. });
+    let kind = match (event.moves_the_game(), back) {
+        (true, false) => Tick::Forward,
+        (true, true) => Tick::Back,
+        (false, _) => Tick::Beside,
+    };
+    if matches!(event, TableEvent::Started { .. }) {
+        *clocks = Some(Clocks::new(pace, at));
+    }
+    let Some(clocks) = clocks else { return };
+    if let TableEvent::Paused { from, to } = event {
+        // The log may tell of several such times at once: what lies between them is taken off when something else happens.
+        return clocks.pause(*from, *to);
+    }
+    if let TableEvent::Returned { seat } = event {
+        clocks.grant(*seat);
+    }
+    clocks.set(waiting(deciding), kind, at);
 }
 
 /// Sets the game up.

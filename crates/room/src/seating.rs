@@ -1,11 +1,14 @@
 //! Who sits at a table, what was said there, and what lists know of it.
 
+use std::collections::BTreeMap;
+
 use pages::{Chat, Host, Voice};
 use serde::{Deserialize, Serialize};
 use table::{Options, Seat, SeatSet};
 
 use crate::error::{LogError, Refused};
-use crate::event::{Chair, TableEvent, TableSettings, names};
+use crate::event::{Away, Chair, TableEvent, TableSettings, names};
+use crate::pace::Pace;
 
 /// How many lines of chat a table keeps in view.
 const CHAT: usize = 60;
@@ -40,6 +43,12 @@ pub struct Brief {
     /// Whether it is for those alone who were given its link.
     #[serde(default)]
     pub private: bool,
+    /// How much time each player has.
+    #[serde(default, skip_serializing_if = "Pace::is_free")]
+    pub pace: Pace,
+    /// When somebody's time will be used up, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u64>,
 }
 
 impl Brief {
@@ -93,6 +102,12 @@ pub struct Seating {
     pub again: Option<String>,
     /// How the table is kept.
     pub settings: TableSettings,
+    /// For whom a bot decides until they come back, and of which level.
+    pub minded: BTreeMap<Seat, String>,
+    /// Who wants a bot to decide for whom.
+    votes: BTreeMap<Seat, SeatSet>,
+    /// Who has been reminded since the game last moved.
+    pub nudged: SeatSet,
     /// Which seats let onlookers look through their eyes.
     pub shows: SeatSet,
     /// Whether the table is for those alone who were given its link: somebody was to come by it, and nobody from the list.
@@ -131,6 +146,9 @@ impl Seating {
             heard: false,
             again: None,
             settings: settings.clone(),
+            minded: BTreeMap::new(),
+            votes: BTreeMap::new(),
+            nudged: SeatSet::NONE,
             shows: SeatSet::NONE,
             private: chairs.contains(&Chair::Link) && !chairs.contains(&Chair::Open),
         })
@@ -159,6 +177,30 @@ impl Seating {
         seats.filter(|(_, chair)| matches!(chair, Chair::Guest(..))).map(|(seat, _)| seat).collect()
     }
 
+    /// The seats of all guests who decide for themselves.
+    pub fn people(&self) -> SeatSet {
+        self.guests().iter().filter(|seat| !self.minded.contains_key(seat)).collect()
+    }
+
+    /// Who wants a bot to decide for this seat.
+    pub fn votes(&self, out: Seat) -> SeatSet {
+        self.votes.get(&out).copied().unwrap_or(SeatSet::NONE)
+    }
+
+    /// Who may vote about this seat: everybody else who plays, once for each person.
+    pub fn voters(&self, out: Seat) -> SeatSet {
+        let theirs = self.seats_beside(out);
+        let firsts = self.people().iter().filter(|seat| self.seats_beside(*seat).first() == Some(*seat));
+        firsts.filter(|seat| !theirs.contains(*seat)).collect()
+    }
+
+    /// Whether these votes are enough: more than half of those who may.
+    pub fn carries(&self, out: Seat, votes: SeatSet) -> bool {
+        let voters = self.voters(out);
+        let cast = votes.iter().filter(|seat| voters.contains(*seat)).count();
+        cast * 2 > voters.len()
+    }
+
     /// Folds one event in.
     pub(crate) fn apply(&mut self, event: &TableEvent) {
         match event {
@@ -168,6 +210,7 @@ impl Seating {
                 }
                 // Who sits down later decides anew who may look.
                 self.shows = self.shows.without(*seat);
+                self.attended(*seat);
             }
             TableEvent::Said { name, text, by } => self.say(name.clone(), text.clone(), by.clone()),
             TableEvent::Standing { seat, on } => {
@@ -197,10 +240,56 @@ impl Seating {
             TableEvent::TakenBack { .. }
             | TableEvent::Move { .. }
             | TableEvent::Undone { .. }
-            | TableEvent::Resigned { .. } => (self.wish, self.declined) = (None, None),
+            | TableEvent::Resigned { .. } => {
+                (self.wish, self.declined) = (None, None);
+                self.nudged = SeatSet::NONE;
+                // Whoever decides is there, or is minded already.
+                self.votes.clear();
+            }
+            TableEvent::Minded { seat, level, why } => self.mind(*seat, level, *why),
+            TableEvent::Returned { seat } => {
+                self.attended(*seat);
+                self.note_of(*seat, "is back.");
+            }
+            TableEvent::Voted { seat, out } => {
+                let votes = self.votes(*out).with(*seat);
+                self.votes.insert(*out, votes);
+            }
+            TableEvent::Nudged { whom, .. } => self.nudged = self.nudged.with(*whom),
+            TableEvent::Paused { .. } => {}
             TableEvent::Heard { .. } => self.heard = true,
             TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
         }
+    }
+
+    fn mind(&mut self, seat: Seat, level: &str, why: Away) {
+        self.attended(seat);
+        self.minded.insert(seat, level.to_owned());
+        self.note_of(
+            seat,
+            match why {
+                Away::Late => "is out of time. A bot plays until they come back.",
+                Away::Voted => "is away. A bot plays until they come back, as the others wanted.",
+            },
+        );
+        // Bots agree to everything, so who was asked may be another now.
+        (self.wish, self.declined) = (None, None);
+    }
+
+    /// Nobody needs to do anything for this seat.
+    fn attended(&mut self, seat: Seat) {
+        self.minded.remove(&seat);
+        self.votes.remove(&seat);
+        for votes in self.votes.values_mut() {
+            *votes = votes.without(seat);
+        }
+        self.nudged = self.nudged.without(seat);
+    }
+
+    /// A line of the table's own about a seat.
+    fn note_of(&mut self, seat: Seat, what: &'static str) {
+        let name = self.names().get(seat.index()).cloned().unwrap_or_default();
+        self.say(name, what.to_owned(), None);
     }
 
     fn say(&mut self, name: String, text: String, by: Option<String>) {
@@ -224,6 +313,7 @@ impl Seating {
         };
         self.say(name, then.to_owned(), None);
         self.shows = self.shows.without(seat);
+        self.attended(seat);
         // Whoever wished or was asked something may be gone: it can be asked again.
         (self.wish, self.declined) = (None, None);
         if !self.removed.iter().any(|known| known == guest) {
@@ -301,7 +391,8 @@ impl Seating {
     pub fn owed(&self, deciding: Option<SeatSet>) -> Option<Owed> {
         let bot = |seat: Seat| match self.chairs.get(seat.index())? {
             Chair::Bot(level) => Some(level.clone()),
-            Chair::Open | Chair::Link | Chair::Guest(..) => None,
+            Chair::Guest(..) => self.minded.get(&seat).cloned(),
+            Chair::Open | Chair::Link => None,
         };
         let level = deciding.into_iter().flat_map(SeatSet::iter).find_map(bot)?;
         let guest = self.chairs.iter().find_map(Chair::guest).map(str::to_owned);
@@ -310,11 +401,12 @@ impl Seating {
     }
 
     /// What lists know of it.
-    pub fn brief(&self, deciding: Option<SeatSet>, since: u64) -> Brief {
+    pub fn brief(&self, deciding: Option<SeatSet>, since: u64, deadline: Option<u64>) -> Brief {
         let guest = |chair: &Chair| chair.guest().map(str::to_owned);
         let mut waits: Vec<String> = deciding
             .into_iter()
             .flat_map(SeatSet::iter)
+            .filter(|seat| !self.minded.contains_key(seat))
             .filter_map(|seat| guest(self.chairs.get(seat.index())?))
             .collect();
         waits.dedup();
@@ -332,6 +424,8 @@ impl Seating {
             slow: self.settings.slow,
             since,
             private: self.private,
+            pace: self.settings.pace,
+            deadline,
         }
     }
 }

@@ -100,6 +100,36 @@ pub enum Wish {
         /// Whether it is forbidden.
         on: bool,
     },
+    /// To let a bot decide for a seat whose time is used up. Whoever runs the table wishes it.
+    Late {
+        /// Which.
+        seat: Seat,
+        /// How well the bot plays.
+        level: String,
+    },
+    /// To have a bot decide for somebody whom the table has been waiting for.
+    Vote {
+        /// Who wants it.
+        seat: Seat,
+        /// For whom.
+        out: Seat,
+        /// How well the bot plays.
+        level: String,
+    },
+    /// To decide for oneself again.
+    Return(Seat),
+    /// To remind somebody that the table waits for them.
+    Nudge {
+        /// Who reminds.
+        seat: Seat,
+        /// Whom.
+        whom: Seat,
+    },
+    /// To take nothing off anybody's clock for times in which the table was away. Whoever runs the table wishes it.
+    Pause {
+        /// From when to when, in milliseconds since 1970, in order.
+        away: Vec<(u64, u64)>,
+    },
     /// To say where the next game is.
     PlayAgain {
         /// The next game's table.
@@ -126,14 +156,19 @@ impl Wish {
             | Self::Resign(_)
             | Self::Remove { .. }
             | Self::Mute { .. }
+            | Self::Late { .. }
+            | Self::Vote { .. }
+            | Self::Return(_)
+            | Self::Nudge { .. }
+            | Self::Pause { .. }
             | Self::PlayAgain { .. } => None,
         }
     }
 }
 
 impl Room {
-    /// What a wish comes to.
-    pub(crate) fn outline(&self, wish: Wish) -> Result<Outline, Refused> {
+    /// What a wish comes to at this time.
+    pub(crate) fn outline(&self, wish: Wish, at: u64) -> Result<Outline, Refused> {
         match wish {
             Wish::Act { seat, action, by } => self.act(seat, &action, by),
             Wish::Undo(seat) => self.undo(seat, 1),
@@ -154,13 +189,18 @@ impl Room {
             Wish::Resign(seat) => self.resign(seat),
             Wish::Remove { host, seat, instead } => self.remove(&host, seat, instead),
             Wish::Mute { host, whose, on } => self.mute(&host, whose, on),
+            Wish::Late { seat, level } => self.late(seat, level, at),
+            Wish::Vote { seat, out, level } => self.vote((seat, out), level, at),
+            Wish::Return(seat) => self.come_back(seat),
+            Wish::Pause { away } => self.pause(&away),
+            Wish::Nudge { seat, whom } => self.nudge(seat, whom, at),
             Wish::PlayAgain { .. } if self.seating.again.is_some() => Err(Refused::Stale),
             Wish::PlayAgain { table } => Ok(self.aside(TableEvent::Again { table })),
         }
     }
 
     /// Something that leaves the game as it is.
-    fn aside(&self, event: TableEvent) -> Outline {
+    pub(crate) fn aside(&self, event: TableEvent) -> Outline {
         Outline { events: vec![event], deciding: self.deciding(), ready: Ready::Nothing }
     }
 
@@ -195,7 +235,7 @@ impl Room {
         let steps = game.back_to(seat).ok_or(Refused::NothingToUndo)?;
         let mut deciding = game.deciding();
         let mine = self.seating.seats_beside(seat);
-        if self.seating.guests().iter().all(|other| mine.contains(other)) {
+        if self.seating.people().iter().all(|other| mine.contains(other)) {
             events.push(TableEvent::TakenBack { seat, steps });
             deciding = game.deciding_at(game.steps() - steps);
         }
@@ -211,7 +251,7 @@ impl Room {
         let agreed = agreed.with(seat).with(by);
         let mut events = vec![TableEvent::Agreed { seat }];
         let mut deciding = game.deciding();
-        if self.seating.guests().iter().all(|other| agreed.contains(other)) {
+        if self.seating.people().iter().all(|other| agreed.contains(other)) {
             let steps = game.back_to(by).ok_or(Refused::Stale)?;
             events.push(TableEvent::TakenBack { seat: by, steps });
             deciding = game.deciding_at(game.steps() - steps);

@@ -154,6 +154,12 @@ const fn status_of(refused: &Refused) -> StatusCode {
         | Refused::MoreThanTwo
         | Refused::NoHints
         | Refused::NotYourTurn
+        | Refused::NotLate
+        | Refused::Minded
+        | Refused::NotMinded
+        | Refused::NotAbsent { .. }
+        | Refused::Nudged
+        | Refused::NoVote
         | Refused::Reused(_) => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }

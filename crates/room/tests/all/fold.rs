@@ -1,89 +1,9 @@
 //! A room is what its log says, whoever runs it.
 
-use std::sync::LazyLock;
+use gloria_room::{LOG_VERSION, LogError, Logged, Refused, Room, Stamp, TableEvent, Wish};
+use table::SeatSet;
 
-use gloria_room::{
-    AnyGame, By, Chair, Kind, KindOf, LOG_VERSION, LogError, Logged, Refused, Room, Stamp, TableEvent,
-    TableSettings, Wish,
-};
-use table::{Seat, SeatSet, Seed};
-
-static ROME: LazyLock<KindOf<glory_to_rome::State>> = LazyLock::new(KindOf::default);
-
-fn kinds(name: &str) -> Option<&'static dyn Kind> {
-    let rome: &'static dyn Kind = &*ROME;
-    (name == rome.info().name).then_some(rome)
-}
-
-const ANN: Seat = Seat::new(0);
-const BOB: Seat = Seat::new(1);
-
-fn guest(name: &str) -> Chair {
-    Chair::Guest(name.to_lowercase(), name.to_owned())
-}
-
-/// A table for two on which Ann sits.
-fn opened() -> Logged {
-    let event = TableEvent::Opened {
-        game: "glory-to-rome".to_owned(),
-        options: [("players".to_owned(), "2".to_owned())].into(),
-        chairs: vec![guest("Ann"), Chair::Link],
-        settings: TableSettings::default(),
-        rules: None,
-        host: None,
-    };
-    Logged { event, at: 5, request: None }
-}
-
-/// A room with the log that whoever runs it would keep.
-struct Kept {
-    room: Room,
-    log: Vec<Logged>,
-    now: u64,
-}
-
-impl Kept {
-    fn new() -> Self {
-        let log = vec![opened()];
-        Self { room: Room::fold(kinds, &log).unwrap(), log, now: 10 }
-    }
-
-    fn begun() -> Self {
-        let mut kept = Self::new();
-        let seed = Seed::from_number(3).reveal();
-        kept.wish(Wish::Sit { seat: BOB, chair: guest("Bob"), seed }, Stamp::default()).unwrap();
-        kept
-    }
-
-    /// Plans, writes, takes; whether something was done.
-    fn wish(&mut self, wish: Wish, stamp: Stamp) -> Result<bool, Refused> {
-        self.now += 1;
-        let Some(change) = self.room.plan(wish, stamp, self.now)? else { return Ok(false) };
-        for (at, event) in change.events.iter().enumerate() {
-            let request = change.request.clone().filter(|_| at == 0);
-            self.log.push(Logged { event: event.clone(), at: change.at, request });
-        }
-        let brief = change.brief.clone();
-        self.room.take(change).unwrap();
-        assert_eq!(self.room.brief(), brief, "lists were told what came of it");
-        Ok(true)
-    }
-
-    fn game(&self) -> &dyn AnyGame {
-        self.room.game.as_deref().unwrap()
-    }
-
-    /// One of the things that whoever decides may do, another one each time.
-    fn act(&self) -> Wish {
-        let seat = self.game().deciding().first().unwrap();
-        let position = self.game().position(table::Viewer::Seat(seat));
-        let legal = position["legal"].as_array().unwrap();
-        let actions = legal.iter().filter_map(|action| action["action"].as_str());
-        let willing: Vec<&str> = actions.filter(|action| !action.starts_with("surrender")).collect();
-        let action = willing[self.now as usize * 7 % willing.len()].to_owned();
-        Wish::Act { seat, action, by: By::Player }
-    }
-}
+use crate::kept::{ANN, BOB, Kept, kinds, opened};
 
 #[test]
 fn what_was_planned_and_taken_is_what_the_log_folds_to() {

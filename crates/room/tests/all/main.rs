@@ -1,3 +1,5 @@
 //! Tests of a room: one binary, one module for each subject.
 
+mod absent;
 mod fold;
+mod kept;

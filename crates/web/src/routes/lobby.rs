@@ -216,6 +216,7 @@ pub async fn open(
                 slow: ticked("slow"),
                 lesson: None,
                 open_chat: ticked("open-chat"),
+                ..TableSettings::default()
             };
             let opening = Opening { settings, ..Opening::default() };
             app.open_table((&guest, client), kind, &options, chairs, opening).await
