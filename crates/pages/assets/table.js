@@ -274,6 +274,22 @@ function light(event, on) {
 document.addEventListener("pointerover", (event) => light(event, true));
 document.addEventListener("focusin", (event) => light(event, true));
 
+// Clocks run here between two updates, by the server's time.
+const ahead = Date.now() - Number(document.getElementById("live")?.dataset.now ?? Date.now());
+const two = (number) => String(number).padStart(2, "0");
+function clock(milliseconds) {
+  const seconds = Math.ceil(Math.max(0, milliseconds) / 1000), minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
+  if (hours < 1) return `${minutes}:${two(seconds % 60)}`;
+  return hours < 48 ? `${hours}h ${two(minutes % 60)}` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}
+setInterval(() => {
+  for (const shown of document.querySelectorAll("[data-until]")) {
+    const left = Number(shown.dataset.until) - (Date.now() - ahead), text = clock(left);
+    if (shown.textContent !== text) shown.textContent = text;
+    shown.classList.toggle("short", left < 30000);
+  }
+}, 250);
+
 // Dragging one place onto another takes the one action that lies on both.
 let dragged = null;
 const between = (one, other) =>
@@ -395,6 +411,7 @@ function autoplay() {
 
 addEventListener("DOMContentLoaded", () => {
   document.body.classList.toggle("calm", still());
+  for (const field of document.querySelectorAll("[data-zone]")) field.value = -new Date().getTimezoneOffset();
   for (const field of document.querySelectorAll("[data-whole]")) field.value = new URL(field.value, location).href;
   live();
   autoplay();

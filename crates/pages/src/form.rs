@@ -126,9 +126,7 @@ pub fn new_table(
                 legend { "Pace and help" }
                 label class="check" { input type="checkbox" name="hints" value="on" checked; " Allow hints" }
                 label class="check" { input type="checkbox" name="open-chat" value="on"; " Let onlookers chat" }
-                label class="choose" { input type="radio" name="slow" value="off" checked; " Live: everyone stays until the end" }
-                label class="choose" { input type="radio" name="slow" value="on"; " Slow: over hours or days, whenever you have time" }
-                p class="meaning" { "There is no clock, and nobody loses by being slow. In a slow game, choices with only one answer are made for you, and “Your games” shows who has kept it waiting and for how long. We can’t notify you, so look in from time to time." }
+                (pace())
             }
             @for spec in first { (field(spec)) }
             @if !rest.is_empty() {
@@ -138,6 +136,43 @@ pub fn new_table(
         }
     };
     page(&title, Some(guest), "plain-page", &body)
+}
+
+/// How much time everybody has.
+fn pace() -> Markup {
+    let number = |name: &str, value: u32, most: u32, words: &'static str| {
+        html! { label class="count" { input type="number" name=(name) value=(value) min="0" max=(most) inputmode="numeric"; " " (tongue::phrase(words)) } }
+    };
+    html! {
+        label class="choose" { input type="radio" name="pace" value="free" checked; " Live, without a clock" }
+        label class="choose" { input type="radio" name="pace" value="live"; " Live, with a clock for each player:" }
+        p class="counts" {
+            (number("live-bank", 20, 600, "minutes each"))
+            (number("live-increment", 15, 600, "seconds more whenever the decision passes on"))
+        }
+        label class="choose" { input type="radio" name="pace" value="slow-free"; " Slow, over hours or days, without a clock" }
+        label class="choose" { input type="radio" name="pace" value="slow"; " Slow, with time for each turn:" }
+        p class="counts" {
+            (number("slow-each", 24, 336, "hours for each turn"))
+            (number("slow-bank", 48, 336, "hours extra for the whole game"))
+        }
+        p class="counts" {
+            label class="check" { input type="checkbox" name="night" value="on"; " No time runs at night, from" }
+            input type="time" name="night-from" value="22:00" aria-label="The night begins";
+            " to "
+            input type="time" name="night-to" value="07:00" aria-label="The night ends";
+            // The script writes how far the browser's clock is from universal time.
+            input type="hidden" name="zone" value="0" data-zone;
+        }
+        div class="field" {
+            label for="late" { "Whoever runs out of time" }
+            select id="late" name="late" {
+                option value="bot" selected { "is played for by a bot until they come back" }
+                option value="resign" { "has lost" }
+            }
+        }
+        p class="meaning" { "In a slow game, choices with only one answer are made for you, and “Your games” shows who has kept it waiting and for how long. We can’t notify you, so look in from time to time." }
+    }
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ mod aside;
 pub mod assets;
 mod cards;
 mod cites;
+mod company;
 mod drawn;
 mod ending;
 mod face;
@@ -50,6 +51,7 @@ mod waiting;
 
 pub use aside::{Aside, aside};
 pub use cards::cards;
+pub use company::{Absent, Clock};
 pub use drawn::{Choice, Desk, Drawn, Rank, slug};
 pub use ending::Ended;
 pub use face::{Face, bar, face, mark, number};

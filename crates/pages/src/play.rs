@@ -5,6 +5,7 @@ use table::{Seat, SeatSet, Text, Viewer, say, tongue};
 
 use crate::aside::{Aside, aside, in_line};
 use crate::assets;
+use crate::company::{Absent, Clock, company, missing};
 use crate::drawn::{Choice, Desk, Drawn, Rank};
 use crate::ending::{Ended, ending, winners};
 use crate::glossary::Glossary;
@@ -22,6 +23,8 @@ pub struct Chair {
     pub bot: Option<String>,
     /// Whether somebody is connected.
     pub present: bool,
+    /// How much time they have, where the table has clocks.
+    pub clock: Option<Clock>,
 }
 
 /// Something said at the table.
@@ -109,6 +112,8 @@ pub struct Around<'a> {
     pub coach: Option<Coach>,
     /// Seats that let onlookers look through their eyes.
     pub shows: SeatSet,
+    /// What can be done about those who are not there.
+    pub absent: Absent,
     /// At a slow table, how long it has waited, if that is worth a word.
     pub waited: Option<String>,
 }
@@ -159,7 +164,7 @@ impl Sitting<'_> {
         plain(text, &self.around.names())
     }
 
-    fn text(&self, text: &Text) -> Markup {
+    pub(crate) fn text(&self, text: &Text) -> Markup {
         self.glossary.text(text, &self.around.names())
     }
 
@@ -243,6 +248,7 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
                 @else if sitting.my_turn() { strong class="yours" { "Your decision" } }
                 @else { (desk.plain(&waits)) }
             }
+            (company(sitting))
         }
         @if let Some(refused) = &sitting.around.reply.refused { p class="refused-note" id="refused" role="alert" { (desk.text(refused)) } }
     }
@@ -375,6 +381,7 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
         }
         @if let Some(wish) = &sitting.around.take_back { (consent(wish, sitting)) }
         (declined(sitting))
+        (missing(sitting))
     }
 }
 
@@ -529,7 +536,7 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
 pub fn table_page(
     title: &str,
     guest: &Guest<'_>,
-    id: &str,
+    (id, now): (&str, u64),
     viewer: Viewer,
     (inner, beside): (&Markup, Aside<'_>),
 ) -> Markup {
@@ -539,7 +546,7 @@ pub fn table_page(
     };
     let body = html! {
         h1 class="hidden" { (tongue::phrase(title)) }
-        div id="live" data-live=(live) data-art=(assets::art("")) { (inner) }
+        div id="live" data-live=(live) data-now=(now) data-art=(assets::art("")) { (inner) }
         div id="aside" class="aside" role="status" { (aside(beside)) }
         (offline())
     };

@@ -1,6 +1,6 @@
 //! What the shell shows around the game, and through whose eyes.
 
-use pages::{Around, Chair as Shown, Reply, TakeBack};
+use pages::{Absent, Around, Chair as Shown, Clock, Reply, TakeBack};
 use table::{Seat, SeatSet, Viewer, many};
 
 use crate::event::Chair;
@@ -72,6 +72,28 @@ impl Room {
         Some(game.page(&self.around(visit)))
     }
 
+    /// How a seat's clock stands, as it is shown; nobody looks at a bot's.
+    fn clock_of(&self, seat: Seat, now: u64) -> Option<Clock> {
+        let clocks = self.clocks.as_ref().filter(|_| self.seating.guests().contains(seat))?;
+        let stands = clocks.stands(seat, now);
+        let left = stands.left();
+        Some(Clock { left, until: stands.runs.then_some(now + left), night: stands.night })
+    }
+
+    /// What can be done about those who are not there.
+    fn absent(&self, now: u64) -> Absent {
+        let seats = || Seat::all(self.seating.chairs.len());
+        let votes =
+            seats().map(|seat| (seat, self.seating.votes(seat))).filter(|(_, votes)| !votes.is_empty());
+        Absent {
+            minded: self.seating.minded.keys().copied().collect(),
+            nudge: seats().filter(|seat| self.may_be_nudged(*seat, now)).collect(),
+            nudged: self.seating.nudged,
+            vote: seats().filter(|seat| self.may_be_voted_out(*seat, now)).collect(),
+            votes: votes.map(|(out, votes)| (out, votes, self.seating.voters(out).len() / 2 + 1)).collect(),
+        }
+    }
+
     /// What the shell shows around the game on a visit.
     fn around<'a>(&'a self, visit: Visit<'a>) -> Around<'a> {
         let seating = &self.seating;
@@ -82,6 +104,7 @@ impl Room {
                 Chair::Open | Chair::Link | Chair::Guest(..) => None,
             },
             present: visit.present.contains(seat),
+            clock: self.clock_of(seat, visit.now),
         };
         let names = seating.names();
         let seats = Seat::all(seating.chairs.len());
@@ -112,6 +135,7 @@ impl Room {
             only: beat.map(|beat| beat.action.as_str()),
             coach: coach.filter(|coach| !(coach.closing && seating.heard)),
             shows: seating.shows,
+            absent: self.absent(visit.now),
             waited: since.and_then(|since| waited(since, visit.now)),
         }
     }

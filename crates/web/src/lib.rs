@@ -8,6 +8,7 @@ pub use store;
 
 mod client;
 mod clock;
+mod clocks;
 mod config;
 mod counts;
 mod driving;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use store::TableId;
 
-use room::Brief;
+use room::{Brief, Pace};
 
 /// The most tables of one guest that are looked at for a page.
 const OWN: usize = 200;
@@ -18,6 +18,14 @@ pub struct Lists {
     /// Games to be watched by anyone.
     running: BTreeSet<(u64, TableId)>,
     guests: HashMap<String, BTreeSet<TableId>>,
+    /// Tables where somebody's time runs, by when it will be used up.
+    clocks: BTreeSet<(u64, TableId)>,
+    /// How many of them are played live.
+    live: usize,
+}
+
+const fn is_live(brief: &Brief) -> bool {
+    matches!(brief.pace, Pace::Live { .. })
 }
 
 impl Lists {
@@ -33,6 +41,10 @@ impl Lists {
         } else if brief.started && !brief.private {
             self.running.insert(key);
         }
+        if let Some(deadline) = brief.deadline {
+            self.clocks.insert((deadline, id.clone()));
+            self.live += usize::from(is_live(&brief));
+        }
         for guest in &brief.guests {
             self.guests.entry(guest.clone()).or_default().insert(id.clone());
         }
@@ -45,6 +57,10 @@ impl Lists {
         let key = (at, id.clone());
         self.open.remove(&key);
         self.running.remove(&key);
+        if let Some(deadline) = brief.deadline {
+            self.clocks.remove(&(deadline, id.clone()));
+            self.live -= usize::from(is_live(&brief));
+        }
         for guest in &brief.guests {
             if let Some(tables) = self.guests.get_mut(guest) {
                 tables.remove(id);
@@ -63,6 +79,21 @@ impl Lists {
     /// How many this guest sits at.
     pub fn number_of(&self, guest: &str) -> usize {
         self.guests.get(guest).map_or(0, BTreeSet::len)
+    }
+
+    /// Tables where somebody's time has been used up since before this time.
+    pub fn due(&self, now: u64) -> Vec<TableId> {
+        self.clocks.iter().take_while(|(deadline, _)| *deadline <= now).map(|(_, id)| id.clone()).collect()
+    }
+
+    /// Whether anybody's time runs.
+    pub fn has_clocks(&self) -> bool {
+        !self.clocks.is_empty()
+    }
+
+    /// At how many tables it runs by minutes, not by days.
+    pub const fn live_clocks(&self) -> usize {
+        self.live
     }
 
     /// How many there are.
@@ -140,5 +171,30 @@ mod tests {
         lists.put(&id(2), 10, Brief { started: true, over: true, ..of("bob") });
         assert_eq!(names(lists.own("bob")), ["t6", "t5", "t4"]);
         assert_eq!(lists.len(), 5);
+    }
+
+    #[test]
+    fn clocks_are_found_when_they_have_run_out() {
+        let mut lists = Lists::default();
+        let timed = |deadline| Brief {
+            started: true,
+            pace: Pace::Live { bank: 60, increment: 0 },
+            deadline,
+            ..Brief::default()
+        };
+        lists.put(&id(1), 1, timed(Some(500)));
+        lists.put(&id(2), 1, Brief { pace: Pace::Free, ..timed(Some(300)) });
+        lists.put(&id(3), 1, timed(None));
+        assert_eq!(
+            (lists.due(299), lists.due(300), lists.due(500)),
+            (vec![], vec![id(2)], vec![id(2), id(1)])
+        );
+        assert_eq!((lists.live_clocks(), lists.has_clocks()), (1, true));
+        // The clock goes on, and then stands.
+        lists.put(&id(1), 2, timed(Some(900)));
+        assert_eq!(lists.due(500), [id(2)]);
+        lists.put(&id(1), 3, timed(None));
+        lists.remove(&id(2));
+        assert_eq!((lists.live_clocks(), lists.has_clocks()), (0, false));
     }
 }

@@ -11,6 +11,7 @@ use store::{Store, StoreError, TableId, Thoughts};
 use table::{Options, Refusal, Seat, Seed, say};
 use tokio::sync::Semaphore;
 
+use crate::clocks;
 use crate::config::{Config, Luck};
 use crate::counts::Counts;
 use crate::guard::Limits;
@@ -84,6 +85,8 @@ pub struct Tables {
     pub(crate) nobody: AtomicBool,
     /// Whether it claims no more.
     pub(crate) resting: AtomicBool,
+    /// When no server was there, as far as clocks may have run then.
+    pub(crate) away: Vec<(u64, u64)>,
     pub(crate) memories: Arc<Memories>,
     /// How many seeds were made.
     seeds: AtomicU64,
@@ -118,7 +121,8 @@ impl Tables {
         // A game that waits for a bot goes on without anybody looking; where there are other servers, only if none of them lets it.
         let idle = lists.stuck_since(if watch.is_some() { left_alone(config.patience) } else { u64::MAX });
         let kept = Kept::weigh(store.as_ref()).await?;
-        let tables = Self::over(store, config, signer, (lists, kept), watch.is_some());
+        let away = clocks::away(store.as_ref()).await?;
+        let tables = Self::over(store, config, signer, (lists, kept, away), watch.is_some());
         if let Some(watch) = watch {
             tokio::spawn(follow(Arc::downgrade(&tables), watch));
             tokio::spawn(spent::tell(Arc::downgrade(&tables)));
@@ -127,6 +131,7 @@ impl Tables {
             tokio::spawn(nobody::look(Arc::downgrade(&tables), Arc::clone(queue)));
         }
         worker::begin(&tables);
+        tokio::spawn(clocks::run(Arc::downgrade(&tables)));
         let again = Arc::clone(&tables);
         tokio::spawn(async move {
             for id in idle {
@@ -142,7 +147,7 @@ impl Tables {
     pub async fn open_to_think(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
         let signer = Keys::open(store.as_ref()).await?;
         let kept = Kept::weigh(store.as_ref()).await?;
-        let tables = Self::over(store, config, signer, (Lists::default(), kept), true);
+        let tables = Self::over(store, config, signer, (Lists::default(), kept, Vec::new()), true);
         worker::begin(&tables);
         Ok(tables)
     }
@@ -151,7 +156,7 @@ impl Tables {
         store: Arc<dyn Store>,
         config: Config,
         signer: Keys,
-        (lists, kept): (Lists, Kept),
+        (lists, kept, away): (Lists, Kept, Vec<(u64, u64)>),
         shared: bool,
     ) -> Arc<Self> {
         let queue = store.thoughts();
@@ -171,6 +176,7 @@ impl Tables {
             worker: hex(&random::<8>()),
             nobody: AtomicBool::new(false),
             resting: AtomicBool::new(false),
+            away,
             memories: Arc::new(Memories::new(config.minds)),
             seeds: AtomicU64::new(0),
             memory: Mutex::default(),
@@ -203,6 +209,7 @@ impl Tables {
             return Err(Trouble::Missing("table"));
         }
         let table = Arc::new(Table::load(id.clone(), events, self.store.as_ref()).await?);
+        self.tell_of_absence(&table).await?;
         let mut memory = self.memory();
         if memory.len() >= MANY {
             memory.retain(|_, table| Arc::strong_count(table) > 1);

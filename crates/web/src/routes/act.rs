@@ -42,11 +42,17 @@ pub struct Fields {
     step: Option<usize>,
     line: Option<u64>,
     then: Option<String>,
+    about: Option<String>,
 }
 
 impl Fields {
     fn seat(&self) -> Option<Seat> {
         self.seat.as_deref().and_then(Seat::from_letter)
+    }
+
+    /// The seat that the post is about, where that is somebody else's.
+    fn about(&self) -> Result<Seat, Trouble> {
+        self.about.as_deref().and_then(Seat::from_letter).ok_or(Trouble::Missing("seat"))
     }
 
     /// What a post that speaks for no particular state of the table hangs on: that it was not done before.
@@ -248,6 +254,23 @@ pub async fn refuse(post: Posted) -> Answer {
 pub async fn standing(post: Posted) -> Answer {
     let on = post.on();
     post.wish(|seat| Wish::Standing(seat, on)).await
+}
+
+/// Decides for oneself again, after a bot did.
+pub async fn back(post: Posted) -> Answer {
+    post.wish(Wish::Return).await
+}
+
+/// Wants a bot to decide for somebody whom the table has been waiting for.
+pub async fn vote(post: Posted) -> Answer {
+    let (out, level) = (post.fields.about()?, post.here.app.tables.config.usual.to_owned());
+    post.wish(|seat| Wish::Vote { seat, out, level }).await
+}
+
+/// Reminds somebody that the table waits for them.
+pub async fn nudge(post: Posted) -> Answer {
+    let whom = post.fields.about()?;
+    post.wish(|seat| Wish::Nudge { seat, whom }).await
 }
 
 /// Has read the closing words of the guided game.

@@ -12,6 +12,7 @@ use table::{MAX_SEATS, OptionKind, Options, Text, many, say};
 
 use super::App;
 use super::act::chair_of;
+use super::paced::Paced;
 use crate::client::Client;
 use crate::guard::cookie_of;
 use crate::guest::{Guest, clean_name};
@@ -211,15 +212,22 @@ pub async fn open(
     let opened = match read_form(kind, &guest, &fields) {
         Ok((options, chairs)) => {
             let ticked = |name: &str| fields.iter().any(|(field, value)| field == name && value == "on");
-            let settings = TableSettings {
+            let pace = Paced::read(&fields);
+            let settings = pace.map(|Paced { slow, pace, late }| TableSettings {
                 hints: ticked("hints"),
-                slow: ticked("slow"),
+                slow,
                 lesson: None,
                 open_chat: ticked("open-chat"),
-                ..TableSettings::default()
-            };
-            let opening = Opening { settings, ..Opening::default() };
-            app.open_table((&guest, client), kind, &options, chairs, opening).await
+                pace,
+                late,
+            });
+            match settings {
+                Ok(settings) => {
+                    let opening = Opening { settings, ..Opening::default() };
+                    app.open_table((&guest, client), kind, &options, chairs, opening).await
+                }
+                Err(trouble) => Err(trouble),
+            }
         }
         Err(trouble) => Err(trouble),
     };

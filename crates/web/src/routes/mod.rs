@@ -3,6 +3,7 @@
 mod act;
 mod api;
 mod lobby;
+mod paced;
 mod reading;
 mod replay;
 mod stream;
@@ -86,6 +87,9 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .route("/t/{id}/refuse", post(act::refuse))
         .route("/t/{id}/standing", post(act::standing))
         .route("/t/{id}/heard", post(act::heard))
+        .route("/t/{id}/back", post(act::back))
+        .route("/t/{id}/vote", post(act::vote))
+        .route("/t/{id}/nudge", post(act::nudge))
         .route("/t/{id}/shows", post(act::shows))
         .route("/t/{id}/hint", post(act::hint))
         .route("/t/{id}/chat", post(act::chat))

@@ -126,6 +126,10 @@ const DOORS: &[Door] = &[
     door("POST", "/t/{id}/refuse", "", "seat=A", SEAT_422),
     door("POST", "/t/{id}/standing", "", "seat=A&on=false", [403, 403, 403, 303, 403]),
     door("POST", "/t/{id}/heard", "", "seat=A", [403, 403, 403, 303, 403]),
+    // No bot decides for anybody, and nobody has waited yet.
+    door("POST", "/t/{id}/back", "", "seat=A", SEAT_422),
+    door("POST", "/t/{id}/vote", "", "seat=A&about=B", SEAT_422),
+    door("POST", "/t/{id}/nudge", "", "seat=A&about=B", SEAT_422),
     door("POST", "/t/{id}/shows", "", "seat=A&on=false", [403, 403, 403, 303, 403]),
     // This table is played without hints.
     door("POST", "/t/{id}/hint", "", "seat=A", SEAT_422),

@@ -142,7 +142,7 @@ async fn a_slow_table_says_so_and_answers_forced_decisions_by_itself() {
         ("seat", "none"),
         ("seat", "none"),
         ("seat", "none"),
-        ("slow", "on"),
+        ("pace", "slow-free"),
     ];
     let table = guest.post("/new/glory-to-rome", &fields).await.location.unwrap();
     assert!(house.guest().get("/").await.has("1 open seat · slow"));

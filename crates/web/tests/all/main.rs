@@ -3,6 +3,7 @@
 mod attacks;
 mod cancelled;
 mod clients;
+mod clocks;
 mod doors;
 mod draws;
 mod example;

@@ -1,0 +1,125 @@
+//! Time that runs at tables: who has used theirs up is told so, and what passes while no server is there counts for nobody.
+//!
+//! While a clock runs a server notes every moment that it is there. One that starts and finds that nobody was, keeps from when to when: a
+//! table whose clock ran then is told when it is next read from its log.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use room::{Stamp, Wish};
+use store::{Store, StoreError, TableId};
+use tokio::time::{Instant, sleep};
+
+use crate::table::{Table, now};
+use crate::tables::Tables;
+use crate::trouble::Trouble;
+
+/// When a server was last there, in milliseconds since 1970.
+const ALIVE: &str = "clocks/alive";
+
+/// When none was, as a list of beginnings and ends.
+const AWAY: &str = "clocks/away";
+
+/// How often a server notes that it is there while a clock of minutes runs, and while only those of days do.
+const BEAT: Duration = Duration::from_millis(100);
+const SLOW_BEAT: Duration = Duration::from_secs(10);
+
+/// A pause of the notes so short is none: a busy disk, or one server following another.
+const GAP: u64 = 1_000;
+
+/// How much longer than their time somebody has, for the way that a decision takes to us.
+const GRACE: u64 = 200;
+
+/// How many times of absence are kept; a table that has not been looked at over so many of them loses by the oldest.
+const KEPT: usize = 500;
+
+/// How long a table that can't be read is left alone.
+const LATER: Duration = Duration::from_secs(30);
+
+/// When no server was there, the last such time being the one that ends now.
+pub async fn away(store: &dyn Store) -> Result<Vec<(u64, u64)>, StoreError> {
+    let mut away: Vec<(u64, u64)> =
+        store.note(AWAY).await?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let alive = store.note(ALIVE).await?.and_then(|text| text.parse::<u64>().ok());
+    let (Some(alive), now) = (alive, now()) else { return Ok(away) };
+    if now.saturating_sub(alive) > GAP {
+        // It went some time between this note and the next that it would have made; on average, in the middle.
+        away.push((alive + BEAT.as_millis() as u64 / 2, now));
+        let dropped = away.len().saturating_sub(KEPT);
+        away.drain(..dropped);
+        let text = serde_json::to_string(&away).expect("numbers are plain data");
+        store.put_note(AWAY, &text).await?;
+        store.put_note(ALIVE, &now.to_string()).await?;
+    }
+    Ok(away)
+}
+
+/// Notes that the server is there, and calls the time of those who have none left, for as long as somebody needs the tables.
+pub async fn run(tables: Weak<Tables>) {
+    let mut noted: Option<Instant> = None;
+    let mut left_alone: HashMap<TableId, Instant> = HashMap::new();
+    loop {
+        sleep(BEAT).await;
+        let Some(tables) = tables.upgrade() else { return };
+        let (live, any, due) = {
+            let lists = tables.lists();
+            (lists.live_clocks() > 0, lists.has_clocks(), lists.due(now().saturating_sub(GRACE)))
+        };
+        let beat = if live { BEAT } else { SLOW_BEAT };
+        if any && noted.is_none_or(|noted| noted.elapsed() >= beat) {
+            noted = Some(Instant::now());
+            // Without the store nothing can be decided either, and the clocks stand still for it.
+            let _ = tables.store.put_note(ALIVE, &now().to_string()).await;
+        }
+        left_alone.retain(|_, since| since.elapsed() < LATER);
+        for id in due {
+            if !left_alone.contains_key(&id) && tables.call_time(&id).await.is_err() {
+                left_alone.insert(id, Instant::now());
+            }
+        }
+    }
+}
+
+impl Tables {
+    /// Lets happen at a table what was agreed on for those whose time is used up.
+    async fn call_time(self: &Arc<Self>, id: &TableId) -> Result<(), Trouble> {
+        let table = self.fresh_table(id).await?;
+        let (late, moved) = {
+            let room = table.room();
+            (room.late_seats(now()), room.moved)
+        };
+        for seat in late.iter() {
+            let wish = Wish::Late { seat, level: self.config.usual.to_owned() };
+            let stamp = Stamp { seen: Some(moved), ..Stamp::default() };
+            match self.grant(&table, wish, stamp).await {
+                // They decided in the last moment, or another server was faster.
+                Ok(_) | Err(Trouble::Stale | Trouble::Refused(_)) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        // Lists may have known an older deadline.
+        let brief = table.room().brief();
+        self.note(id, brief);
+        Ok(())
+    }
+
+    /// Tells a table that was just read of the times in which no server was there.
+    pub(crate) async fn tell_of_absence(&self, table: &Arc<Table>) -> Result<(), Trouble> {
+        let away = table.room().unpaused(&self.away);
+        if away.is_empty() {
+            return Ok(());
+        }
+        match table.plan(Wish::Pause { away }, Stamp::default()).await {
+            Ok(Some(planned)) => {
+                if let Some(brief) = planned.commit(self.store.as_ref()).await? {
+                    self.note(&table.id, brief);
+                }
+                Ok(())
+            }
+            // Another server was faster.
+            Ok(None) | Err(Trouble::Stale | Trouble::Refused(_)) => Ok(()),
+            Err(other) => Err(other),
+        }
+    }
+}
