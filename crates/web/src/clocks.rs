@@ -11,7 +11,7 @@ use room::{Stamp, Wish};
 use store::{Store, StoreError, TableId};
 use tokio::time::{Instant, sleep};
 
-use crate::table::{Table, now};
+use crate::table::{Manner, Table, now};
 use crate::tables::Tables;
 use crate::trouble::Trouble;
 
@@ -112,7 +112,8 @@ impl Tables {
         }
         match table.plan(Wish::Pause { away }, Stamp::default()).await {
             Ok(Some(planned)) => {
-                if let Some(brief) = planned.commit(self.store.as_ref()).await? {
+                let manner = Manner { pace: self.config.pace, used: None };
+                if let Some(brief) = planned.commit(self.store.as_ref(), manner).await? {
                     self.note(&table.id, brief);
                 }
                 Ok(())

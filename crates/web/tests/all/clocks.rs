@@ -53,6 +53,7 @@ impl Found {
             events: vec![opened.to_string(), started.to_string()],
             digest: digest.to_string(),
             finished: None,
+            thinking: None,
         };
         let store = &first.tables.store;
         store.append(append).await.unwrap();
