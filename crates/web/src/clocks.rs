@@ -25,6 +25,9 @@ const AWAY: &str = "clocks/away";
 const BEAT: Duration = Duration::from_millis(100);
 const SLOW_BEAT: Duration = Duration::from_secs(10);
 
+/// How often it looks while no clock runs.
+const IDLE: Duration = Duration::from_secs(1);
+
 /// A pause of the notes so short is none: a busy disk, or one server following another.
 const GAP: u64 = 1_000;
 
@@ -59,13 +62,15 @@ pub async fn away(store: &dyn Store) -> Result<Vec<(u64, u64)>, StoreError> {
 pub async fn run(tables: Weak<Tables>) {
     let mut noted: Option<Instant> = None;
     let mut left_alone: HashMap<TableId, Instant> = HashMap::new();
+    let mut nap = IDLE;
     loop {
-        sleep(BEAT).await;
+        sleep(nap).await;
         let Some(tables) = tables.upgrade() else { return };
         let (live, any, due) = {
             let lists = tables.lists();
             (lists.live_clocks() > 0, lists.has_clocks(), lists.due(now().saturating_sub(GRACE)))
         };
+        nap = if any { BEAT } else { IDLE };
         let beat = if live { BEAT } else { SLOW_BEAT };
         if any && noted.is_none_or(|noted| noted.elapsed() >= beat) {
             noted = Some(Instant::now());
