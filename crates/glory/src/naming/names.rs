@@ -189,6 +189,7 @@ pub struct Used {
 /// A round of battle as its dice counted in the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[schema(as = GloryRound)]
+#[allow(clippy::struct_field_names)] // The round of a round is what the rulebook counts.
 pub struct Round {
     /// Whose hero fought.
     pub seat: String,

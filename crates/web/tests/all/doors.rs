@@ -98,6 +98,7 @@ const DOORS: &[Door] = &[
     door("GET", "/rules/{game}", "", "", ALL_200),
     door("GET", "/cards/{game}", "", "", ALL_200),
     door("GET", "/new/{game}", "", "", ALL_200),
+    door("GET", "/gallery", "", "", ALL_200),
     door("GET", "/me", "", "", ALL_200),
     door("GET", "/healthz", "", "", ALL_200),
     door("GET", "/assets/{version}/{name}", "", "", ALL_200),
