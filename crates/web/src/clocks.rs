@@ -118,7 +118,7 @@ impl Tables {
         match table.plan(Wish::Pause { away }, Stamp::default()).await {
             Ok(Some(planned)) => {
                 let manner = Manner { pace: self.config.pace, used: None };
-                if let Some(brief) = planned.commit(self.store.as_ref(), manner).await? {
+                if let Some(brief) = planned.commit(self.store.as_ref(), manner, &self.counts.times).await? {
                     self.note(&table.id, brief);
                 }
                 Ok(())
