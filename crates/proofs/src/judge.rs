@@ -75,6 +75,10 @@ pub struct Shown {
 /// The fields that the server adds to a position, which say where and when it was looked at.
 const AROUND: [&str; 5] = ["table", "seq", "seat", "names", "version"];
 
+fn json(position: &room::Position) -> Value {
+    serde_json::to_value(position).unwrap_or_default()
+}
+
 fn mark(position: &Value) -> u64 {
     let mut marking = DefaultHasher::new();
     let fields = position.as_object().into_iter().flatten();
@@ -370,7 +374,12 @@ impl Case<'_> {
                 | TableEvent::Shows { .. }
                 | TableEvent::Again { .. }
                 | TableEvent::Removed { .. }
-                | TableEvent::Muted { .. } => {}
+                | TableEvent::Muted { .. }
+                | TableEvent::Minded { .. }
+                | TableEvent::Returned { .. }
+                | TableEvent::Voted { .. }
+                | TableEvent::Nudged { .. }
+                | TableEvent::Paused { .. } => {}
             }
         }
     }
@@ -471,7 +480,7 @@ impl Case<'_> {
             for one in there {
                 let Some(game) = &room.game else { continue };
                 let name = format!("{:?}", one.viewer);
-                let right = *known.entry(name).or_insert_with(|| mark(&game.position(one.viewer)));
+                let right = *known.entry(name).or_insert_with(|| mark(&json(&game.position(one.viewer))));
                 verdict.shown += 1;
                 if right != one.mark {
                     let what = format!("{:?} was shown another {} at {}", one.viewer, self.table, one.seq);

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use futures_util::stream::{self, StreamExt as _};
 use room::{Brief, By, Chair, Logged, Room, Stamp, TableEvent, TableSettings, Wish};
-use serde_json::Value;
 use store::{Append, Database, TableId};
 use table::{Chance, Light, Seed, Viewer};
 
@@ -115,11 +114,10 @@ impl Course {
         };
         for _ in 0..decisions {
             let Some(seat) = room.deciding().and_then(table::SeatSet::first) else { break };
-            let position = room.game.as_ref().map_or(Value::Null, |game| game.position(Viewer::Seat(seat)));
-            let legal = position["legal"].as_array().into_iter().flatten();
-            let actions: Vec<&str> = legal.filter_map(|one| one["action"].as_str()).collect();
-            let actions: Vec<&str> =
-                actions.into_iter().filter(|action| !action.starts_with("surrender")).collect();
+            let game = room.game.as_ref().ok_or("there is no game")?;
+            let legal = game.position(Viewer::Seat(seat)).legal;
+            let actions = legal.iter().map(|one| one.action.as_str());
+            let actions: Vec<&str> = actions.filter(|action| !action.starts_with("surrender")).collect();
             let action =
                 actions.get(luck.below(actions.len().max(1) as u32) as usize).ok_or("nothing is legal")?;
             let action = (*action).to_owned();

@@ -85,8 +85,7 @@ impl Kept {
     pub fn act(&self) -> Wish {
         let seat = self.game().deciding().first().unwrap();
         let position = self.game().position(table::Viewer::Seat(seat));
-        let legal = position["legal"].as_array().unwrap();
-        let actions = legal.iter().filter_map(|action| action["action"].as_str());
+        let actions = position.legal.iter().map(|legal| legal.action.as_str());
         let willing: Vec<&str> = actions.filter(|action| !action.starts_with("surrender")).collect();
         let action = willing[self.now as usize * 7 % willing.len()].to_owned();
         Wish::Act { seat, action, by: By::Player }
