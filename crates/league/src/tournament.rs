@@ -194,11 +194,11 @@ fn round_robin(entrants: &[Entrant], round: usize) -> Result<Schedule, Tournamen
     let (one, other) = circle.split_at(circle.len() / 2);
     let mut schedule = Schedule::default();
     // Who has left wins nothing and leaves the other a win.
-    let here = |entrant: &Option<&Entrant>| {
+    let here = |entrant: Option<&Entrant>| {
         entrant.filter(|entrant| !entrant.left).map(|entrant| entrant.guest.clone())
     };
     for (one, other) in one.iter().zip(other.iter().rev()) {
-        match (here(one), here(other)) {
+        match (here(*one), here(*other)) {
             (Some(one), Some(other)) => schedule.tables.push(Pairing { guests: vec![one, other] }),
             (Some(alone), None) | (None, Some(alone)) => schedule.byes.push(alone),
             (None, None) => {}

@@ -536,7 +536,7 @@ fn talk(sitting: &Sitting<'_>) -> Markup {
 pub fn table_page(
     title: &str,
     guest: &Guest<'_>,
-    (id, now): (&str, u64),
+    (id, now): (&str, Option<u64>),
     viewer: Viewer,
     (inner, beside): (&Markup, Aside<'_>),
 ) -> Markup {
@@ -546,7 +546,7 @@ pub fn table_page(
     };
     let body = html! {
         h1 class="hidden" { (tongue::phrase(title)) }
-        div id="live" data-live=(live) data-now=(now) data-art=(assets::art("")) { (inner) }
+        div id="live" data-live=(live) data-now=[now] data-art=(assets::art("")) { (inner) }
         div id="aside" class="aside" role="status" { (aside(beside)) }
         (offline())
     };

@@ -73,7 +73,8 @@ pub struct Shown {
 }
 
 /// The fields that the server adds to a position, which say where and when it was looked at.
-const AROUND: [&str; 5] = ["table", "seq", "seat", "names", "version"];
+const AROUND: [&str; 8] =
+    ["table", "seq", "seat", "names", "game", "rules_version", "players", "waiting_for_players"];
 
 fn json(position: &room::Position) -> Value {
     serde_json::to_value(position).unwrap_or_default()

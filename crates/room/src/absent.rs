@@ -49,11 +49,11 @@ impl Room {
         self.clocks.as_ref().map_or(SeatSet::NONE, out)
     }
 
-    pub(crate) fn late(&self, seat: Seat, level: String, at: u64) -> Result<Outline, Refused> {
+    pub(crate) fn late(&self, seat: Seat, level: &str, at: u64) -> Result<Outline, Refused> {
         if !self.late_seats(at).contains(seat) {
             return Err(Refused::NotLate);
         }
-        let minded = || TableEvent::Minded { seat, level: level.clone(), why: Away::Late };
+        let minded = || TableEvent::Minded { seat, level: level.to_owned(), why: Away::Late };
         match (self.seating.settings.late, self.seating.chairs.len()) {
             (Late::Bot, _) => Ok(self.aside(minded())),
             (Late::Resign, 2) => {
@@ -61,7 +61,7 @@ impl Room {
                 Ok(Outline { events, deciding: Some(SeatSet::NONE), ready: Ready::Nothing })
             }
             (Late::Resign, _) => {
-                let chair = sits_down(Chair::Bot(level.clone()), &self.seating.chairs);
+                let chair = sits_down(Chair::Bot(level.to_owned()), &self.seating.chairs);
                 let events = vec![minded(), TableEvent::Sat { seat, chair }];
                 Ok(Outline { events, deciding: self.deciding(), ready: Ready::Nothing })
             }

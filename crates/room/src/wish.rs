@@ -189,7 +189,7 @@ impl Room {
             Wish::Resign(seat) => self.resign(seat),
             Wish::Remove { host, seat, instead } => self.remove(&host, seat, instead),
             Wish::Mute { host, whose, on } => self.mute(&host, whose, on),
-            Wish::Late { seat, level } => self.late(seat, level, at),
+            Wish::Late { seat, level } => self.late(seat, &level, at),
             Wish::Vote { seat, out, level } => self.vote((seat, out), level, at),
             Wish::Return(seat) => self.come_back(seat),
             Wish::Pause { away } => self.pause(&away),

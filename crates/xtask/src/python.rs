@@ -64,7 +64,7 @@ fn package(root: &Path) -> Result<PathBuf, String> {
         }
     }
     let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let library = root.join(format!("target/debug/{prefix}_gloria{suffix}"));
+    let library = root.join(format!("target/debug/deps/{prefix}_gloria{suffix}"));
     // In place of the old one, not into it: whoever has that loaded keeps it.
     let there = own.join("_gloria.abi3.so");
     let _ = fs::remove_file(&there);

@@ -56,7 +56,7 @@ fn every_command_takes_an_address_and_says_in_a_sentence_what_is_wrong_with_it()
     // A new key makes everybody somebody else.
     assert_eq!(gloria(&format!("rotate-key --database {address}")).code, 0);
     let again = Server::at(&address, "");
-    assert_eq!(again.call(&token, &path, None).0, 403);
+    assert_eq!(again.call(&token, &path, None).0, 401);
     drop(again);
     // What can't be used.
     let name = cluster.database();

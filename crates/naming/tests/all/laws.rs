@@ -74,7 +74,7 @@ impl<G: Named> Suspect<'_, G> {
         {
             return Err("two views that differ have the same names".to_owned());
         }
-        if self.names(view).to_string() != text {
+        if self.names(view) != value {
             return Err("equal views have different names".to_owned());
         }
         self.schema.fits(&value)?;

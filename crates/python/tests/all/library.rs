@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-/// The folder that this test was built into, less `deps`.
+/// The library beside this test, where cargo builds what tests depend on.
 fn library() -> Vec<u8> {
     let own = std::env::current_exe().expect("a test has a path");
-    let folder = own.ancestors().nth(2).expect("it lies in target/PROFILE/deps");
+    let folder = own.parent().expect("it lies in target/PROFILE/deps");
     let name = format!("{}_gloria{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let path: PathBuf = folder.join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{} can't be read: {error}", path.display()))

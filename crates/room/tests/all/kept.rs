@@ -47,7 +47,7 @@ pub struct Kept {
 
 impl Kept {
     /// A table kept like this.
-    pub fn kept(settings: TableSettings) -> Self {
+    pub fn of(settings: TableSettings) -> Self {
         let log = vec![opened_with(settings)];
         Self { room: Room::fold(kinds, &log).unwrap(), log, now: 10 }
     }
@@ -57,7 +57,7 @@ impl Kept {
     }
 
     pub fn begun_with(settings: TableSettings) -> Self {
-        let mut kept = Self::kept(settings);
+        let mut kept = Self::of(settings);
         let seed = Seed::from_number(3).reveal();
         kept.wish(Wish::Sit { seat: BOB, chair: guest("Bob"), seed }, Stamp::default()).unwrap();
         kept

@@ -121,7 +121,13 @@ pub fn whole(
             let seat = viewer.seat().filter(|seat| own.contains(*seat));
             let eyes = seat.map_or(Viewer::Spectator, Viewer::Seat);
             said_aside(here, &room, eyes, |beside| {
-                pages::table_page(title, &shown, (id, now()), viewer, (&inner, beside))
+                pages::table_page(
+                    title,
+                    &shown,
+                    (id, room.clocks.as_ref().map(|_| now())),
+                    viewer,
+                    (&inner, beside),
+                )
             })
         }
     };

@@ -152,6 +152,7 @@ impl Position {
 
 /// What happened at a table, as one viewer saw it.
 #[derive(Debug, Serialize, ToSchema)]
+#[allow(clippy::struct_field_names)] // What programs read is called so.
 pub struct Log {
     /// The table's name in addresses.
     pub table: String,

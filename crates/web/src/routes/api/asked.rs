@@ -189,7 +189,7 @@ pub struct NewMove {
     pub action: String,
     /// The seq of the position it was chosen in; if the table has moved on since, the move is not made.
     #[serde(default, deserialize_with = "exact")]
-    #[schema(maximum = 9007199254740991_u64)]
+    #[schema(maximum = 9_007_199_254_740_991_u64)]
     pub seq: Option<u64>,
     /// The seat that moves, where the program has several.
     pub seat: Option<Letter>,
@@ -237,7 +237,7 @@ pub struct Since {
     #[param(value_type = Option<String>, pattern = "^[A-E]$")]
     pub seat: Option<Letter>,
     /// How many decisions are left out.
-    #[param(maximum = 4294967295_u64)]
+    #[param(maximum = 4_294_967_295_u64)]
     pub after: Option<u32>,
 }
 
@@ -251,9 +251,9 @@ pub struct Follow {
     pub seat: Option<Letter>,
     /// The seq that the program knows already.
     #[serde(default, deserialize_with = "exact")]
-    #[param(maximum = 9007199254740991_u64)]
+    #[param(maximum = 9_007_199_254_740_991_u64)]
     pub after: Option<u64>,
     /// After how many positions the stream ends; it goes on if nothing is said.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u64)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4_294_967_295_u64)]
     pub lines: Option<std::num::NonZeroU32>,
 }

@@ -112,18 +112,18 @@ async fn games() -> Json<Games> {
         default: spec.default.to_owned(),
         meaning: spec.meaning.to_owned(),
     };
-    let game = |kind: &Box<dyn room::Kind>| {
+    let game = |kind: &dyn room::Kind| {
         let (info, (min, max)) = (kind.info(), kind.range());
         GameInfo {
             name: info.name.to_owned(),
             title: info.title.to_owned(),
             rules_version: info.rules_version,
-            players: PlayerRange { min: min as usize, max: max as usize },
+            players: PlayerRange { min, max },
             options: kind.specs().iter().map(option).collect(),
         }
     };
     Json(Games {
-        games: KINDS.iter().map(game).collect(),
+        games: KINDS.iter().map(|kind| game(kind.as_ref())).collect(),
         levels: room::levels().iter().map(|(level, _)| (*level).to_owned()).collect(),
     })
 }
@@ -164,11 +164,13 @@ async fn open(
         options.set("players", &chairs.len().to_string());
     }
     let opened = app.open_table((&guest, client), kind, &options, chairs, Opening::default()).await;
-    let table = opened.map_err(|trouble| match trouble {
-        // It was understood; there is just no such table.
-        Trouble::Bad(why) => Trouble::Impossible(why),
-        other => other,
-    })?;
+    // What was bad was understood; there is just no such table.
+    let table =
+        opened.map_err(
+            |trouble| {
+                if let Trouble::Bad(why) = trouble { Trouble::Impossible(why) } else { trouble }
+            },
+        )?;
     Ok(Json(Opened { table: table.id.to_string() }))
 }
 
