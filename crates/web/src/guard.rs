@@ -1,5 +1,6 @@
 //! What every request passes: who asks, from where, how fast; and what every answer carries.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +21,7 @@ use tracing::Instrument as _;
 use crate::client::{Client, settle};
 use crate::config::Config;
 use crate::counts::Class;
-use crate::guest::{Guest, random};
+use crate::guest::Guest;
 use crate::tables::Tables;
 use crate::trouble::Trouble;
 
@@ -174,7 +175,7 @@ impl std::fmt::Display for RequestId {
 
 impl RequestId {
     fn fresh() -> Self {
-        static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(u64::from_le_bytes(random())));
+        static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(RandomState::new().hash_one(0)));
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
