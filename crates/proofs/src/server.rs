@@ -62,6 +62,9 @@ const UNLIMITED: [&str; 7] = [
     "--streams-per-guest",
 ];
 
+/// How long a thought that never comes back is held at least: so long that somebody is killed over one.
+const HELD: Duration = Duration::from_millis(800);
+
 /// Limits that no harness reaches, and bots that decide at once, at another server soon if theirs is gone.
 fn config() -> Config {
     Config {
@@ -271,6 +274,7 @@ pub fn serve(database: &Database, manner: Manner) -> Result<(), String> {
     heed_orders();
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
     let config = match manner {
+        Manner::Planted(Flaw::Endless) => Config { pace: HELD, ..config() },
         Manner::Honest | Manner::Planted(_) => config(),
         Manner::Guarded => Config { pace: Duration::ZERO, ..Config::default() },
     };
@@ -290,7 +294,8 @@ pub fn serve(database: &Database, manner: Manner) -> Result<(), String> {
 /// Thinks as `gloria think` does, until killed; with a fault where a negative control asks for it.
 pub fn think(database: &Database, flaw: Option<Flaw>) -> Result<(), String> {
     heed_orders();
-    let config = Config { thinkers: 1, ..config() };
+    let pace = flaw.map_or(Duration::ZERO, |_| HELD);
+    let config = Config { thinkers: 1, pace, ..config() };
     let Some(flaw) = flaw else {
         let ready = |name: &str| println!("Thinking as {name}");
         return web::think(&Thinker { database: database.clone(), config }, ready)
