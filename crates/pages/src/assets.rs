@@ -55,6 +55,15 @@ fn path(name: &str) -> &'static str {
     at.map_or("", |at| &PATHS[at])
 }
 
+/// The files of pictures that a page names, each with its address: for whoever shows the page where nobody serves them.
+pub fn named_in(page: &str) -> Vec<(&'static str, &'static str)> {
+    let files = FILES.iter().zip(PATHS.iter()).filter(|((_, kind, _), _)| *kind == "image/svg+xml");
+    files
+        .filter(|(_, address)| page.contains(address.as_str()))
+        .map(|((_, _, content), address)| (address.as_str(), *content))
+        .collect()
+}
+
 /// The address of the style sheet.
 pub fn style_path() -> String {
     path("style.css").to_owned()

@@ -24,9 +24,13 @@ pub fn board(position: &dyn Position, viewer: Viewer) -> String {
 /// The same as a page that needs nothing else.
 fn page(position: &dyn Position, viewer: Viewer) -> String {
     // Pictures are taken from the page itself.
-    let elsewhere = assets::art("");
-    let board = position.board(viewer).replace(&elsewhere, "#");
-    let (style, art) = (assets::STYLE, assets::ART);
+    let mut board = position.board(viewer);
+    let mut art = String::new();
+    for (address, content) in assets::named_in(&board) {
+        board = board.replace(&format!("{address}#"), "#");
+        art.push_str(content);
+    }
+    let style = assets::STYLE;
     let asked = position.asked(viewer);
     let crumbs = html! { p class="crumbs-line" { (asked) } }.into_string();
     format!(
