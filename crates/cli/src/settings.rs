@@ -25,12 +25,15 @@ const CONFIG: &str = "config";
 const DEEDS: [&str; 4] = ["check", "example", "help", CONFIG];
 
 /// What an example shows of a setting that has no fixed default.
-const SAMPLES: [(&str, &str); 5] = [
+const SAMPLES: [(&str, &str); 8] = [
     ("connections", "12000"),
     ("proxy", "[\"127.0.0.1\", \"::1\"]"),
+    ("push-contact", "\"mailto:me@example.org\""),
+    ("push-service", "[\"push.example.org\"]"),
     ("site", "\"https://play.example.org\""),
     ("status", "\"127.0.0.1:9180\""),
     ("thinkers", "1"),
+    ("word", "[\"barbarian\"]"),
 ];
 
 /// Where a setting comes from.

@@ -3,7 +3,8 @@
 use table::{Game, Light, OptionKind, Options, Rulebook as _, Seat, Viewer};
 
 use crate::numbering::{Numbering, Spelling, Verb};
-use crate::pen::{Dense, Field, Kept, Named, Pen, Sparse, Split};
+use crate::packed::{Packed, Packing, Plan};
+use crate::pen::{Dense, Field, Named, Pen, Sparse, Split};
 use crate::quick::Places;
 
 /// A game whose views and actions have numbers.
@@ -14,8 +15,15 @@ pub trait Encoded: Game {
     const VERBS: &'static [Verb];
 
     /// Writes what a seat's view shows: the same fields in the same order for every view, the viewer's own side first. Views of
-    /// spectators are not encoded.
-    fn trace<P: Pen>(rules: &Self::Rules, view: &Self::View, viewer: Seat, pen: &mut P);
+    /// spectators are not encoded. Where the pen has written a view of the same table before, by which it may be spared what did not
+    /// change ([`Pen::block`]), that is given too; it may be another seat's.
+    fn trace<P: Pen>(
+        rules: &Self::Rules,
+        view: &Self::View,
+        viewer: Seat,
+        before: Option<&Self::View>,
+        pen: &mut P,
+    );
 
     /// Who looks, if it is a seat.
     fn viewer(view: &Self::View) -> Viewer;
@@ -51,6 +59,14 @@ impl From<NoRoom> for String {
     }
 }
 
+/// What a vector holds, so that it can be renewed where something changed: see [`Encoder::renew`].
+#[derive(Clone, Debug)]
+pub struct Kept<G: Encoded> {
+    packed: Packed,
+    /// The view that it holds.
+    view: Option<G::View>,
+}
+
 /// The encoding of one table: what its options say is worked out once.
 #[derive(Clone, Debug)]
 pub struct Encoder<G: Encoded> {
@@ -58,6 +74,7 @@ pub struct Encoder<G: Encoded> {
     numbering: Numbering,
     settings: Vec<(u16, f32)>,
     settings_len: usize,
+    plan: Plan,
     len: usize,
 }
 
@@ -75,8 +92,11 @@ impl<G: Encoded> Encoder<G> {
         if len > usize::from(u16::MAX) {
             return Err(NoRoom(format!("an observation of {len} numbers: expected at most {}", u16::MAX)));
         }
+        let (some, seat) = (G::new(rules, &mut Light::new(0)), Seat::new(0));
+        let mut plan = Plan::new(settings_len);
+        G::trace(rules, &some.view(rules, Viewer::Seat(seat)), seat, None, &mut plan);
         let numbering = Numbering::new(G::VERBS);
-        Ok(Self { rules: rules.clone(), numbering, settings: listed, settings_len, len })
+        Ok(Self { rules: rules.clone(), numbering, settings: listed, settings_len, len, plan })
     }
 
     /// The table's rules.
@@ -99,7 +119,7 @@ impl<G: Encoded> Encoder<G> {
         let mut named = Named::default();
         settings::<G, _>(rules, &mut named);
         let (some, seat) = (G::new(rules, &mut Light::new(0)), Seat::new(0));
-        G::trace(rules, &some.view(rules, Viewer::Seat(seat)), seat, &mut named);
+        G::trace(rules, &some.view(rules, Viewer::Seat(seat)), seat, None, &mut named);
         named.fields
     }
 
@@ -116,15 +136,29 @@ impl<G: Encoded> Encoder<G> {
             out[usize::from(*at)] = *value;
         }
         let mut pen = Dense::new(&mut out[self.settings_len..]);
-        G::trace(&self.rules, view, viewer, &mut pen);
+        G::trace(&self.rules, view, viewer, None, &mut pen);
         debug_assert_eq!(self.settings_len + pen.len(), self.len, "every view has the same fields");
     }
 
-    /// Writes the observation of a seat's view into a vector that is 0 but for [`Encoder::settings`], and adds the places written to a
-    /// list: wiped out again, the vector is ready for the next view. A vector that is kept costs what changes, not what it is long.
-    pub fn renew(&self, view: &G::View, out: &mut [f32], noted: &mut Vec<u16>) {
-        let Some(viewer) = G::viewer(view).seat() else { return };
-        G::trace(&self.rules, view, viewer, &mut Kept::new(out, noted, self.settings_len));
+    /// What a vector holds that is 0 but for [`Encoder::settings`], to be kept with it: see [`Encoder::renew`].
+    pub fn kept(&self) -> Kept<G> {
+        Kept { packed: self.plan.packed(), view: None }
+    }
+
+    /// Writes the observation of a seat's view into a vector that holds another one of this table; of a spectator's nothing but
+    /// [`Encoder::settings`] is left. A vector that is kept costs what changes in it, not what it is long.
+    pub fn renew(&self, view: G::View, out: &mut [f32], kept: &mut Kept<G>) {
+        let Some(viewer) = G::viewer(&view).seat() else { return self.wipe(out, kept) };
+        let mut pen = Packing::new(&self.plan, &mut kept.packed, out);
+        G::trace(&self.rules, &view, viewer, kept.view.as_ref(), &mut pen);
+        pen.end();
+        kept.view = Some(view);
+    }
+
+    /// Leaves nothing but [`Encoder::settings`] in a vector that is kept.
+    pub fn wipe(&self, out: &mut [f32], kept: &mut Kept<G>) {
+        self.plan.wipe(&mut kept.packed, out);
+        kept.view = None;
     }
 
     /// Lists the places of a seat's observation that are not 0, in no particular order, each once.
@@ -132,7 +166,7 @@ impl<G: Encoded> Encoder<G> {
         out.clear();
         let Some(viewer) = G::viewer(view).seat() else { return };
         out.extend_from_slice(&self.settings);
-        G::trace(&self.rules, view, viewer, &mut Sparse::new(out, self.settings_len));
+        G::trace(&self.rules, view, viewer, None, &mut Sparse::new(out, self.settings_len));
     }
 
     /// The places that the table's options fill, which are the same in every view of it.
@@ -144,7 +178,7 @@ impl<G: Encoded> Encoder<G> {
     pub fn places(&self, view: &G::View, out: &mut Places) {
         out.clear();
         let Some(viewer) = G::viewer(view).seat() else { return };
-        G::trace(&self.rules, view, viewer, &mut Split::new(out, self.settings_len));
+        G::trace(&self.rules, view, viewer, None, &mut Split::new(out, self.settings_len));
     }
 
     /// How many numbers actions have.

@@ -13,14 +13,15 @@ mod encoder;
 mod judge;
 mod net;
 mod numbering;
+mod packed;
 mod pen;
 mod quick;
 
-pub use encoder::{Encoded, Encoder, NoRoom};
+pub use encoder::{Encoded, Encoder, Kept, NoRoom};
 pub use judge::Judge;
 pub use net::{Judged, Net, NetError, Scratch};
 pub use numbering::{Coding, MOST_PARTS, Numbering, Spelling, Verb, spelled};
-pub use pen::{Dense, Field, Kept, Named, Pen, Sparse, Split, Values};
+pub use pen::{Dense, Field, Ladder, Named, Pen, Sparse, Split, Values};
 pub use quick::{Layers, Places, Quick};
 
 /// How far a seat sits from another, clockwise.
@@ -28,6 +29,13 @@ pub use quick::{Layers, Places, Quick};
 pub const fn from_here(here: table::Seat, seat: table::Seat, players: usize) -> usize {
     let (here, seat) = (here.index(), seat.index());
     if seat >= here { seat - here } else { seat + players - here }
+}
+
+/// How far the seats of a set sit from another, clockwise, as bits.
+#[inline]
+pub const fn all_from_here(here: table::Seat, seats: table::SeatSet, players: usize) -> u64 {
+    let (seats, here) = (seats.bits() as u64, here.index());
+    (seats >> here | seats << (players - here)) & ((1 << players) - 1)
 }
 
 /// The seat that sits so far clockwise, if there is one.

@@ -50,6 +50,71 @@ pub struct Numbering {
     bases: Vec<usize>,
     /// The first place of each verb among all parts, and the place after the last.
     features: Vec<usize>,
+    ranks: Vec<Ranks>,
+}
+
+/// How the parts of a verb make a number, worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ranks {
+    /// How many values each part has; 1 where there are no more.
+    sizes: [u16; MOST_PARTS],
+    /// How many numbers lie between two values of each part; for counts, nothing.
+    strides: [u32; MOST_PARTS],
+    /// For counts with so many at most: how many numbers the smaller values of a part take, by the part, what is left, and the value.
+    counts: Option<(usize, Vec<u32>)>,
+}
+
+impl Ranks {
+    fn new(verb: &Verb) -> Self {
+        let (mut sizes, mut strides, mut stride) = ([1; MOST_PARTS], [0; MOST_PARTS], 1);
+        for (at, (_, size)) in verb.parts.iter().enumerate().rev() {
+            (sizes[at], strides[at]) = (*size, stride);
+            stride *= u32::from(*size);
+        }
+        match verb.coding {
+            Coding::Each => Self { sizes, strides, counts: None },
+            Coding::UpTo(most) => {
+                let most = usize::from(most);
+                let mut counts = Vec::new();
+                for later in (0..verb.parts.len()).rev() {
+                    for left in 0..=most {
+                        for value in 0..=most {
+                            let fewer = (0..value.min(left)).map(|fewer| combinations(later, left - fewer));
+                            counts.push(fewer.sum::<usize>() as u32);
+                        }
+                    }
+                }
+                Self { sizes, strides: [0; MOST_PARTS], counts: Some((most, counts)) }
+            }
+        }
+    }
+
+    #[inline]
+    fn rank(&self, parts: &[u16; MOST_PARTS]) -> Option<usize> {
+        let (mut fits, mut rank) = (true, 0);
+        for ((part, size), stride) in parts.iter().zip(&self.sizes).zip(&self.strides) {
+            fits &= part < size;
+            rank += u32::from(*part) * stride;
+        }
+        match (&self.counts, fits) {
+            (_, false) => None,
+            (None, true) => Some(rank as usize),
+            (Some((most, counts)), true) => Self::rank_counts(*most, counts, parts),
+        }
+    }
+
+    fn rank_counts(most: usize, counts: &[u32], parts: &[u16; MOST_PARTS]) -> Option<usize> {
+        let (mut rank, mut left) = (0, most);
+        for (part, table) in parts.iter().zip(counts.chunks_exact((most + 1) * (most + 1))) {
+            let part = usize::from(*part);
+            if part > left {
+                return None;
+            }
+            rank += table[left * (most + 1) + part] as usize;
+            left -= part;
+        }
+        Some(rank)
+    }
 }
 
 /// How many combinations of so many counts add up to no more than `most`.
@@ -63,33 +128,6 @@ impl Verb {
         match self.coding {
             Coding::Each => self.parts.iter().map(|(_, size)| usize::from(*size)).product(),
             Coding::UpTo(most) => combinations(self.parts.len(), most.into()),
-        }
-    }
-
-    fn rank(&self, parts: &[u16]) -> Option<usize> {
-        if parts.iter().zip(self.parts).any(|(part, (_, size))| part >= size) {
-            return None;
-        }
-        match self.coding {
-            Coding::Each => Some(
-                parts
-                    .iter()
-                    .zip(self.parts)
-                    .fold(0, |rank, (part, (_, size))| rank * usize::from(*size) + usize::from(*part)),
-            ),
-            Coding::UpTo(most) => {
-                let (mut rank, mut left) = (0, usize::from(most));
-                for (at, part) in parts.iter().enumerate() {
-                    let part = usize::from(*part);
-                    let later = parts.len() - at - 1;
-                    if part > left {
-                        return None;
-                    }
-                    rank += (0..part).map(|fewer| combinations(later, left - fewer)).sum::<usize>();
-                    left -= part;
-                }
-                Some(rank)
-            }
         }
     }
 
@@ -127,7 +165,7 @@ impl Numbering {
             let sizes: usize = verb.parts.iter().map(|(_, size)| usize::from(*size)).sum();
             features.push(features[at] + 1 + sizes);
         }
-        Self { verbs, bases, features }
+        Self { verbs, bases, features, ranks: verbs.iter().map(Ranks::new).collect() }
     }
 
     /// The verbs.
@@ -146,9 +184,10 @@ impl Numbering {
     }
 
     /// The number of a spelling; nothing where a part is larger than the encoding has room for.
+    #[inline]
     pub fn number(&self, spelling: &Spelling) -> Option<usize> {
-        let verb = self.verbs.get(spelling.verb)?;
-        verb.rank(&spelling.parts[..verb.parts.len()]).map(|rank| self.bases[spelling.verb] + rank)
+        let rank = self.ranks.get(spelling.verb)?.rank(&spelling.parts)?;
+        Some(self.bases[spelling.verb] + rank)
     }
 
     /// The spelling of a number; nothing if no action has it.

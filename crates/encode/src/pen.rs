@@ -42,6 +42,62 @@ impl Field {
     }
 }
 
+/// Which flags a count sets, one for each step that it reaches, looked up rather than worked out: see [`crate::ladder!`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ladder {
+    len: usize,
+    reached: [u32; Self::HIGHEST + 1],
+}
+
+impl Ladder {
+    /// No step is higher.
+    const HIGHEST: usize = 80;
+
+    /// A ladder with these steps, in order, the first above 0.
+    pub const fn new(steps: &[u32]) -> Self {
+        assert!(steps.len() <= 32, "a ladder has at most 32 steps");
+        let mut reached = [0; Self::HIGHEST + 1];
+        let mut at = 0;
+        while at < steps.len() {
+            assert!(steps[at] as usize <= Self::HIGHEST, "a step is too high");
+            assert!(steps[at] > if at == 0 { 0 } else { steps[at - 1] }, "steps go upwards, from above 0");
+            let mut count = steps[at] as usize;
+            while count <= Self::HIGHEST {
+                reached[count] |= 1 << at;
+                count += 1;
+            }
+            at += 1;
+        }
+        Self { len: steps.len(), reached }
+    }
+
+    /// How many steps it has.
+    #[allow(clippy::len_without_is_empty)] // A ladder without steps says nothing.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The steps that a count reaches, as bits.
+    #[inline]
+    pub fn reached(&self, count: u32) -> u64 {
+        self.reached[(count as usize).min(Self::HIGHEST)].into()
+    }
+}
+
+/// A [`Ladder`] with these steps, made when the program is.
+#[macro_export]
+macro_rules! ladder {
+    ($($step:expr),* $(,)?) => {
+        const { &$crate::Ladder::new(&[$($step),*]) }
+    };
+}
+
+/// What a count is in a field of shares, never above 1.
+#[inline]
+fn ratio(count: u32, most: u16) -> f32 {
+    (count as f32 / f32::from(most)).min(1.0)
+}
+
 /// Something an encoding is written with. A game names the same fields in the same order for every view, and fills in what is not 0;
 /// each place at most once.
 pub trait Pen {
@@ -51,15 +107,63 @@ pub trait Pen {
     fn part(&mut self, name: &'static str);
     /// A field of so many values begins.
     fn field(&mut self, name: &'static str, len: usize, values: Values);
-    /// The value of a place of the field.
-    fn value(&mut self, at: usize, value: f32);
+    /// This flag of the field is set.
+    fn set(&mut self, at: usize);
+    /// A count in a field of shares.
+    fn share(&mut self, at: usize, count: u32, most: u16);
 
-    /// So many places of the fields that follow all stay 0. Answers whether the pen has passed over them; to one that has not, the fields
-    /// are named as ever.
+    /// So many places of the fields that follow all stay 0, in every view of this table. Answers whether the pen has passed over them; to
+    /// one that has not, the fields are named as ever.
     #[inline]
     fn blank(&mut self, places: usize) -> bool {
         let _ = places;
         false
+    }
+
+    /// The fields that are written here stand together, and the pen may pass over them where they show the same as when the block of this
+    /// number was written last, in the view before this one or earlier. Blocks have numbers of their own, and stand in the same order and
+    /// at the same places in all views.
+    #[inline]
+    fn block(&mut self, number: usize, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self))
+    where
+        Self: Sized,
+    {
+        let _ = (number, same);
+        write(self);
+    }
+
+    /// The same of fields that show what everyone knows of a seat, and so stand elsewhere when another looks.
+    #[inline]
+    fn seat_block(&mut self, number: usize, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self))
+    where
+        Self: Sized,
+    {
+        let _ = (number, same);
+        write(self);
+    }
+
+    /// The flags from this one on that are set, as bits.
+    #[inline]
+    fn set_bits(&mut self, at: usize, set: u64) {
+        for bit in table::bits(set) {
+            self.set(at + usize::from(bit));
+        }
+    }
+
+    /// This flag is set if that is so.
+    #[inline]
+    fn set_if(&mut self, at: usize, so: impl Into<bool>) {
+        if so.into() {
+            self.set(at);
+        }
+    }
+
+    /// Counts of fields of shares, from the first place on.
+    #[inline]
+    fn counts(&mut self, counts: &[u8], most: u16) {
+        for (at, count) in counts.iter().enumerate() {
+            self.share(at, (*count).into(), most);
+        }
     }
 
     /// A field of flags begins.
@@ -68,18 +172,11 @@ pub trait Pen {
         self.field(name, len, Values::Flags);
     }
 
-    /// This flag is set.
+    /// A field of flags that are the bits of a set.
     #[inline]
-    fn set(&mut self, at: usize) {
-        self.value(at, 1.0);
-    }
-
-    /// This flag is set if that is so.
-    #[inline]
-    fn set_if(&mut self, at: usize, so: impl Into<bool>) {
-        if so.into() {
-            self.value(at, 1.0);
-        }
+    fn bits(&mut self, name: &'static str, len: usize, set: impl Into<u64>) {
+        self.flags(name, len);
+        self.set_bits(0, set.into());
     }
 
     /// A field of one flag.
@@ -95,12 +192,11 @@ pub trait Pen {
         self.field(name, len, Values::Share(most));
     }
 
-    /// A count in a field of shares.
+    /// A field of shares, all of them given.
     #[inline]
-    fn share(&mut self, at: usize, count: u32, most: u16) {
-        if count > 0 {
-            self.value(at, (count as f32 / f32::from(most)).min(1.0));
-        }
+    fn tally(&mut self, name: &'static str, counts: &[u8], most: u16) {
+        self.shares(name, counts.len(), most);
+        self.counts(counts, most);
     }
 
     /// A field of one share.
@@ -112,20 +208,15 @@ pub trait Pen {
 
     /// A field of flags, one for each step that a count reaches.
     #[inline]
-    fn steps(&mut self, name: &'static str, count: u32, steps: &[u32]) {
-        self.flags(name, steps.len());
-        self.reach(0, count, steps);
+    fn steps(&mut self, name: &'static str, count: u32, ladder: &Ladder) {
+        self.flags(name, ladder.len());
+        self.set_bits(0, ladder.reached(count));
     }
 
     /// The flags of the steps that a count reaches, in a field that has so many for each of several things.
     #[inline]
-    fn reach(&mut self, thing: usize, count: u32, steps: &[u32]) {
-        for (at, step) in steps.iter().enumerate() {
-            if count < *step {
-                break;
-            }
-            self.set(thing * steps.len() + at);
-        }
+    fn reach(&mut self, thing: usize, count: u32, ladder: &Ladder) {
+        self.set_bits(thing * ladder.len(), ladder.reached(count));
     }
 
     /// A field that names one of several things, or none.
@@ -198,45 +289,12 @@ impl Pen for Dense<'_> {
         true
     }
     #[inline]
-    fn value(&mut self, at: usize, value: f32) {
-        self.out[self.cursor.place(at)] = value;
-    }
-}
-
-/// Writes every value into a vector and notes where.
-#[derive(Debug)]
-pub struct Kept<'a> {
-    out: &'a mut [f32],
-    noted: &'a mut Vec<u16>,
-    cursor: Cursor,
-}
-
-impl<'a> Kept<'a> {
-    /// A pen for this vector that adds to this list, beginning at a place.
-    pub fn new(out: &'a mut [f32], noted: &'a mut Vec<u16>, from: usize) -> Self {
-        Self { out, noted, cursor: Cursor { from, to: from } }
-    }
-}
-
-impl Pen for Kept<'_> {
-    #[inline]
-    fn group(&mut self, _: &'static str, _: usize) {}
-    #[inline]
-    fn part(&mut self, _: &'static str) {}
-    #[inline]
-    fn field(&mut self, _: &'static str, len: usize, _: Values) {
-        self.cursor.begin(len);
+    fn set(&mut self, at: usize) {
+        self.out[self.cursor.place(at)] = 1.0;
     }
     #[inline]
-    fn blank(&mut self, places: usize) -> bool {
-        self.cursor.begin(places);
-        true
-    }
-    #[inline]
-    fn value(&mut self, at: usize, value: f32) {
-        let place = self.cursor.place(at);
-        self.out[place] = value;
-        self.noted.push(place as u16);
+    fn share(&mut self, at: usize, count: u32, most: u16) {
+        self.out[self.cursor.place(at)] = ratio(count, most);
     }
 }
 
@@ -269,8 +327,14 @@ impl Pen for Sparse<'_> {
         true
     }
     #[inline]
-    fn value(&mut self, at: usize, value: f32) {
-        self.out.push((self.cursor.place(at) as u16, value));
+    fn set(&mut self, at: usize) {
+        self.out.push((self.cursor.place(at) as u16, 1.0));
+    }
+    #[inline]
+    fn share(&mut self, at: usize, count: u32, most: u16) {
+        if count > 0 {
+            self.out.push((self.cursor.place(at) as u16, ratio(count, most)));
+        }
     }
 }
 
@@ -303,8 +367,14 @@ impl Pen for Split<'_> {
         true
     }
     #[inline]
-    fn value(&mut self, at: usize, value: f32) {
-        self.out.push(self.cursor.place(at) as u16, value);
+    fn set(&mut self, at: usize) {
+        self.out.flags.push(self.cursor.place(at) as u16);
+    }
+    #[inline]
+    fn share(&mut self, at: usize, count: u32, most: u16) {
+        if count > 0 {
+            self.out.push(self.cursor.place(at) as u16, ratio(count, most));
+        }
     }
 }
 
@@ -328,5 +398,6 @@ impl Pen for Named {
         let name = format!("{}{name}", self.group);
         self.fields.push(Field { name, offset, len, values });
     }
-    fn value(&mut self, _: usize, _: f32) {}
+    fn set(&mut self, _: usize) {}
+    fn share(&mut self, _: usize, _: u32, _: u16) {}
 }

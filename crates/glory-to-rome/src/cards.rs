@@ -341,6 +341,13 @@ impl CardSet {
     }
 }
 
+impl From<CardSet> for u64 {
+    /// The kinds as bits.
+    fn from(set: CardSet) -> Self {
+        set.0
+    }
+}
+
 impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         cards.into_iter().fold(Self::NONE, |set, card| set.or(Self::of(&[card])))

@@ -112,12 +112,19 @@ impl Game for State {
 
     /// What goes into a vault is not told again in later turns, but with `open_memory` and at the end (GTR-26, ruling 111).
     fn recall(&self, rules: &Rules, then: &Self, by: Seat, action: Action, viewer: Viewer) -> Text {
-        let remembered = rules.open_memory || self.public.is_over() || then.public.turn == self.public.turn;
         let stored = matches!(
             action,
             Action::SellStock(_) | Action::SellHand(_) | Action::RevelVault(_) | Action::Bank(_)
         );
-        if stored && !remembered { action.veiled() } else { then.tell(rules, by, action, viewer) }
+        if stored && !self.recalls(rules, then) {
+            action.veiled()
+        } else {
+            then.tell(rules, by, action, viewer)
+        }
+    }
+
+    fn recalls(&self, rules: &Rules, then: &Self) -> bool {
+        rules.open_memory || self.public.is_over() || then.public.turn == self.public.turn
     }
 
     fn concedes(action: Action) -> bool {

@@ -108,7 +108,8 @@ fn try_imagine<C: Chance>(
     for seat in public.seats().filter(|seat| !view.viewer.is(*seat)) {
         let hand = secret.hands[seat].get_mut();
         for material in Material::ALL {
-            while hand.of(material) < public.boards[seat].shown[material] && unseen.of(material) > 0 {
+            let held = public.boards[seat].shown[material].max(promised(public, seat, material));
+            while hand.of(material) < held && unseen.of(material) > 0 {
                 hand.add(unseen.draw_of(material, chance));
             }
         }
@@ -137,6 +138,16 @@ fn try_imagine<C: Chance>(
     });
     secret.deck = Hidden::new(unseen);
     Some(State { public: *public, secret })
+}
+
+/// GTR-11: how many cards of a material a seat still has to add to its petition, so it holds as many.
+fn promised(public: &Public, seat: Seat, material: Material) -> u8 {
+    if let Frame::Petition(petition) = public.top()
+        && (petition.seat, petition.material) == (seat, material)
+    {
+        return petition.left;
+    }
+    0
 }
 
 /// All cards of the game but those the viewer sees or has seen.

@@ -193,6 +193,12 @@ impl Materials {
         self.0 == [0; 6]
     }
 
+    /// How many there are of each.
+    #[inline]
+    pub const fn counts(&self) -> &[u8; 6] {
+        &self.0
+    }
+
     /// Whether there is one of the material.
     #[inline]
     pub const fn has(&self, material: Material) -> bool {

@@ -27,5 +27,5 @@ pub use parts::{Found, Part, PartFile, Spec, What, merge};
 pub use selfplay::{Block, Header, Kept, Position, SelfPlay, Summary, Tables};
 pub use sitting::{Sitting, play, play_thoughtfully};
 pub use tournament::{Done, Entrant, Meeting, Pace, Report, Tournament};
-pub use tune::{Progress, Tuner};
+pub use tune::{Lesson, Progress, Tuner};
 pub use words::{Sort, Words};

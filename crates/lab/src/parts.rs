@@ -245,7 +245,7 @@ impl Spec {
     }
 
     /// How many games a part has.
-    fn games_of<G: Mind>(&self, part: Part) -> Result<u64, LabError> {
+    pub fn games_of<G: Mind>(&self, part: Part) -> Result<u64, LabError> {
         let games = match &self.what {
             What::Tournament { .. } => {
                 self.what.tournament(1)?.plan(self.rules::<G>()?.players()).len() as u64

@@ -24,7 +24,7 @@ const SMALLEST: f64 = 0.15;
 /// How far a generation moves the policy.
 const STRIDE: f64 = 0.10;
 /// Games a generation learns the evaluation from.
-const LESSONS: u64 = 48;
+const LESSONS: usize = 48;
 /// Of their positions, one in so many is judged.
 const SPACING: u32 = 8;
 /// How far a generation moves the evaluation, as a part of a weight's size.
@@ -67,6 +67,11 @@ impl Progress {
         Self { game, seed, teacher, generation: 0, drift: none.clone(), swing: none, weights, loss: 0.0 }
     }
 
+    /// Where the luck of this generation comes from.
+    fn luck(&self) -> u64 {
+        nth_seed(self.seed, u64::from(self.generation))
+    }
+
     /// The weights as a mind reads them.
     pub fn tuned(&self) -> Weights {
         Weights::new(self.weights.iter().map(|value| *value as f32).collect())
@@ -81,31 +86,56 @@ pub struct Tuner<'a, G: Mind> {
     pub jobs: usize,
 }
 
-/// A position to be judged, and how its game ended.
-struct Lesson<G: Mind> {
+/// What one game of a generation taught: sums over its positions that were judged. Games are played anywhere, and their lessons taken together in the
+/// order of their numbers.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Lesson {
+    /// How many positions were judged.
+    positions: u64,
+    /// How badly the evaluation foretold who wins.
+    loss: f64,
+    /// How much worse it would have done with each of its weights a little higher than with it a little lower.
+    slopes: Vec<f64>,
+}
+
+/// Positions of a game, and how it ended.
+struct Seen<G: Mind> {
     table: usize,
-    view: G::View,
+    views: Vec<G::View>,
     rewards: BySeat<f64>,
 }
 
 impl<G: Mind> Tuner<'_, G> {
+    /// How many duels a generation has.
+    pub const DUELS: usize = PAIRS;
+    /// How many games a generation learns the evaluation from.
+    pub const LESSONS: usize = LESSONS;
+
     /// One generation further.
     pub fn step(&self, progress: &mut Progress) -> Result<(), LabError> {
-        let seed = nth_seed(progress.seed, u64::from(progress.generation));
         if progress.teacher.is_none() {
-            self.step_policy(progress, seed)?;
+            let all: Vec<usize> = (0..Self::DUELS).collect();
+            let scores = self.duels(progress, &all)?;
+            Self::learn_policy(progress, &scores)?;
         }
-        self.step_value(progress, seed)?;
-        progress.generation += 1;
-        Ok(())
+        let all: Vec<usize> = (0..Self::LESSONS).collect();
+        let lessons = self.lessons(progress, &all)?;
+        Self::learn_value(progress, &lessons)
     }
 
-    fn step_policy(&self, progress: &mut Progress, seed: u64) -> Result<(), LabError> {
-        let mutable: Vec<usize> = places::<G>(Part::Policy);
+    /// How far each pair of mutants strays from the policy, weight by weight.
+    fn mutations(seed: u64, mutable: &[usize]) -> Vec<Vec<f64>> {
         let mut luck = Light::new(seed);
-        let mutations: Vec<Vec<f64>> =
-            (0..PAIRS).map(|_| mutable.iter().map(|_| normal(&mut luck)).collect()).collect();
-        let scores = self.share(&mutations, |number, mutation| {
+        (0..PAIRS).map(|_| mutable.iter().map(|_| normal(&mut luck)).collect()).collect()
+    }
+
+    /// The first half of a generation: how the duels of these numbers end, each between -1 and 1. Without a teacher alone.
+    pub fn duels(&self, progress: &Progress, numbers: &[usize]) -> Result<Vec<f64>, LabError> {
+        let seed = progress.luck();
+        let mutable: Vec<usize> = places::<G>(Part::Policy);
+        let mutations = Self::mutations(seed, &mutable);
+        self.share(numbers, |_, number| {
+            let mutation = mutations.get(*number).ok_or_else(|| none("duel", *number, PAIRS))?;
             let mutant = |sign: f64| {
                 let mut weights = progress.weights.clone();
                 for (at, stray) in mutable.iter().zip(mutation) {
@@ -113,11 +143,18 @@ impl<G: Mind> Tuner<'_, G> {
                 }
                 Weights::new(weights.iter().map(|value| *value as f32).collect())
             };
-            self.duel(&mutant(1.0), &mutant(-1.0), nth_seed(seed, number as u64 + 1))
-        })?;
+            self.duel(&mutant(1.0), &mutant(-1.0), nth_seed(seed, *number as u64 + 1))
+        })
+    }
+
+    /// Moves the policy by how all duels ended.
+    pub fn learn_policy(progress: &mut Progress, scores: &[f64]) -> Result<(), LabError> {
+        whole("duels", scores.len(), PAIRS)?;
+        let mutable: Vec<usize> = places::<G>(Part::Policy);
+        let mutations = Self::mutations(progress.luck(), &mutable);
         for (place, at) in mutable.iter().enumerate() {
             let pull: f64 =
-                mutations.iter().zip(&scores).map(|(mutation, score)| mutation[place] * score).sum();
+                mutations.iter().zip(scores).map(|(mutation, score)| mutation[place] * score).sum();
             let size = progress.weights[*at].abs().max(SMALLEST);
             // Scores lie between -1 and 1 and mostly near 0: the root keeps the stride independent of the number of pairs.
             progress.weights[*at] += STRIDE * size * pull / (PAIRS as f64).sqrt();
@@ -154,31 +191,48 @@ impl<G: Mind> Tuner<'_, G> {
         Ok(score / games)
     }
 
-    fn step_value(&self, progress: &mut Progress, seed: u64) -> Result<(), LabError> {
-        let (weights, teacher) = (progress.tuned(), progress.teacher.as_deref());
-        let numbers: Vec<u64> = (0..LESSONS).collect();
-        let lessons: Vec<Lesson<G>> = self
-            .share(&numbers, |_, game| self.lessons(teacher, &weights, nth_seed(!seed, *game), *game))?
-            .into_iter()
-            .flatten()
-            .collect();
+    /// The second half of a generation: what the games of these numbers teach.
+    pub fn lessons(&self, progress: &Progress, numbers: &[usize]) -> Result<Vec<Lesson>, LabError> {
+        let (weights, teacher, seed) = (progress.tuned(), progress.teacher.as_deref(), progress.luck());
         let mutable = places::<G>(Part::Value);
-        let slopes = self.share(&mutable, |_, at| {
-            let size = progress.weights[*at].abs().max(SMALLEST);
-            let loss = |sign: f64| {
-                let mut weights = progress.weights.clone();
-                weights[*at] += sign * 0.02 * size;
-                self.loss(&Weights::new(weights.iter().map(|value| *value as f32).collect()), &lessons)
+        self.share(numbers, |_, number| {
+            if *number >= LESSONS {
+                return Err(none("lesson", *number, LESSONS));
+            }
+            let seen = self.watched(teacher, &weights, nth_seed(!seed, *number as u64), *number)?;
+            let slope = |at: &usize| {
+                let size = progress.weights[*at].abs().max(SMALLEST);
+                let loss = |sign: f64| {
+                    let mut weights = progress.weights.clone();
+                    weights[*at] += sign * 0.02 * size;
+                    self.loss(&Weights::new(weights.iter().map(|value| *value as f32).collect()), &seen)
+                };
+                loss(1.0) - loss(-1.0)
             };
-            Ok((loss(1.0) - loss(-1.0)) / 0.04)
-        })?;
-        progress.loss = self.loss(&weights, &lessons);
+            Ok(Lesson {
+                positions: seen.views.len() as u64,
+                loss: self.loss(&weights, &seen),
+                slopes: mutable.iter().map(slope).collect(),
+            })
+        })
+    }
+
+    /// Moves the evaluation by what all lessons taught, and ends the generation.
+    pub fn learn_value(progress: &mut Progress, lessons: &[Lesson]) -> Result<(), LabError> {
+        whole("lessons", lessons.len(), LESSONS)?;
+        let mutable = places::<G>(Part::Value);
+        if let Some(lesson) = lessons.iter().find(|lesson| lesson.slopes.len() != mutable.len()) {
+            return whole("slopes of a lesson", lesson.slopes.len(), mutable.len());
+        }
+        let positions = lessons.iter().map(|lesson| lesson.positions).sum::<u64>().max(1) as f64;
+        progress.loss = lessons.iter().map(|lesson| lesson.loss).sum::<f64>() / positions;
         let steps = f64::from(progress.generation + 1).min(1000.0);
-        let step = match teacher {
+        let step = match progress.teacher {
             Some(_) => STEP / (1.0 + f64::from(progress.generation) / SETTLING),
             None => STEP,
         };
-        for (at, slope) in mutable.iter().zip(slopes) {
+        for (place, at) in mutable.iter().enumerate() {
+            let slope = lessons.iter().map(|lesson| lesson.slopes[place]).sum::<f64>() / positions / 0.04;
             let (drift, swing) = (&mut progress.drift[*at], &mut progress.swing[*at]);
             *drift = 0.9 * *drift + 0.1 * slope;
             *swing = 0.99 * *swing + 0.01 * slope * slope;
@@ -187,18 +241,19 @@ impl<G: Mind> Tuner<'_, G> {
             let size = progress.weights[*at].abs().max(SMALLEST);
             progress.weights[*at] -= step * size * drift / (swing.sqrt() + 1e-6);
         }
+        progress.generation += 1;
         Ok(())
     }
 
     /// Positions of one game of the teacher, or of the policy, against itself.
-    fn lessons(
+    fn watched(
         &self,
         teacher: Option<&str>,
         weights: &Weights,
         seed: u64,
-        game: u64,
-    ) -> Result<Vec<Lesson<G>>, LabError> {
-        let table = game as usize % self.tables.len();
+        game: usize,
+    ) -> Result<Seen<G>, LabError> {
+        let table = game % self.tables.len();
         let rules = &self.tables[table];
         let player = |_| -> Result<Box<dyn Player<G>>, LabError> {
             match teacher {
@@ -214,18 +269,19 @@ impl<G: Mind> Tuner<'_, G> {
             }
         });
         // A game without an end teaches nothing about who wins.
-        let Ok(sitting) = played else { return Ok(Vec::new()) };
+        let Ok(sitting) = played else {
+            return Ok(Seen { table, views: Vec::new(), rewards: BySeat::from_fn(|_| 0.0) });
+        };
         let outcome = sitting.end.outcome(rules).ok_or(LabError::NoOutcome)?;
-        let rewards = BySeat::from_fn(|seat| outcome.reward(seat));
-        Ok(views.into_iter().map(|view| Lesson { table, view, rewards }).collect())
+        Ok(Seen { table, views, rewards: BySeat::from_fn(|seat| outcome.reward(seat)) })
     }
 
-    /// How badly these weights foretell the lessons.
-    fn loss(&self, weights: &Weights, lessons: &[Lesson<G>]) -> f64 {
-        let mut loss = 0.0;
-        for Lesson { table, view, rewards } in lessons {
-            let rules = &self.tables[*table];
-            let players = rules.players();
+    /// How badly these weights foretell how a game ended: the sum over its positions.
+    fn loss(&self, weights: &Weights, seen: &Seen<G>) -> f64 {
+        let Seen { table, views, rewards } = seen;
+        let rules = &self.tables[*table];
+        let (players, mut loss) = (rules.players(), 0.0);
+        for view in views {
             let chances = G::evaluate(weights, rules, view, players);
             for seat in Seat::all(players) {
                 let chance = f64::from(chances[seat]).clamp(1e-4, 1.0 - 1e-4);
@@ -233,7 +289,7 @@ impl<G: Mind> Tuner<'_, G> {
                 loss -= rewards[seat] * chance.ln() + (1.0 - rewards[seat]) * (1.0 - chance).ln();
             }
         }
-        loss / lessons.len().max(1) as f64
+        loss
     }
 
     /// Works through the items on several threads; the answers come in the items' order.
@@ -257,6 +313,20 @@ impl<G: Mind> Tuner<'_, G> {
         })?;
         answers.sort_by_key(|(number, _)| *number);
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    }
+}
+
+/// There is no such piece of a generation.
+fn none(what: &str, number: usize, all: usize) -> LabError {
+    LabError::Part(format!("there is no {what} {number}: expected 0 to {}", all - 1))
+}
+
+/// A generation is learned from as a whole.
+fn whole(what: &str, there: usize, all: usize) -> Result<(), LabError> {
+    if there == all {
+        Ok(())
+    } else {
+        Err(LabError::Part(format!("{there} {what} were given: expected {all}")))
     }
 }
 
@@ -300,6 +370,31 @@ mod tests {
             two.step(&mut parts).unwrap();
         }
         assert_eq!(parts, whole);
+    }
+
+    #[test]
+    fn pieces_of_a_generation_done_anywhere_are_the_generation() {
+        let tables = tables();
+        let tuner = Tuner::<Lots> { tables: &tables, jobs: 1 };
+        let start = Progress::start::<Lots>(5, Lots::tuned(), None);
+        let mut whole = start.clone();
+        tuner.step(&mut whole).unwrap();
+        let halves = |all: usize| ((0..all / 2).collect::<Vec<_>>(), (all / 2..all).collect::<Vec<_>>());
+        let mut parts = start.clone();
+        let (first, second) = halves(Tuner::<Lots>::DUELS);
+        let late = tuner.duels(&parts, &second).unwrap();
+        let scores = [tuner.duels(&parts, &first).unwrap(), late].concat();
+        assert!(scores.iter().any(|score| *score != 0.0));
+        Tuner::<Lots>::learn_policy(&mut parts, &scores).unwrap();
+        let (first, second) = halves(Tuner::<Lots>::LESSONS);
+        let late = tuner.lessons(&parts, &second).unwrap();
+        let lessons = [tuner.lessons(&parts, &first).unwrap(), late].concat();
+        Tuner::<Lots>::learn_value(&mut parts, &lessons).unwrap();
+        assert_eq!(parts, whole);
+        let few = Tuner::<Lots>::learn_value(&mut parts, &lessons[1..]).unwrap_err().to_string();
+        assert_eq!(few, "47 lessons were given: expected 48");
+        let none = tuner.duels(&parts, &[24]).unwrap_err().to_string();
+        assert_eq!(none, "there is no duel 24: expected 0 to 23");
     }
 
     #[test]

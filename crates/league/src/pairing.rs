@@ -87,6 +87,17 @@ impl Queue {
         waits.get(waits.len() / 2).copied()
     }
 
+    /// Lets it know how long others waited for this, in milliseconds, the newest last.
+    pub fn remember(&mut self, what: &str, waits: Vec<u64>) {
+        let skipped = waits.len().saturating_sub(REMEMBERED);
+        self.waits.insert(what.to_owned(), waits.into_iter().skip(skipped).collect());
+    }
+
+    /// How long the last ones waited for this, in milliseconds, the newest last.
+    pub fn waits(&self, what: &str) -> Vec<u64> {
+        self.waits.get(what).into_iter().flatten().copied().collect()
+    }
+
     /// Puts together everybody who can be, and lets them wait no more.
     pub fn pair(&mut self, now: u64) -> Vec<Party> {
         let mut parties = Vec::new();
@@ -181,6 +192,10 @@ mod tests {
         assert_eq!(queue.len(), 1);
         assert_eq!(queue.estimate("glory"), Some(90), "of 70 and 90 the longer");
         assert_eq!(queue.estimate("for-glory"), None);
+        // Another queue knows it too, once it was told.
+        let mut other = Queue::default();
+        other.remember("glory", queue.waits("glory"));
+        assert_eq!((other.estimate("glory"), other.waits("glory").len()), (Some(90), 2));
         // Bob looks for something else now, and is in one line only.
         queue.seek(Seeker { what: "for-glory".to_owned(), ..seeker("bob", &[2], 1600.0, 200) });
         assert_eq!((queue.len(), queue.seeks("bob").unwrap().what.as_str()), (1, "for-glory"));

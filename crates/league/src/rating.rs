@@ -59,6 +59,11 @@ impl Rating {
     }
 }
 
+/// A number as far as it is kept: so short that it is the same after it was written and read again.
+fn kept(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}
+
 /// The ratings after a game that ended at this time, in which everybody came in at a place: 1 for the best, the same for those who share it.
 /// A game of several is one with each of the others.
 ///
@@ -84,7 +89,8 @@ pub fn rated(before: &[Rating], places: &[usize], now: u64) -> Vec<Rating> {
         }
         let Glicko2Rating { rating: value, deviation, volatility } =
             glicko2_rating_period(&rating.glicko(), &results, &config);
-        Rating { value, deviation, volatility, games: rating.games + 1, at: now }
+        let (value, deviation) = (kept(value, 1e6), kept(deviation, 1e6));
+        Rating { value, deviation, volatility: kept(volatility, 1e9), games: rating.games + 1, at: now }
     };
     then.iter().enumerate().map(after).collect()
 }

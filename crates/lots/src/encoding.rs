@@ -20,7 +20,7 @@ impl Encoded for Lots {
         view.viewer
     }
 
-    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
+    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, before: Option<&View>, pen: &mut P) {
         let (public, players) = (&view.public, rules.players());
         pen.part("table");
         pen.amount("urn", public.urn.into(), 18);
@@ -28,21 +28,27 @@ impl Encoded for Lots {
         let turn = Seat::checked(public.turn.into()).map(|seat| from_here(viewer, seat, players));
         pen.one_of("turn", MAX_SEATS, turn);
         pen.part("own");
-        pen.shares("hand", 9, 2);
-        for (at, count) in view.hand.iter().enumerate() {
-            pen.share(at, (*count).into(), 2);
-        }
-        pen.shares("buried", 9, 2);
-        for (at, count) in view.grave.iter().enumerate() {
-            pen.share(at, (*count).into(), 2);
-        }
+        let own = |view: &View| (view.viewer, view.hand, view.grave);
+        let same = || before.is_some_and(|before| own(before) == own(view));
+        pen.block(0, same, |pen| {
+            pen.tally("hand", &view.hand, 2);
+            pen.tally("buried", &view.grave, 2);
+        });
         for steps in 0..MAX_SEATS {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, players);
-            pen.flag("seated", seat.is_some());
-            pen.amount("held", seat.map_or(0, |seat| public.held[seat].into()), 18);
-            pen.amount("graves", seat.map_or(0, |seat| public.buried[seat].into()), 18);
-            pen.amount("shown", seat.map_or(0, |seat| view.shown(seat)), 90);
+            // The planted fault forgets that what a seat holds may have changed.
+            let held = |view: &View, seat| if rules.fault == "old-rows" { 0 } else { view.public.held[seat] };
+            let of =
+                |view: &View, seat| (held(view, seat), view.public.buried[seat], view.public.played[seat]);
+            let same =
+                || before.is_some_and(|before| seat.is_none_or(|seat| of(before, seat) == of(view, seat)));
+            pen.seat_block(1 + seat.map_or(MAX_SEATS, Seat::index), same, |pen| {
+                pen.flag("seated", seat.is_some());
+                pen.amount("held", seat.map_or(0, |seat| public.held[seat].into()), 18);
+                pen.amount("graves", seat.map_or(0, |seat| public.buried[seat].into()), 18);
+                pen.amount("shown", seat.map_or(0, |seat| view.shown(seat)), 90);
+            });
         }
     }
 

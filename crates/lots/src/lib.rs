@@ -44,6 +44,7 @@ const FAULTS: &[&str] = &[
     "own-luck",
     "option-lost",
     "careless-imagine",
+    "dead-world",
     "asks-by-hand",
     "untold",
     "secret-told",
@@ -52,6 +53,7 @@ const FAULTS: &[&str] = &[
     "news-leak",
     "wrong-tally",
     "no-room",
+    "old-rows",
 ];
 
 const SPECS: &[OptionSpec] = &[
@@ -302,7 +304,10 @@ impl Game for Lots {
 
     /// As `moves` says, unless a fault is planted.
     fn legal(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if rules.fault == "dead-end" && self.public.held[seat] > 3 {
+        let robbed = sum(self.hands[seat].get()) < u32::from(self.public.held[seat]);
+        if (rules.fault == "dead-end" && self.public.held[seat] > 3)
+            || (rules.fault == "dead-world" && robbed)
+        {
             return;
         }
         legal_moves(self, rules, seat, out);
@@ -440,6 +445,11 @@ impl Game for Lots {
             let own = viewer.is(seat) && rules.fault != "careless-imagine";
             state.hands[seat] = if own { Hidden::new(*hand) } else { deal(public.held[seat]) };
             state.graves[seat] = if own { Hidden::new(*grave) } else { deal(public.buried[seat]) };
+            if rules.fault == "dead-world" && !own {
+                // The planted fault imagines others without the lots they hold: they could do nothing.
+                let hand = std::mem::take(state.hands[seat].get_mut());
+                hand.iter().zip(state.graves[seat].get_mut()).for_each(|(held, buried)| *buried += held);
+            }
         }
         state.urn = Hidden::new(unseen);
         state

@@ -3,7 +3,11 @@
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || localStorage.getItem("calm") === "1";
 
 // Makes `from` look like `to`, keeping elements (and with them focus, scroll and open menus) wherever they fit.
+// A stub stands for what stays as it is.
+const isStub = (node) => node.nodeName === "WBR" && node.id !== "";
+let kept = new Map();
 function morph(from, to) {
+  if (isStub(to)) return;
   if (from.nodeType !== to.nodeType || from.nodeName !== to.nodeName || (from.id || "") !== (to.id || "")) {
     from.replaceWith(to);
     return;
@@ -39,7 +43,7 @@ function morph(from, to) {
       else from.insertBefore(match, at);
       morph(match, wanted);
     } else {
-      from.insertBefore(wanted, at);
+      from.insertBefore(isStub(wanted) ? kept.get(wanted.id) : wanted, at);
     }
   }
   while (at) {
@@ -74,13 +78,11 @@ function glide(before) {
 }
 
 // While a button is held down nothing changes under it: what was pressed is what is taken.
-let held = false, waiting = null;
+let held = false, waiting = [];
 function release() {
   if (!held) return;
   held = false;
-  const html = waiting;
-  waiting = null;
-  if (html) swap(html);
+  for (const html of waiting.splice(0)) swap(html);
 }
 document.addEventListener("pointerdown", () => { held = true; }, true);
 // The click comes after the pointer is up.
@@ -96,13 +98,19 @@ function swap(html) {
   const table = document.getElementById("table");
   if (!table) return;
   if (held) {
-    waiting = html;
+    waiting.push(html);
     return;
   }
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const next = holder.content.firstElementChild;
   if (!next || Number(next.dataset.seq) < Number(table.dataset.seq)) return;
+  const { base } = next.dataset;
+  if (base !== undefined) {
+    if (next.dataset.seq === table.dataset.seq) return;
+    // An update to another page than this one: the whole is asked for.
+    if (base !== table.dataset.seq || !fits(next)) return reopen?.();
+  }
   // What is shown already is not shown again.
   if (next.dataset.seq === table.dataset.seq && !noted(next) && !noted(table)) return;
   // A game that has begun needs another page than the one where it was waited for.
@@ -113,12 +121,38 @@ function swap(html) {
   const hurried = performance.now() - moved < 450;
   moved = performance.now();
   const before = still() || hurried || document.visibilityState !== "visible" ? null : places();
-  morph(table, next);
+  if (base === undefined) morph(table, next);
+  else patch(table, next);
   if (before) glide(before);
   const after = table.classList.contains("my-turn");
   if (table.dataset.steps !== steps) sound(after && !mine ? 660 : 330);
   document.title = document.title.replace(/^● /, "");
   if (after) document.title = "● " + document.title;
+}
+
+// Whether this page has all that an update leaves as it is; a row of such things becomes one stub each.
+function fits(next) {
+  for (const row of next.querySelectorAll("wbr[to]")) {
+    const last = row.getAttribute("to");
+    let at = document.getElementById(row.id);
+    for (; at && at.id !== last; at = at.nextElementSibling) {
+      const one = document.createElement("wbr");
+      one.id = at.id;
+      row.before(one);
+    }
+    row.id = last;
+  }
+  kept = new Map([...next.querySelectorAll("wbr[id]")].map((stub) => [stub.id, document.getElementById(stub.id)]));
+  return [...kept.values()].every(Boolean) && [...next.children].every((part) => document.getElementById(part.id));
+}
+
+// Takes an update in: each of its parts in the place of the one it follows, all else stays.
+function patch(table, next) {
+  for (const note of table.querySelectorAll("#refused, #advice")) note.remove();
+  for (const part of [...next.children]) morph(document.getElementById(part.id), part);
+  kept = new Map();
+  for (const name of ["class", "data-seq", "data-steps"]) table.setAttribute(name, next.getAttribute(name));
+  for (const field of table.querySelectorAll("input[name=seq]")) field.setAttribute("value", next.dataset.seq);
 }
 
 // A soft tap, off by default.
@@ -149,33 +183,35 @@ function notice(words) {
 }
 
 // The stream that shows every change, and whether it is there.
-let source = null;
+let source = null, reopen = null;
 const streaming = () => source?.readyState === EventSource.OPEN;
 
 function live() {
   const holder = document.getElementById("live");
   if (!holder) return;
   let wait = 500;
-  const open = () => {
+  const open = (whole) => {
     const seq = document.getElementById("table")?.dataset.seq ?? 0;
     const address = new URL(holder.dataset.live, location);
-    address.searchParams.set("after", seq);
+    address.searchParams.set("after", whole ? 0 : seq);
+    if (holder.dataset.parts) address.searchParams.set("parts", holder.dataset.parts);
     source = new EventSource(address);
     const mine = source;
     source.addEventListener("open", () => { wait = 500; if (!posting) notice(); });
-    source.addEventListener("table", (event) => swap(event.data));
+    for (const name of ["table", "parts"]) source.addEventListener(name, (event) => { if (source === mine) swap(event.data); });
     source.addEventListener("aside", (event) => { document.getElementById("aside").innerHTML = event.data; });
     source.addEventListener("reload", () => location.reload());
     source.addEventListener("go", (event) => { mine.close(); location.assign(event.data); });
     source.addEventListener("error", () => {
       mine.close();
       if (!posting) notice(say.sayTrying);
-      setTimeout(open, wait);
+      setTimeout(open, wait, false);
       wait = Math.min(wait * 2, 10000);
     });
     addEventListener("pagehide", () => mine.close(), { once: true });
   };
-  open();
+  reopen = () => { waiting = []; source.close(); open(true); };
+  open(false);
 }
 
 // Posts until the server has answered. It may have done its part already when the answer was lost: the request's own name makes a
@@ -197,7 +233,7 @@ async function post(address, data) {
 function expect(seq) {
   const late = async () => {
     const table = document.getElementById("table");
-    if (!table || waiting || Number(table.dataset.seq) >= seq) return;
+    if (!table || waiting.length || Number(table.dataset.seq) >= seq) return;
     const answer = await fetch(location.href).catch(() => null);
     if (!answer?.ok) return;
     const shown = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");

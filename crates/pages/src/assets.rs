@@ -7,6 +7,14 @@ use std::sync::LazyLock;
 pub const STYLE: &str = include_str!("../assets/style.css");
 /// The script: morphing, keyboard, drag, sound, motion.
 pub const SCRIPT: &str = include_str!("../assets/table.js");
+/// The script beside it: copying, sharing, the next game.
+pub const LINKS: &str = include_str!("../assets/links.js");
+/// The script of the page of notices.
+pub const NOTICES: &str = include_str!("../assets/notices.js");
+/// The script for passkeys.
+pub const PASSKEYS: &str = include_str!("../assets/passkeys.js");
+/// What shows notices while no page is open.
+const WORKER: &str = include_str!("../assets/worker.js");
 /// The pictures, each a symbol.
 pub const ART: &str = include_str!("../assets/art.svg");
 /// The icon.
@@ -26,9 +34,12 @@ pub const TITLES: &str = include_str!("../assets/art-titles.svg");
 pub const FRAMES: &str = include_str!("../assets/art-frames.svg");
 
 /// Every file: its name, its kind, its content.
-pub const FILES: [(&str, &str, &str); 10] = [
+pub const FILES: [(&str, &str, &str); 13] = [
     ("style.css", "text/css; charset=utf-8", STYLE),
     ("table.js", "text/javascript; charset=utf-8", SCRIPT),
+    ("links.js", "text/javascript; charset=utf-8", LINKS),
+    ("notices.js", "text/javascript; charset=utf-8", NOTICES),
+    ("passkeys.js", "text/javascript; charset=utf-8", PASSKEYS),
     ("art.svg", "image/svg+xml", ART),
     ("icon.svg", "image/svg+xml", ICON),
     ("art-glory-to-rome.svg", "image/svg+xml", ROME),
@@ -74,6 +85,26 @@ pub fn script_path() -> String {
     path("table.js").to_owned()
 }
 
+/// The address of the script for links.
+pub fn links_path() -> String {
+    path("links.js").to_owned()
+}
+
+/// The address of the script of the page of notices.
+pub fn notices_path() -> String {
+    path("notices.js").to_owned()
+}
+
+/// The address of the script for passkeys.
+pub fn passkeys_path() -> String {
+    path("passkeys.js").to_owned()
+}
+
+/// What shows notices while no page is open, with the icon they have.
+pub fn worker() -> String {
+    WORKER.replace("ICON", path("icon.svg"))
+}
+
 /// The address of the icon.
 pub fn icon_path() -> String {
     path("icon.svg").to_owned()
@@ -81,7 +112,12 @@ pub fn icon_path() -> String {
 
 /// The address of one symbol: a mark, a token, a die.
 pub fn art(symbol: &str) -> String {
-    format!("{}#{symbol}", path("art.svg"))
+    [path("art.svg"), "#", symbol].concat()
+}
+
+/// The version of the pages: what another one has drawn may look otherwise.
+pub fn version() -> &'static str {
+    path("table.js").split('/').nth(2).unwrap_or_default()
 }
 
 /// The address of one of a game's own pictures, by its id.

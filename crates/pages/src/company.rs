@@ -50,11 +50,11 @@ pub(crate) fn company(sitting: &Sitting<'_>) -> Markup {
     if sitting.ended.is_some() || (people < 2 && !timed && around.absent.minded.is_empty()) {
         return html! {};
     }
-    html! {
+    sitting.frame("company", || html! {
         ul class="company" id="company" aria-label="Players and their time" {
-            @for seat in Seat::all(around.chairs.len()) { (chip(sitting, seat)) }
+            @for seat in Seat::all(around.chairs.len()) { (sitting.frame(&format!("seat-{seat}"), || chip(sitting, seat))) }
         }
-    }
+    })
 }
 
 /// What there is to do about somebody who is not there.
@@ -74,7 +74,7 @@ fn chip(sitting: &Sitting<'_>, seat: Seat) -> Markup {
             (badge(seat)) " " span class="name" { (chair.name) }
             @if minded { " " small { "bot for now" } }
             @else if chair.bot.is_some() { " " small { "bot" } }
-            @else if chair.present { " " small class="here" { "here" } }
+            @else if chair.present || around.own.contains(seat) { " " small class="here" { "here" } }
             @else { " " small class="away" { "away" } }
             @if let Some(clock) = chair.clock {
                 " "

@@ -1,13 +1,20 @@
 //! How a game is drawn.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::ops::Bound;
+use std::sync::Arc;
 
-use maud::Markup;
+use maud::{Markup, PreEscaped};
 use table::{Game, Refusal, Seat, Taught, Tell, Text, tongue};
 
+use crate::face::number;
 use crate::glossary::Glossary;
 use crate::names::{plain, sentence};
+use crate::parts::{Parts, mark};
 use crate::picture::Plate;
+use crate::words::Words;
 
 /// Something the viewer could name now: a legal action, or one that is refused with its reason.
 #[derive(Clone, Debug)]
@@ -120,6 +127,33 @@ pub struct Desk<'a, G: Game> {
     /// The cards and rules of the table, for links from sentences.
     pub glossary: Option<&'a Glossary>,
     by_spot: BTreeMap<String, Vec<usize>>,
+    parts: Option<&'a Parts<'a>>,
+    /// Of each choice, what it comes to as the input of a part.
+    marks: Vec<u64>,
+}
+
+/// The choices at these places, as the input of a part: each is a key, or the beginning of many where it ends with a colon.
+struct At<'d, 'a, G: Game> {
+    desk: &'d Desk<'a, G>,
+    spots: &'d [&'d str],
+}
+
+impl<G: Drawn> Hash for At<'_, '_, G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for prefix in self.spots {
+            let from = (Bound::Included(*prefix), Bound::Unbounded);
+            let all = self.desk.by_spot.range::<str, _>(from);
+            let fits =
+                |key: &str| if prefix.ends_with(':') { key.starts_with(prefix) } else { key == *prefix };
+            for (key, choices) in all.take_while(|(key, _)| fits(key)) {
+                key.hash(state);
+                for at in choices {
+                    self.desk.marks[*at].hash(state);
+                }
+            }
+            state.write_u8(0xfe);
+        }
+    }
 }
 
 impl<'a, G: Drawn> Desk<'a, G> {
@@ -137,7 +171,70 @@ impl<'a, G: Drawn> Desk<'a, G> {
             }
         }
         let rules_page = format!("/rules/{}", G::INFO.name);
-        Self { rules, view, names, levels: Vec::new(), choices, rules_page, glossary: None, by_spot }
+        Self {
+            rules,
+            view,
+            names,
+            levels: Vec::new(),
+            choices,
+            rules_page,
+            glossary: None,
+            by_spot,
+            parts: None,
+            marks: Vec::new(),
+        }
+    }
+
+    /// The same, drawn in these parts.
+    #[must_use]
+    pub fn in_parts(mut self, parts: &'a Parts<'a>) -> Self {
+        if parts.is_cut() {
+            let of = |choice: &Choice<G>| {
+                let why = choice.refusal.as_ref().map(|it| (it.rule, &it.fact, &it.remedy));
+                mark(&(&choice.notation, &choice.label, &choice.explained, why, choice.fatal))
+            };
+            self.marks = self.choices.iter().map(of).collect();
+            self.parts = Some(parts);
+        }
+        self
+    }
+
+    /// A part of the table, one element with this id, that is drawn from these inputs, from the names, and from the choices at
+    /// these spots, each a key or the beginning of many where it ends with a colon: where all that is as it was, it is not drawn again.
+    pub fn part(
+        &self,
+        id: &str,
+        spots: &[&str],
+        inputs: &impl Hash,
+        draw: impl FnOnce() -> Markup,
+    ) -> Markup {
+        match self.parts {
+            Some(parts) => parts.part(id, &(inputs, At { desk: self, spots }), draw),
+            None => draw(),
+        }
+    }
+
+    /// The same where it is drawn alike for all who look: from these inputs, the names and the choices at those places alone. What only
+    /// this viewer knows, and whether the viewer is one of those shown, belongs to the inputs.
+    pub fn open(
+        &self,
+        id: &str,
+        spots: &[&str],
+        inputs: &impl Hash,
+        draw: impl FnOnce() -> Markup,
+    ) -> Markup {
+        match self.parts {
+            Some(parts) => parts.open(id, &(inputs, At { desk: self, spots }), draw),
+            None => draw(),
+        }
+    }
+
+    /// A part of the table that is drawn every time, and sent where it looks different: for what is small, or changes at each turn.
+    pub fn frame(&self, id: &str, draw: impl FnOnce() -> Markup) -> Markup {
+        match self.parts {
+            Some(parts) => parts.frame(id, draw),
+            None => draw(),
+        }
     }
 
     /// Where a choice lies and can be dragged from, as one text.
@@ -145,6 +242,29 @@ impl<'a, G: Drawn> Desk<'a, G> {
         let mut keys = G::spots(self.rules, self.view, choice.seat, choice.action);
         keys.extend(G::handles(self.rules, self.view, choice.seat, choice.action));
         keys.join(" ")
+    }
+
+    /// A part of the table drawn from these inputs and from the names, whose one element is given this id: a card's face, its text.
+    pub fn named(&self, id: &str, inputs: &impl Hash, draw: impl FnOnce() -> Markup) -> Markup {
+        self.part(id, &[], inputs, || with_id(draw(), id))
+    }
+
+    /// Words that are the same at every table of these rules, by their sort and a number: what a card says.
+    pub fn once(&self, sort: &'static str, number: usize, words: impl FnOnce() -> String) -> Arc<str> {
+        match self.glossary {
+            Some(glossary) => glossary.once(sort, number, words),
+            None => words().into(),
+        }
+    }
+
+    /// The same for what is drawn: a card's face.
+    pub fn drawn_once(&self, sort: &'static str, number: usize, draw: impl FnOnce() -> Markup) -> Markup {
+        PreEscaped(self.once(sort, number, || draw().into_string()).to_string())
+    }
+
+    /// A number with its symbol, as a part of its own.
+    pub fn number(&self, id: &str, symbol: &str, value: impl std::fmt::Display, what: &str) -> Markup {
+        self.frame(id, || with_id(number(symbol, value, what), id))
     }
 
     /// The name of a seat.
@@ -172,36 +292,103 @@ impl<'a, G: Drawn> Desk<'a, G> {
     /// Something on the table under its key: plain where nothing can be done with it, a button where one thing can, a button
     /// that opens a menu where several can, and greyed with the reasons where it could be named but not used.
     pub fn spot(&self, key: &str, class: &str, label: &str, inside: &Markup) -> Markup {
+        let (id, menu) = Self::spot_ids(key);
+        html! {
+            (self.frame(&id, || self.spot_itself((key, &id, &menu), class, label, inside)))
+            @if self.has_menu(key) { (self.frame(&menu, || self.menu(key, &menu, label))) }
+        }
+    }
+
+    /// The same where it is drawn from these inputs, from the names and from the choices at it: class, label and what is inside are
+    /// made only where one of them changed.
+    pub fn spot_from(
+        &self,
+        key: &str,
+        inputs: &impl Hash,
+        draw: impl FnOnce() -> (String, String, Markup),
+    ) -> Markup {
+        self.spot_in(key, draw, |id, draw| self.part(id, &[key], inputs, draw))
+    }
+
+    /// The same where it is drawn alike for all who look, as [`Desk::open`] is.
+    pub fn open_spot(
+        &self,
+        key: &str,
+        inputs: &impl Hash,
+        draw: impl FnOnce() -> (String, String, Markup),
+    ) -> Markup {
+        self.spot_in(key, draw, |id, draw| self.open(id, &[key], inputs, draw))
+    }
+
+    /// A place and its menu, each in a part of this kind.
+    fn spot_in(
+        &self,
+        key: &str,
+        draw: impl FnOnce() -> (String, String, Markup),
+        part: impl Fn(&str, &dyn Fn() -> Markup) -> Markup,
+    ) -> Markup {
+        let (id, menu) = Self::spot_ids(key);
+        let drawn = LazyCell::new(draw);
+        let spot = || {
+            let (class, label, inside) = &*drawn;
+            self.spot_itself((key, &id, &menu), class, label, inside)
+        };
+        html! {
+            (part(&id, &spot))
+            @if self.has_menu(key) { (part(&menu, &|| self.menu(key, &menu, &drawn.1))) }
+        }
+    }
+
+    /// The ids of a place and of its menu.
+    fn spot_ids(key: &str) -> (String, String) {
+        let name = slug(key);
+        (format!("s-{name}"), format!("menu-{name}"))
+    }
+
+    /// Whether what can be done at a place is asked in a menu.
+    fn has_menu(&self, key: &str) -> bool {
+        let mut legal = self.at(key).filter(|choice| choice.refusal.is_none());
+        match (legal.next(), legal.next()) {
+            (None, _) => self.at(key).next().is_some(),
+            (Some(only), None) => only.fatal,
+            (Some(_), Some(_)) => true,
+        }
+    }
+
+    fn spot_itself(
+        &self,
+        (key, id, menu): (&str, &str, &str),
+        class: &str,
+        label: &str,
+        inside: &Markup,
+    ) -> Markup {
         let (legal, refused): (Vec<_>, Vec<_>) = self.at(key).partition(|choice| choice.refusal.is_none());
-        let menu = format!("menu-{}", slug(key));
         match (legal.as_slice(), refused.as_slice()) {
             ([], []) => html! {
-                div class={ "spot " (class) } data-spot=(key) role="group" aria-label=(label) { (inside) }
+                div id=(id) class={ "spot " (class) } data-spot=(key) role="group" aria-label=(Words(label)) { (inside) }
             },
             ([], _) => html! {
-                button type="button" class={ "spot refused " (class) } data-spot=(key) aria-disabled="true"
-                    popovertarget=(menu) { (inside) span class="hidden" { (label) ": not now, why?" } }
-                (self.menu(&menu, label, &[], &refused))
+                button id=(id) type="button" class={ "spot refused " (class) } data-spot=(key) aria-disabled="true"
+                    popovertarget=(menu) { (inside) span class="hidden" { (Words(label)) ": not now, why?" } }
             },
             ([only], _) if !only.fatal => html! {
-                button class={ "spot live " (class) } data-spot=(key) form="act" name="action" value=(only.notation)
-                    title={ (self.label(only)) " – " (self.gives(only)) }
-                    { (inside) span class="hidden" { (label) ": " (self.label(only)) ", " (self.gives(only)) } }
+                button id=(id) class={ "spot live " (class) } data-spot=(key) form="act" name="action" value=(only.notation)
+                    title={ (Words(self.label(only))) " – " (Words(self.gives(only))) }
+                    { (inside) span class="hidden" { (Words(label)) ": " (Words(self.label(only))) ", " (Words(self.gives(only))) } }
             },
             _ => html! {
-                button type="button" class={ "spot live " (class) } data-spot=(key)
+                button id=(id) type="button" class={ "spot live " (class) } data-spot=(key)
                     popovertarget=(menu) { (inside) span class="hidden" { (label) ": " (legal.len()) " choices" } }
-                (self.menu(&menu, label, &legal, &refused))
             },
         }
     }
 
-    fn menu(&self, id: &str, label: &str, legal: &[&Choice<G>], refused: &[&Choice<G>]) -> Markup {
+    fn menu(&self, key: &str, id: &str, label: &str) -> Markup {
         html! {
             div popover id=(id) class="menu" {
                 h3 { (label) }
-                @for choice in legal { (self.choice_button(choice, None, "")) }
-                @for choice in refused.iter().take(4) { (self.refusal(choice)) }
+                @for choice in self.at(key).filter(|choice| choice.refusal.is_none()) { (self.choice_button(choice, None, "")) }
+                @for choice in self.at(key).filter(|choice| choice.refusal.is_some()).take(4) { (self.refusal(choice)) }
                 button type="button" class="quiet" popovertarget=(id) popovertargetaction="hide" { "Close" }
             }
         }
@@ -232,8 +419,8 @@ impl<'a, G: Drawn> Desk<'a, G> {
         let (label, gives) = (self.label(choice), self.gives(choice));
         let inside = html! {
             @if let Some(key) = key { kbd { (key) } }
-            span class="does" { (label) }
-            span class="gives" { (gives) }
+            span class="does" { (Words(&label)) }
+            span class="gives" { (Words(&gives)) }
         };
         let spots = Some(spots).filter(|spots| !spots.is_empty());
         if !choice.fatal {
@@ -271,6 +458,15 @@ impl<'a, G: Drawn> Desk<'a, G> {
             }
         }
     }
+}
+
+/// The one element with this id, which it does not have yet.
+fn with_id(markup: Markup, id: &str) -> Markup {
+    let mut html = markup.into_string();
+    if let Some(at) = html.find([' ', '>']) {
+        html.insert_str(at, &format!(" id=\"{id}\""));
+    }
+    PreEscaped(html)
 }
 
 /// A key as an element's id.

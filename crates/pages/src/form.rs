@@ -117,7 +117,7 @@ pub fn new_table(
                             }
                             option value="none" selected[at >= usual] disabled[at < range.0] { "Nobody" }
                         }
-                        input name="called" maxlength="24" placeholder="name" aria-label={ "Name at seat " (at + 1) ", where it is you" } autocomplete="off";
+                        input name="called" maxlength="24" value=[(at == 0).then_some(guest.name)] placeholder="name" aria-label={ "Name at seat " (at + 1) ", where it is you" } autocomplete="off";
                     }
                 }
                 p class="meaning" { "Is more than one seat yours? Then you pass this device around: give each player a name." }
@@ -126,6 +126,9 @@ pub fn new_table(
                 legend { "Pace and help" }
                 label class="check" { input type="checkbox" name="hints" value="on" checked; " Allow hints" }
                 label class="check" { input type="checkbox" name="open-chat" value="on"; " Let onlookers chat" }
+                label class="check" title="The result counts for everybody’s rating" { input type="checkbox" name="rated" value="on"; " Rated: only people, with a clock, no hints" }
+                label class="check" { input type="checkbox" name="ready" value="on" checked; " Start when everybody is ready" }
+                (watching(company))
                 (pace())
             }
             @for spec in first { (field(spec)) }
@@ -136,6 +139,20 @@ pub fn new_table(
         }
     };
     page(&title, Some(guest), "plain-page", &body)
+}
+
+/// Who may look on.
+fn watching(company: Company) -> Markup {
+    html! {
+        div class="field" {
+            label for="watch" { "Who may watch" }
+            select id="watch" name="watch" {
+                option value="nobody" selected[company == Company::Bots] { "Only those who play" }
+                option value="link" selected[company == Company::Friends] { "Whoever has the link" }
+                option value="anyone" { "Anyone: listed under “Games under way”" }
+            }
+        }
+    }
 }
 
 /// How much time everybody has.

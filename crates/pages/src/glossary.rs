@@ -1,6 +1,7 @@
 //! Cards in sentences, each with what the card says; rules and rulings, each with the way to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use maud::Markup;
 use table::{Span, Text, tongue};
@@ -8,6 +9,7 @@ use table::{Span, Text, tongue};
 use crate::cites::Cites;
 use crate::drawn::{Drawn, slug};
 use crate::names::name;
+use crate::words::Words;
 
 /// The cards and rules of a table, for links from sentences.
 #[derive(Clone, Debug, Default)]
@@ -17,9 +19,34 @@ pub struct Glossary {
     cites: Cites,
     cards: BTreeMap<String, Text>,
     tongue: &'static str,
+    once: Once,
+}
+
+/// What was put together once, by its sort and number.
+#[derive(Debug, Default)]
+struct Once(RwLock<HashMap<(&'static str, usize), Arc<str>>>);
+
+impl Clone for Once {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Glossary {
+    /// What is the same at every table of these rules, by its sort and a number: put together once.
+    pub fn once(&self, sort: &'static str, number: usize, make: impl FnOnce() -> String) -> Arc<str> {
+        let all = self.once.0.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = all.get(&(sort, number)) {
+            #[cfg(debug_assertions)]
+            assert_eq!(**found, make(), "{sort} {number} is not always the same");
+            return Arc::clone(found);
+        }
+        drop(all);
+        let made: Arc<str> = make().into();
+        let mut all = self.once.0.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry((sort, number)).or_insert(made))
+    }
+
     /// The cards of these rules; `query` leads to them in the card browser.
     pub fn new<G: Drawn>(rules: &G::Rules, query: &str) -> Self {
         let cards = G::cards(rules).into_iter().collect();
@@ -30,6 +57,7 @@ impl Glossary {
             cites: Cites::new(G::RULES, G::INFO.prefix),
             cards,
             tongue: tongue::spoken().code(),
+            once: Once::default(),
         }
     }
 
@@ -49,7 +77,7 @@ impl Glossary {
         html! {
             @for span in text.spans() {
                 @match span {
-                    Span::Words(words) => { (words) }
+                    Span::Words(words) => { (Words(words)) }
                     Span::Seat(seat) => { (name(names, *seat)) }
                     Span::Whose(seat) => { (tongue.whose(name(names, *seat))) }
                     Span::Number(number) => { (number) }
@@ -64,7 +92,7 @@ impl Glossary {
     fn card(&self, card: &str, words: &str) -> Markup {
         html! {
             @match self.cards.get(card) {
-                Some(says) => { a class="cardname" href={ (self.page) "#card-" (slug(card)) } title=(says) { (words) } }
+                Some(says) => { a class="cardname" href={ (self.page) "#card-" (slug(card)) } title=(Words(says.to_string())) { (words) } }
                 None => { (words) }
             }
         }
@@ -129,6 +157,7 @@ mod tests {
             cites: Cites::new(rules, "GTR"),
             cards: ["Circus Maximus", "Circus"].map(|name| (name.to_owned(), says())).into(),
             tongue: "en",
+            once: Once::default(),
         };
         let html = glossary.mark("lay Circus Maximus & Circus, not Circuses").into_string();
         assert_eq!(html.matches("<a ").count(), 2, "{html}");

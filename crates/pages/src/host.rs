@@ -6,7 +6,7 @@ use table::{Seat, SeatSet, tongue};
 use crate::play::{Chat, Sitting, badge};
 
 /// Whether a guest may write at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Voice {
     /// As one who plays, or where everyone may.
     Speaks,
@@ -19,7 +19,7 @@ pub enum Voice {
 }
 
 /// What the host of a table may do now.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Host {
     /// From which seats somebody can be removed.
     pub removable: SeatSet,

@@ -27,7 +27,9 @@ pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) 
                 title { (tongue::phrase(title)) " · Gloria" }
                 link rel="stylesheet" href=(assets::style_path());
                 link rel="icon" type="image/svg+xml" href=(assets::icon_path());
+                link rel="manifest" href="/manifest.webmanifest";
                 script src=(assets::script_path()) defer {}
+                script src=(assets::links_path()) defer {}
             }
             body class=(class) data-say-trying=(tongue::phrase("Not connected. Trying again…"))
                 data-say-kept=(tongue::phrase("Not connected. Your choice is kept and sent as soon as the connection is back…"))
@@ -47,7 +49,7 @@ pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) 
                     }
                     @if let Some(guest) = guest {
                         @if let Some((number, next)) = &guest.waiting {
-                            a class="next" href=(next) title="Go to the game that has waited longest" { (number) span class="wide" { @if *number == 1 { " game" } @else { " games" } } @if *number == 1 { " waits" } @else { " wait" } }
+                            a class="next" href=(next) data-count=(number) title="Go to the game that has waited longest (.)" { (number) span class="wide" { @if *number == 1 { " game" } @else { " games" } } @if *number == 1 { " waits" } @else { " wait" } }
                         }
                         a class="who" href="/me" title="Your name and settings" { (guest.name) }
                     }

@@ -36,18 +36,26 @@ mod ending;
 mod face;
 mod form;
 mod gallery;
+mod games;
 mod glossary;
 mod host;
 mod layout;
 mod lobby;
 mod log;
 mod names;
+mod parts;
+mod patch;
 mod picture;
 mod play;
+mod player;
 mod qr;
 mod replay;
 mod rules;
+mod share;
+mod strangers;
+mod tournament;
 mod waiting;
+mod words;
 
 pub use aside::{Aside, aside};
 pub use cards::cards;
@@ -57,17 +65,28 @@ pub use ending::Ended;
 pub use face::{Face, bar, face, mark, number};
 pub use form::{Company, Levels, new_table, settings};
 pub use gallery::{Shade, Show, Size, gallery};
+pub use games::{MyGame, MyGames, Put, my_games};
 pub use glossary::Glossary;
 pub use host::{Host, REMOVED, Voice};
 pub use layout::{Guest, message, page};
 pub use lobby::{Listing, Lobby, learn, lobby};
-pub use log::{LogLine, TakenBack};
+pub use log::{LogLine, Step, TakenBack, Tale};
+pub use parts::{Alike, Eyes, Parts, Told};
+pub use patch::patched;
 pub use picture::{Picture, Plate};
 pub use play::{Around, Chair, Chat, Coach, Reply, Sitting, TakeBack, badge, curtain, table, table_page};
+pub use player::{PlayerLadder, PlayerPage, PlayerResult, Relation, player};
 pub use qr::code as qr_code;
 pub use replay::{Replay, replay};
 pub use rules::rules;
-pub use waiting::{Waiting, waiting, waiting_page};
+pub use share::share;
+pub use strangers::{Filter, PairForm, PairWait, open_tables, pair_form, pair_soon, pair_wait};
+pub use tournament::{
+    TournamentDeeds, TournamentListing, TournamentPage, TournamentRow, TournamentTable, tournament,
+    tournaments,
+};
+pub use waiting::{Standing, Waiting, WaitingSeat, waiting, waiting_page};
+pub use words::Words;
 
 #[cfg(test)]
 mod tests {

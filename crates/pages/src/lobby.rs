@@ -41,7 +41,7 @@ pub struct Lobby<'a> {
 /// How many of a guest's own tables are shown before the rest is folded away.
 const FIRST: usize = 4;
 
-fn rows(tables: &[Listing], verb: &str) -> Markup {
+pub(crate) fn rows(tables: &[Listing], verb: &str) -> Markup {
     html! {
         ul {
             @for table in tables {
@@ -73,6 +73,7 @@ fn own(tables: &[Listing]) -> Markup {
                 h2 { "Your games" }
                 (rows(first, "Continue"))
                 @if !rest.is_empty() { details { summary { (rest.len()) " more" } (rows(rest, "Continue")) } }
+                p { a href="/games" { "All your games" } }
             }
         }
     }
@@ -108,6 +109,14 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
                         a href={ "/learn#" (game.name) } { "Learn" } " · " a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" } " · " a href={ "/new/" (game.name) "?with=bots" } { "Set up a game" }
                     }
                 }
+            }
+        }
+        section class="slab list" {
+            h2 { "Play with strangers" }
+            div class="row" {
+                a class="button" href="/pair" { "Find opponents" }
+                a class="button" href="/tables" { "Open tables" }
+                a class="button" href="/tournaments" { "Tournaments" }
             }
         }
         (list("Open tables", &lobby.open, "Join"))

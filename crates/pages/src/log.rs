@@ -8,7 +8,7 @@ use crate::names::name;
 use crate::play::{Sitting, badge};
 
 /// A line of the log.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LogLine {
     /// The step it belongs to, from 1.
     pub step: usize,
@@ -24,6 +24,33 @@ pub struct LogLine {
     pub standing: Option<Text>,
     /// Where on the table it happened.
     pub spots: String,
+}
+
+/// A decision that the log shows, and all that its line depends on: where that is the same, so is the line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    /// Which of those that stand, from 1.
+    pub step: usize,
+    /// Its number among all that were ever made at this table.
+    pub seq: usize,
+    /// Whether it happened since the viewer last decided.
+    pub fresh: bool,
+    /// Whether everything of it may still be told.
+    pub recalled: bool,
+}
+
+/// How the log's lines are told: each where it is needed.
+pub trait Tale {
+    /// The line of a decision.
+    fn line(&self, step: &Step) -> Option<LogLine>;
+    /// How the game began.
+    fn opening(&self) -> Vec<Text>;
+}
+
+impl std::fmt::Debug for dyn Tale + '_ {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tale")
+    }
 }
 
 /// Decisions that were taken back: they no longer stand, but the log tells that they were, and what they were.
@@ -76,6 +103,17 @@ fn line(sitting: &Sitting<'_>, names: &[String], line: &LogLine) -> Markup {
     }
 }
 
+/// How the game began.
+fn opening(sitting: &Sitting<'_>, names: &[String]) -> Markup {
+    html! {
+        li id="log-opening" class="opening" {
+            a class="moment" href={ "/t/" (sitting.around.id) "/replay?at=0" } title="Look at the start" { "0" }
+            span class="told" { strong { "The game begins" } }
+            @for news in &sitting.tale.opening() { span class="news" { (sitting.glossary.text(news, names)) } }
+        }
+    }
+}
+
 /// The log.
 pub(crate) fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
     let fresh = sitting.log.iter().filter(|line| line.fresh).count();
@@ -99,16 +137,12 @@ pub(crate) fn log(sitting: &Sitting<'_>, names: &[String]) -> Markup {
                 (taken_back(sitting, names, |after| after >= sitting.steps))
                 @for told in sitting.log.iter().rev() {
                     @if told.step < sitting.steps { (taken_back(sitting, names, |after| after == told.step)) }
-                    (line(sitting, names, told))
+                    (sitting.around.parts.told(&format!("log-{}", told.step), told, || sitting.tale.line(told), |told| html! {
+                        @if let Some(told) = told { (line(sitting, names, told)) }
+                    }))
                 }
                 @if begins && sitting.steps > 0 { (taken_back(sitting, names, |after| after == 0)) }
-                @if begins && !sitting.opening.is_empty() {
-                    li id="log-opening" class="opening" {
-                        a class="moment" href={ "/t/" (sitting.around.id) "/replay?at=0" } title="Look at the start" { "0" }
-                        span class="told" { strong { "The game begins" } }
-                        @for news in &sitting.opening { span class="news" { (sitting.glossary.text(news, names)) } }
-                    }
-                }
+                @if begins && sitting.opens { (sitting.part("log-opening", &(), || opening(sitting, names))) }
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The table: prompt, board, actions, log, chat.
 
+use std::hash::Hash;
+
 use maud::Markup;
 use table::{Seat, SeatSet, Text, Viewer, say, tongue};
 
@@ -11,8 +13,9 @@ use crate::ending::{Ended, ending, winners};
 use crate::glossary::Glossary;
 use crate::host::{self, Host, Voice};
 use crate::layout::{Guest, page};
-use crate::log::{LogLine, TakenBack, log};
+use crate::log::{Step, TakenBack, Tale, log};
 use crate::names::{capital, plain, sentence};
+use crate::parts::Parts;
 
 /// Who sits on a seat, as everyone sees it.
 #[derive(Clone, Debug)]
@@ -28,7 +31,7 @@ pub struct Chair {
 }
 
 /// Something said at the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chat {
     /// Which line of the table's chat it is, from 1.
     pub number: u64,
@@ -82,12 +85,14 @@ pub struct Around<'a> {
     pub seq: u64,
     /// Who sits where.
     pub chairs: Vec<Chair>,
+    /// The same, by name.
+    pub names: Vec<String>,
     /// Whose eyes.
     pub viewer: Viewer,
     /// The seats this guest holds.
     pub own: SeatSet,
     /// What was said.
-    pub chat: &'a [Chat],
+    pub chat: Vec<&'a Chat>,
     /// Whether this guest may say something too, or why not.
     pub voice: Voice,
     /// What this guest may do as the host, if it is the host.
@@ -112,18 +117,17 @@ pub struct Around<'a> {
     pub coach: Option<Coach>,
     /// Seats that let onlookers look through their eyes.
     pub shows: SeatSet,
+    /// Whether the result counts for the ratings.
+    pub rated: bool,
     /// What can be done about those who are not there.
     pub absent: Absent,
     /// At a slow table, how long it has waited, if that is worth a word.
     pub waited: Option<String>,
+    /// How the page is cut.
+    pub parts: &'a Parts<'a>,
 }
 
 impl Around<'_> {
-    /// Who sits where, by name.
-    pub fn names(&self) -> Vec<String> {
-        self.chairs.iter().map(|chair| chair.name.clone()).collect()
-    }
-
     /// The seat that is looked from, if it is the guest's own.
     pub fn own_eyes(&self) -> Option<Seat> {
         self.viewer.seat().filter(|seat| self.own.contains(*seat))
@@ -137,16 +141,18 @@ pub struct Sitting<'a> {
     pub around: &'a Around<'a>,
     /// Whose decision it is.
     pub deciding: SeatSet,
-    /// The log's last lines, oldest first.
-    pub log: Vec<LogLine>,
+    /// The decisions that the log shows, oldest first.
+    pub log: Vec<Step>,
+    /// How they are told.
+    pub tale: &'a dyn Tale,
     /// How many decisions stand.
     pub steps: usize,
     /// Whether the last decision can be taken back at once, or why not.
     pub undo: Result<(), Text>,
     /// What was taken back, oldest first.
     pub taken_back: Vec<TakenBack>,
-    /// How the game began.
-    pub opening: Vec<Text>,
+    /// Whether the log has something to tell of how the game began.
+    pub opens: bool,
     /// How it ended.
     pub ended: Option<Ended>,
     /// The commitment to the seed.
@@ -161,11 +167,11 @@ impl Sitting<'_> {
     }
 
     fn plain(&self, text: &Text) -> String {
-        plain(text, &self.around.names())
+        plain(text, &self.around.names)
     }
 
     pub(crate) fn text(&self, text: &Text) -> Markup {
-        self.glossary.text(text, &self.around.names())
+        self.glossary.text(text, &self.around.names)
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -183,15 +189,30 @@ impl Sitting<'_> {
 
     /// The hidden fields of every form at the table: whose seat, and which state was seen.
     fn fields(&self) -> Markup {
+        let seq = if self.around.parts.is_cut() { String::new() } else { self.around.seq.to_string() };
         html! {
-            input type="hidden" name="seq" value=(self.around.seq);
+            input type="hidden" name="seq" value=(seq);
             @if let Some(seat) = self.around.viewer.seat() { input type="hidden" name="seat" value=(seat); }
         }
     }
 
+    /// A part that is drawn from these inputs, and from who looks and who sits where.
+    pub(crate) fn part(&self, id: &str, inputs: &impl Hash, draw: impl FnOnce() -> Markup) -> Markup {
+        self.around.parts.part(id, inputs, draw)
+    }
+
+    /// A part that is drawn every time.
+    pub(crate) fn frame(&self, id: &str, draw: impl FnOnce() -> Markup) -> Markup {
+        self.around.parts.frame(id, draw)
+    }
+
     pub(crate) fn form(&self, verb: &str, inside: &Markup) -> Markup {
+        self.form_called(None, verb, inside)
+    }
+
+    fn form_called(&self, id: Option<&str>, verb: &str, inside: &Markup) -> Markup {
         html! {
-            form method="post" action={ "/t/" (self.around.id) "/" (verb) } class={ "f-" (verb) } { (self.fields()) (inside) }
+            form id=[id] method="post" action={ "/t/" (self.around.id) "/" (verb) } class={ "f-" (verb) } { (self.fields()) (inside) }
         }
     }
 }
@@ -205,23 +226,27 @@ pub fn table<G: Drawn>(
     choices: &[Choice<G>],
     sitting: &Sitting<'_>,
 ) -> Markup {
-    let names = sitting.around.names();
-    let sides: Vec<String> = names.iter().cloned().chain(G::absent(rules)).collect();
-    let mut desk = Desk::new(rules, view, &sides, choices);
+    let sides: Vec<String> = sitting.around.names.iter().cloned().chain(G::absent(rules)).collect();
+    let mut desk = Desk::new(rules, view, &sides, choices).in_parts(sitting.around.parts);
     desk.glossary = Some(sitting.glossary);
     desk.levels = sitting.around.chairs.iter().map(|chair| chair.bot.clone()).collect();
     html! {
         div id="table" class={ "table game-" (G::INFO.name) @if sitting.my_turn() { " my-turn" } }
             data-seq=(sitting.around.seq) data-steps=(sitting.steps) {
-            (prompt::<G>(&desk, sitting))
-            div class="board" id="board" { h2 class="hidden" { "The table" } (G::board(&desk)) }
-            aside class="side" id="side" aria-label="Actions and log" {
-                @if let Some(ended) = &sitting.ended { (ending(ended, desk.names, sitting)) }
-                (actions(&desk, sitting))
-                (tools(sitting))
-                (log(sitting, &sides))
-                (talk(sitting))
-            }
+            (sitting.frame("prompt", || prompt::<G>(&desk, sitting)))
+            @if let Some(refused) = &sitting.around.reply.refused { p class="refused-note" id="refused" role="alert" { (desk.text(refused)) } }
+            (sitting.frame("board", || html! {
+                div class="board" id="board" { h2 class="hidden" { "The table" } (G::board(&desk)) }
+            }))
+            (sitting.frame("side", || html! {
+                aside class="side" id="side" aria-label="Actions and log" {
+                    @if let Some(ended) = &sitting.ended { (sitting.frame("ending", || ending(ended, desk.names, sitting))) }
+                    (sitting.frame("actions", || actions(&desk, sitting)))
+                    (tools(sitting))
+                    (sitting.frame("log", || log(sitting, &sides)))
+                    (talk(sitting))
+                }
+            }))
         }
     }
 }
@@ -250,7 +275,6 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             }
             (company(sitting))
         }
-        @if let Some(refused) = &sitting.around.reply.refused { p class="refused-note" id="refused" role="alert" { (desk.text(refused)) } }
     }
 }
 
@@ -345,7 +369,31 @@ fn coach(sitting: &Sitting<'_>) -> Markup {
     }
 }
 
+/// What the tools depend on.
+fn tools_from<'s>(sitting: &'s Sitting<'_>) -> impl Hash + 's {
+    let around = sitting.around;
+    let turn =
+        (around.hints, sitting.my_turn(), sitting.ended.is_some(), sitting.steps > 0, sitting.stands());
+    (turn, &sitting.undo, more_from(sitting))
+}
+
+/// What the menu with everything else depends on.
+fn more_from<'s>(sitting: &'s Sitting<'_>) -> impl Hash + 's {
+    let around = sitting.around;
+    let removable = around.host.as_ref().map(|host| host.removable);
+    (sitting.ended.is_some(), around.shows, removable, sitting.commitment)
+}
+
 fn tools(sitting: &Sitting<'_>) -> Markup {
+    html! {
+        (sitting.part("tools", &tools_from(sitting), || tool_row(sitting)))
+        @if let Some(wish) = &sitting.around.take_back { (sitting.frame("consent", || consent(wish, sitting))) }
+        (declined(sitting))
+        (missing(sitting))
+    }
+}
+
+fn tool_row(sitting: &Sitting<'_>) -> Markup {
     html! {
         div class="tools" id="tools" {
             @if sitting.around.hints && sitting.my_turn() && sitting.ended.is_none() {
@@ -358,10 +406,10 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
                         (sitting.form("restart", &html! { button title="Undo everything you did since something new was seen" { "Undo all" } }))
                     }
                     Err(why) => {
-                        button type="button" aria-disabled="true" title=(sitting.plain(&sentence(why))) popovertarget="undo-why" { "Undo" }
+                        (sitting.part("undo-not", why, || html! { button id="undo-not" type="button" aria-disabled="true" title=(sitting.plain(&sentence(why))) popovertarget="undo-why" { "Undo" } }))
                         div popover id="undo-why" class="menu" {
                             h3 { "Undo" }
-                            p { (sitting.text(&sentence(why))) }
+                            (sitting.part("undo-reason", why, || html! { p id="undo-reason" { (sitting.text(&sentence(why))) } }))
                             @if sitting.steps > 0 {
                                 (sitting.form("ask-back", &html! { button { "Ask the others to undo it" } }))
                             }
@@ -369,19 +417,16 @@ fn tools(sitting: &Sitting<'_>) -> Markup {
                         }
                     }
                 }
-                (sitting.form("standing", &html! {
+                (sitting.part("standing", &sitting.stands(), || sitting.form_called(Some("standing"), "standing", &html! {
                     button title="When you have only one choice, should it be made for you?" aria-pressed=(sitting.stands()) name="on" value=(!sitting.stands()) {
                         @if sitting.stands() { "Single choices: made for you" } @else { "Single choices: ask me" }
                     }
-                }))
+                })))
             }
             a class="button" href={ "/t/" (sitting.around.id) "/replay" @if let Some(seat) = sitting.around.viewer.seat() { "?seat=" (seat) } } { "Look back" }
             button type="button" popovertarget="more" { "More" }
-            (more(sitting))
+            (sitting.part("more", &more_from(sitting), || more(sitting)))
         }
-        @if let Some(wish) = &sitting.around.take_back { (consent(wish, sitting)) }
-        (declined(sitting))
-        (missing(sitting))
     }
 }
 
@@ -514,10 +559,15 @@ fn onlookers(sitting: &Sitting<'_>) -> Markup {
 }
 
 fn talk(sitting: &Sitting<'_>) -> Markup {
+    let Around { chat, voice, host, .. } = sitting.around;
+    sitting.part("talk", &(chat, voice, host), || chatter(sitting))
+}
+
+fn chatter(sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="talk" id="talk" aria-label="Chat" {
             h2 { "Chat" }
-            ol { @for line in sitting.around.chat { li { strong { (line.name) } " " @if line.noted { (tongue::phrase(&line.text)) } @else { (line.text) } (host::muting(sitting, line)) } } }
+            ol { @for line in &sitting.around.chat { (sitting.frame(&format!("said-{}", line.number), || html! { li id={ "said-" (line.number) } { strong { (line.name) } " " @if line.noted { (tongue::phrase(&line.text)) } @else { (line.text) } (host::muting(sitting, line)) } })) } }
             @match sitting.around.voice {
                 Voice::Speaks => {
                     (sitting.form("chat", &html! {
@@ -546,7 +596,7 @@ pub fn table_page(
     };
     let body = html! {
         h1 class="hidden" { (tongue::phrase(title)) }
-        div id="live" data-live=(live) data-now=[now] data-art=(assets::art("")) { (inner) }
+        div id="live" data-live=(live) data-now=[now] data-parts=(assets::version()) data-art=(assets::art("")) { (inner) }
         div id="aside" class="aside" role="status" { (aside(beside)) }
         (offline())
     };

@@ -3,6 +3,7 @@
 pub mod attack;
 pub mod cluster;
 pub mod crash;
+pub mod crash_clocks;
 pub mod judge;
 pub mod load;
 mod memory;
@@ -13,6 +14,7 @@ pub mod sharded;
 pub mod shelf;
 pub mod simulate;
 pub mod twins;
+mod unpacked;
 mod wire;
 
 pub use planted::{Flaw, Planted};

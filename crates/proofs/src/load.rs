@@ -2,9 +2,13 @@
 //!
 //! The server runs in a process of its own; the players are here. Every table has four guests with a stream each, as
 //! their browsers would have. Posts go out at a steady rate, whatever happened to earlier ones, in the browser's way: a
-//! form with the seat's cookie. The clock of a decision starts just before its post is written and stops when the last of
-//! the four streams has brought the whole update.
+//! form with the seat's cookie, from a page whose stream shows what comes of it. The clock of a decision starts just before its post is
+//! written and stops when the last of the four streams has brought the whole update.
+//!
+//! Every update must be one to the page that its stream has shown so far; some pages are kept whole, and at the end they must be what the
+//! server draws.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,6 +23,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use crate::served::{House, Served, Used, worked};
 use crate::server::Program;
+use crate::unpacked::Unpacked;
 use crate::wire::{Caller, head, request};
 
 /// How much to do.
@@ -59,10 +64,12 @@ pub struct Measured {
     pub refused: u64,
     /// From the post to the last of the four updates, each decision, in milliseconds, sorted.
     pub delays: Vec<f64>,
-    /// Bytes that all streams brought while it was measured.
-    pub bytes: u64,
-    /// The most memory the server held, in MB.
-    pub memory: u64,
+    /// The bytes of each update while it was measured, sorted.
+    pub updates: Vec<u32>,
+    /// Pages that were kept whole and are at the end what the server draws, and those that are not.
+    pub pages: (usize, usize),
+    /// The most memory the server held, in MB, and what it held before the streams opened.
+    pub memory: (u64, u64),
     /// What the servers and the database used.
     pub used: Used,
     /// Seconds of processor time of the players.
@@ -75,6 +82,22 @@ impl Measured {
     /// The delay that this part of a hundred stay within.
     pub fn percentile(&self, hundredth: f64) -> f64 {
         percentile(&self.delays, hundredth)
+    }
+
+    /// The bytes that this part of a hundred updates stay within.
+    pub fn bytes(&self, hundredth: f64) -> u32 {
+        let at = (hundredth / 100.0 * self.updates.len().saturating_sub(1) as f64).round() as usize;
+        self.updates.get(at).copied().unwrap_or(0)
+    }
+
+    /// Milliseconds of the server's processor time for each update, posts and commits included.
+    pub fn each(&self) -> f64 {
+        self.used.servers * 1e3 / self.updates.len().max(1) as f64
+    }
+
+    /// KB of the server's memory for each stream, everything included.
+    pub fn per_stream(&self) -> f64 {
+        self.memory.0 as f64 * 1024.0 / self.streams.max(1) as f64
     }
 }
 
@@ -100,11 +123,25 @@ impl fmt::Display for Measured {
             self.percentile(99.0),
             self.percentile(100.0)
         )?;
+        let bytes: u64 = self.updates.iter().map(|bytes| u64::from(*bytes)).sum();
+        writeln!(
+            f,
+            "{} updates ({:.1} MB/s): median {} bytes, p90 {}, p99 {}; {:.3} ms of processor time each; {} pages followed to the end, {} of them wrong",
+            self.updates.len(),
+            bytes as f64 / 1e6 / self.seconds,
+            self.bytes(50.0),
+            self.bytes(90.0),
+            self.bytes(99.0),
+            self.each(),
+            self.pages.0 + self.pages.1,
+            self.pages.1,
+        )?;
         write!(
             f,
-            "{:.1} MB/s of updates; server at most {} MB; processor time: server {:.1} s, players {:.1} s",
-            self.bytes as f64 / 1e6 / self.seconds,
-            self.memory,
+            "server at most {} MB ({} before the streams): {:.0} KB for each stream, its share of the tables included; processor time: server {:.1} s, players {:.1} s",
+            self.memory.0,
+            self.memory.1,
+            self.per_stream(),
             self.used.servers,
             self.players
         )?;
@@ -132,9 +169,12 @@ struct Seen {
     choices: Option<(u64, usize, Vec<String>)>,
     /// The decision under way: its seq, and when it was posted.
     under_way: Option<(u64, Instant)>,
+    /// The pages, where they are kept.
+    pages: [String; SEATS],
 }
 
 struct Table {
+    number: usize,
     id: String,
     cookies: Vec<String>,
     seen: Mutex<Seen>,
@@ -150,7 +190,9 @@ impl Table {
 #[derive(Default)]
 struct Notes {
     delays: Mutex<Vec<f64>>,
-    bytes: AtomicU64,
+    bytes: Mutex<Vec<u32>>,
+    /// Updates to another page than the one the stream has shown.
+    astray: AtomicU64,
     refused: AtomicU64,
     posted: AtomicU64,
 }
@@ -180,7 +222,7 @@ fn open(caller: &mut Caller, at: usize) -> Result<Table, String> {
             return Err(format!("seat {seat} can't be taken: {status}"));
         }
     }
-    Ok(Table { id, cookies, seen: Mutex::default() })
+    Ok(Table { number: at, id, cookies, seen: Mutex::default() })
 }
 
 /// Opens a table where two strong bots play by themselves.
@@ -194,10 +236,12 @@ fn open_for_bots(caller: &mut Caller, at: usize) -> Result<(), String> {
     if status == 200 { Ok(()) } else { Err(format!("no table for bots was opened: {value}")) }
 }
 
-/// The actions that an update offers; none if it is not the seat's turn.
-fn actions(update: &str) -> Vec<String> {
+/// The actions that an update offers, if it brings the list of them.
+fn actions(update: &str) -> Option<Vec<String>> {
+    let (_, list) = update.split_once(" id=\"actions\"")?;
+    let list = list.split_once("</section>").map_or(list, |(list, _)| list);
     let mut found = Vec::new();
-    for piece in update.split("name=\"action\" value=\"").skip(1) {
+    for piece in list.split("name=\"action\" value=\"").skip(1) {
         let text = piece.split('"').next().unwrap_or_default();
         if !text.starts_with("surrender") {
             found.push(
@@ -205,7 +249,7 @@ fn actions(update: &str) -> Vec<String> {
             );
         }
     }
-    found
+    Some(found)
 }
 
 /// One seat's stream: reads updates for as long as the server sends them. It has its turn to open until the first has come.
@@ -219,39 +263,80 @@ async fn watch(
     let mut turn = Some(turn);
     let mut stream = TcpStream::connect(address).await?;
     let (path, cookie) = (
-        format!("/t/{}/live?seat={}", table.id, seat_letter(seat)),
+        format!("/t/{}/live?seat={}&parts={}", table.id, seat_letter(seat), pages::assets::version()),
         format!("gloria={}", table.cookies[seat]),
     );
-    stream.write_all(request("GET", &path, &[("Cookie", &cookie)], "").as_bytes()).await?;
-    let mut buffer: Vec<u8> = Vec::with_capacity(65_536);
-    let mut searched = 0;
+    let headers = [("Cookie", cookie.as_str()), ("Accept-Encoding", "gzip")];
+    stream.write_all(request("GET", &path, &headers, "").as_bytes()).await?;
+    // What is read goes through one piece of memory for each thread; only what is left of it stays with the stream.
+    let mut body = Unpacked::new(table.number.is_multiple_of(KEPT));
+    let mut page = String::new();
     loop {
-        let read = stream.read_buf(&mut buffer).await?;
-        if read == 0 {
+        stream.readable().await?;
+        let over = READ.with_borrow_mut(|part| {
+            loop {
+                match stream.try_read(part) {
+                    Ok(0) => return Ok(true),
+                    Ok(read) => body.add(&part[..read]),
+                    Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return Ok(false),
+                    Err(error) => return Err(error),
+                }
+            }
+        })?;
+        if over {
             return Ok(());
         }
-        notes.bytes.fetch_add(read as u64, Ordering::Relaxed);
-        // An update ends with an empty line.
-        while let Some(end) = buffer[searched..].windows(2).position(|pair| pair == b"\n\n") {
-            let end = searched + end;
-            take(&table, seat, &String::from_utf8_lossy(&buffer[..end]), &notes);
-            buffer.drain(..end + 2);
-            searched = 0;
+        while let Some((update, bytes)) = body.next()? {
+            take(&table, seat, (&update, bytes), &mut page, &notes);
             drop(turn.take());
         }
-        searched = buffer.len().saturating_sub(1);
     }
 }
 
-fn take(table: &Table, seat: usize, update: &str, notes: &Notes) {
+thread_local! {
+    static READ: RefCell<Vec<u8>> = RefCell::new(vec![0; 65_536]);
+}
+
+/// One of so many streams keeps its page whole.
+const KEPT: usize = 50;
+
+fn field<'u>(update: &'u str, name: &str) -> Option<&'u str> {
+    update.split_once(name)?.1.split(['\n', '"']).next()
+}
+
+fn take(table: &Table, seat: usize, (update, bytes): (&str, usize), page: &mut String, notes: &Notes) {
     let arrived = Instant::now();
-    let id = update.split("id: ").nth(1).and_then(|rest| rest.split('\n').next()?.trim().parse().ok());
-    let Some(seq) = id else { return };
-    let choices = if update.contains("my-turn") { actions(update) } else { Vec::new() };
+    let Some(seq) = field(update, "id: ").and_then(|seq| seq.trim().parse::<u64>().ok()) else { return };
+    notes.bytes.lock().unwrap_or_else(PoisonError::into_inner).push(bytes as u32);
+    let open = &update[..update.find(" data-steps").unwrap_or(update.len())];
+    let choices = if open.contains("my-turn") { actions(update) } else { None };
     let mut seen = table.seen();
+    let base = field(update.get(open.len()..).unwrap_or_default(), " data-base=\"")
+        .and_then(|base| base.parse().ok());
+    if base.is_some_and(|base: u64| base != seen.seqs[seat]) {
+        notes.astray.fetch_add(1, Ordering::Relaxed);
+    }
+    if table.number.is_multiple_of(KEPT)
+        && let Some(new) =
+            update.split_once("\ndata: ").and_then(|(_, html)| pages::patched(page, html.trim_end()))
+    {
+        seen.pages[seat].clone_from(&new);
+        *page = new;
+    }
     seen.seqs[seat] = seen.seqs[seat].max(seq);
-    if !choices.is_empty() && seen.choices.as_ref().is_none_or(|(known, _, _)| *known <= seq) {
-        seen.choices = Some((seq, seat, choices));
+    match choices {
+        Some(choices)
+            if !choices.is_empty() && seen.choices.as_ref().is_none_or(|(known, _, _)| *known <= seq) =>
+        {
+            seen.choices = Some((seq, seat, choices));
+        }
+        // The same list as before: only what it is a list of moved on.
+        None if open.contains("my-turn") => {
+            if let Some(known) = seen.choices.as_mut().filter(|(_, of, _)| *of == seat) {
+                known.0 = seq;
+            }
+        }
+        Some(_) | None => {}
     }
     if let Some((wanted, since)) = seen.under_way
         && seen.seqs.iter().all(|seq| *seq >= wanted)
@@ -282,7 +367,7 @@ async fn poster(
         let headers = [
             ("Cookie", cookie.as_str()),
             ("Content-Type", "application/x-www-form-urlencoded"),
-            ("x-gloria", "script"),
+            ("x-gloria", "stream"),
         ];
         let text = request("POST", &format!("/t/{}/act", table.id), &headers, &body);
         stream.write_all(text.as_bytes()).await?;
@@ -300,7 +385,7 @@ async fn poster(
                 return Err(std::io::ErrorKind::UnexpectedEof.into());
             }
         }
-        if status != 200 {
+        if status != 204 {
             notes.refused.fetch_add(1, Ordering::Relaxed);
             table.seen().under_way = None;
         }
@@ -408,6 +493,7 @@ async fn measure(plan: &Plan, served: &Served, tables: &[Arc<Table>]) -> Result<
     let notes = Arc::new(Notes::default());
     // Some at a time, as they come when a server is up again: what waits to be taken has room for them.
     let opening = Arc::new(Semaphore::new(256));
+    let bare = served.memory();
     let began = Instant::now();
     for (at, table) in tables.iter().enumerate() {
         for seat in 0..SEATS {
@@ -429,7 +515,8 @@ async fn measure(plan: &Plan, served: &Served, tables: &[Arc<Table>]) -> Result<
     post(tables, &jobs, &notes, warm, Duration::from_millis(2)).await;
     settled(tables).await;
     let reset = |counter: &AtomicU64| counter.swap(0, Ordering::Relaxed);
-    let (_, _, _) = (reset(&notes.bytes), reset(&notes.refused), reset(&notes.posted));
+    let (_, _) = (reset(&notes.refused), reset(&notes.posted));
+    notes.bytes.lock().unwrap_or_else(PoisonError::into_inner).clear();
     notes.delays.lock().unwrap_or_else(PoisonError::into_inner).clear();
     let before = (served.used(), worked(std::process::id()));
     let start = Instant::now();
@@ -440,20 +527,49 @@ async fn measure(plan: &Plan, served: &Served, tables: &[Arc<Table>]) -> Result<
     let after = (served.used(), worked(std::process::id()));
     let mut delays = std::mem::take(&mut *notes.delays.lock().unwrap_or_else(PoisonError::into_inner));
     delays.sort_by(f64::total_cmp);
+    let mut updates = std::mem::take(&mut *notes.bytes.lock().unwrap_or_else(PoisonError::into_inner));
+    updates.sort_unstable();
+    let address = served.address(0);
+    let kept = tables.iter().filter(|table| table.number.is_multiple_of(KEPT)).cloned().collect();
+    let pages = tokio::task::spawn_blocking(move || compare(address, kept))
+        .await
+        .map_err(|error| error.to_string())??;
     Ok(Measured {
         streams: tables.len() * SEATS,
         opened,
         decisions: delays.len(),
         rate: delays.len() as f64 / seconds,
-        lost,
+        lost: lost + notes.astray.load(Ordering::Relaxed) as usize,
         refused: notes.refused.load(Ordering::Relaxed),
         delays,
-        bytes: notes.bytes.load(Ordering::Relaxed),
-        memory: served.memory(),
+        updates,
+        pages,
+        memory: (served.memory(), bare),
         used: after.0.since(before.0),
         players: after.1 - before.1,
         seconds,
     })
+}
+
+/// How many of the pages that were kept are what the server draws, and how many are not.
+fn compare(address: SocketAddr, kept: Vec<Arc<Table>>) -> Result<(usize, usize), String> {
+    let fault = |error: std::io::Error| error.to_string();
+    let mut caller = Caller::new(address).map_err(fault)?;
+    let (mut right, mut wrong) = (0, 0);
+    for table in kept {
+        for (seat, cookie) in table.cookies.iter().enumerate() {
+            let path = format!("/t/{}?seat={}", table.id, seat_letter(seat));
+            let cookie = format!("gloria={cookie}");
+            let (_, body) = caller.call(&request("GET", &path, &[("Cookie", &cookie)], "")).map_err(fault)?;
+            let page = String::from_utf8_lossy(&body);
+            if page.contains(&table.seen().pages[seat]) {
+                right += 1;
+            } else {
+                wrong += 1;
+            }
+        }
+    }
+    Ok((right, wrong))
 }
 
 /// Every stream brings the table as it stands when it opens.
@@ -478,6 +594,9 @@ pub fn line(measured: &Measured) -> Value {
         "p50": measured.percentile(50.0),
         "p99": measured.percentile(99.0),
         "longest": measured.percentile(100.0),
-        "memory_mb": measured.memory,
+        "bytes_median": measured.bytes(50.0),
+        "cpu_ms_per_update": measured.each(),
+        "kb_per_stream": measured.per_stream(),
+        "memory_mb": measured.memory.0,
     })
 }

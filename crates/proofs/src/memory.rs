@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use store::{Answer, Append, Appended, Digest, Event, Store, TableId, Watch, Weight};
+use store::{Answer, Append, Appended, Digest, Event, NoteChange, Store, TableId, Watch, Weight};
 
 #[derive(Default)]
 struct Kept {
@@ -85,6 +86,20 @@ impl Store for Memory {
         now(())
     }
 
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        let mut kept = self.kept();
+        let met = changes.iter().all(|one| one.expected.is_met(kept.notes.get(&one.key).map(String::as_str)));
+        if met {
+            for NoteChange { key, value, .. } in changes {
+                match value {
+                    Some(value) => drop(kept.notes.insert(key, value)),
+                    None => drop(kept.notes.remove(&key)),
+                }
+            }
+        }
+        now(met)
+    }
+
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
         now(self.kept().notes.entry(key.to_owned()).or_insert_with(|| value.to_owned()).clone())
     }
@@ -114,15 +129,32 @@ impl Store for Memory {
         now(found)
     }
 
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+    fn remove_tables(&self, _: Duration, _: usize) -> Answer<'_, Vec<TableId>> {
+        // Nothing here lives long enough to be old.
+        now(Vec::new())
+    }
+
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
         let mut kept = self.kept();
-        let old = kept.digests.values().filter(|digest| digest.at < before).take(limit);
-        let old: Vec<TableId> = old.map(|digest| digest.table.clone()).collect();
-        for table in &old {
-            kept.digests.remove(table);
-            kept.events.remove(table);
-        }
-        now(old)
+        kept.events.remove(table);
+        now(kept.digests.remove(table).is_some())
+    }
+
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool> {
+        let mut kept = self.kept();
+        let last = events.last().map_or(0, |event| event.seq);
+        let Some(known) = kept.digests.get_mut(table).filter(|known| known.last == last) else {
+            return now(false);
+        };
+        (known.body, known.finished) = (digest, finished);
+        kept.events.insert(table.clone(), events);
+        now(true)
     }
 
     fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
@@ -135,9 +167,7 @@ impl Store for Memory {
         now(fits.fold(Weight::default(), weigh))
     }
 
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
-        // Nothing here lives long enough to be old.
-        let _ = (prefix, before);
+    fn remove_notes(&self, _: &str, _: Duration) -> Answer<'_, u64> {
         now(0)
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use store::{
-    Answer, Append, Appended, Ask, Asked, Claim, Digest, Event, InLine, Lane, Leave, Owed, Store, TableId,
-    Thoughts, Watch, Weight,
+    Answer, Append, Appended, Ask, Asked, Claim, Digest, Event, InLine, Lane, Leave, NoteChange, Owed, Store,
+    TableId, Thoughts, Waiting, Watch, Weight,
 };
 
 /// What is wrong with a store.
@@ -31,8 +31,8 @@ impl Thoughts for Endless {
         self.0.claim(worker, longest, EVER)
     }
 
-    fn beat(&self, worker: &str, threads: usize, _: Duration) -> Answer<'_, ()> {
-        self.0.beat(worker, threads, EVER)
+    fn beat(&self, worker: &str, threads: usize, _: Duration, held: &[Claim]) -> Answer<'_, ()> {
+        self.0.beat(worker, threads, EVER, held)
     }
 
     fn rest(&self, worker: &str) -> Answer<'_, ()> {
@@ -63,7 +63,7 @@ impl Thoughts for Endless {
         self.0.thinkers(within)
     }
 
-    fn waiting(&self) -> Answer<'_, u64> {
+    fn waiting(&self) -> Answer<'_, Waiting> {
         self.0.waiting()
     }
 }
@@ -129,6 +129,10 @@ impl Store for Planted {
         self.store.put_note(key, value)
     }
 
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        self.store.change_notes(changes)
+    }
+
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
         self.store.put_note_unless(key, value)
     }
@@ -161,16 +165,30 @@ impl Store for Planted {
         self.store.finished(person, limit)
     }
 
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
-        self.store.remove_tables(before, limit)
+    fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
+        self.store.remove_tables(quiet, limit)
+    }
+
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
+        self.store.remove_table(table)
+    }
+
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool> {
+        self.store.rewrite(table, events, digest, finished)
     }
 
     fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
         self.store.weight(prefix)
     }
 
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
-        self.store.remove_notes(prefix, before)
+    fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64> {
+        self.store.remove_notes(prefix, age)
     }
 
     fn close(&self) -> Answer<'_, ()> {

@@ -52,11 +52,13 @@ pub enum Signal {
 }
 
 /// The options of `gloria serve` that let one address do what a whole house of people does.
-const UNLIMITED: [&str; 7] = [
+const UNLIMITED: [&str; 9] = [
     "--posts",
     "--requests",
     "--lines",
     "--tables",
+    "--tables-per-guest",
+    "--tables-per-address",
     "--connections-per-address",
     "--streams-per-address",
     "--streams-per-guest",

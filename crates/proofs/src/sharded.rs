@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use futures_util::future::try_join_all;
 use store::testkit::Cluster;
 use store::{
-    Address, Answer, Append, Appended, Digest, Event, Postgres, Store, StoreError, TableId, Teller, Watch,
-    Weight,
+    Address, Answer, Append, Appended, Digest, Event, NoteChange, Postgres, Store, StoreError, TableId,
+    Teller, Watch, Weight,
 };
 use tokio::task::JoinHandle;
 
@@ -113,11 +113,33 @@ impl Store for Sharded {
         Box::pin(async move { self.all(|shard| shard.finished(&person, limit), newest, limit).await })
     }
 
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool> {
+        self.of(table).rewrite(table, events, digest, finished)
+    }
+
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
+        let table = table.clone();
+        Box::pin(async move {
+            for shard in &self.shards {
+                if shard.remove_table(&table).await? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+
+    fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
         Box::pin(async move {
             let mut gone = Vec::new();
             for shard in &self.shards {
-                gone.extend(shard.remove_tables(before, limit - gone.len()).await?);
+                gone.extend(shard.remove_tables(quiet, limit - gone.len()).await?);
             }
             Ok(gone)
         })
@@ -129,6 +151,10 @@ impl Store for Sharded {
 
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
         self.shards[0].put_note(key, value)
+    }
+
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        self.shards[0].change_notes(changes)
     }
 
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
@@ -143,8 +169,8 @@ impl Store for Sharded {
         self.shards[0].weight(prefix)
     }
 
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
-        self.shards[0].remove_notes(prefix, before)
+    fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64> {
+        self.shards[0].remove_notes(prefix, age)
     }
 
     fn check(&self) -> Answer<'_, ()> {

@@ -27,7 +27,7 @@ use naming::Named;
 use pages::Drawn;
 use serde_json::json;
 use store::{Store, TableId};
-use table::{Chance, Fair, Light, Options, Rulebook, Seat, Seed, Tape, Turn, Viewer};
+use table::{Chance, Fair, Light, Options, Rulebook, Seat, Seed, Tape, Traced, Turn, Viewer};
 use tokio::sync::watch;
 use tower::ServiceExt;
 use web::{Config, Tables};
@@ -84,6 +84,7 @@ const AHEAD: u32 = 8;
 /// One of two twins: a server of its own, and the state it must be in.
 struct Twin<G> {
     app: Router,
+    tables: Arc<Tables>,
     tokens: Vec<String>,
     state: G,
     luck: Fair,
@@ -102,11 +103,25 @@ struct Answer {
 
 const TABLE: &str = "twin";
 
+/// The key by which all twins are known to push services, and its name in the store.
+static PUSH_KEY: tokio::sync::Mutex<Option<String>> = tokio::sync::Mutex::const_new(None);
+const PUSH_NOTE: &str = "notice-key";
+
 async fn tables() -> Result<Arc<Tables>, String> {
     let store = Memory::default();
     store.put_note("signing-key", &"07".repeat(32)).await.map_err(|error| error.to_string())?;
     let config = Config { pace: Duration::ZERO, thinkers: 1, ..Config::unlimited() };
-    Tables::open(Arc::new(store), config).await.map_err(|error| error.to_string())
+    // Twins are known to push services by the same key, as they are to their guests.
+    let known = PUSH_KEY.lock().await.clone();
+    if let Some(known) = &known {
+        store.put_note(PUSH_NOTE, known).await.map_err(|error| error.to_string())?;
+    }
+    let tables = Tables::open(Arc::new(store), config).await.map_err(|error| error.to_string())?;
+    if known.is_none() {
+        let _ = tables.push_key().await.map_err(|error| error.to_string())?;
+        *PUSH_KEY.lock().await = tables.store.note(PUSH_NOTE).await.map_err(|error| error.to_string())?;
+    }
+    Ok(tables)
 }
 
 async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'static, Bytes>, String> {
@@ -122,7 +137,7 @@ async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'stat
     Ok(response.into_body().into_data_stream().map(std::result::Result::unwrap_or_default).boxed())
 }
 
-impl<G: Drawn + Mind + Named> Twin<G> {
+impl<G: Drawn + Mind + Named + Traced> Twin<G> {
     async fn new(rules: &G::Rules, state: G, seed: Seed, viewer: Viewer) -> Result<Self, String> {
         let tables = tables().await?;
         let players = rules.players();
@@ -134,12 +149,14 @@ impl<G: Drawn + Mind + Named> Twin<G> {
         let mut tokens: Vec<String> = guests.iter().map(|(id, name)| tables.token(id, name)).collect();
         tokens.push(tables.token(&"f".repeat(32), "Onlooker"));
         let (stop, stopped) = watch::channel(false);
-        let app = web::app(tables, stopped);
+        let app = web::app(Arc::clone(&tables), stopped);
         let token = &tokens[at(viewer, players)];
         let seat = viewer.seat().map_or(String::new(), |seat| format!("seat={seat}&"));
-        let live = stream(&app, &format!("/t/{TABLE}/live?{seat}after=1"), token).await?;
+        let live =
+            stream(&app, &format!("/t/{TABLE}/live?{seat}after=1&parts={}", pages::assets::version()), token)
+                .await?;
         let lines = stream(&app, &format!("/api/tables/{TABLE}/events?{seat}after=1"), token).await?;
-        Ok(Self { app, tokens, state, luck, live, lines, _stop: stop })
+        Ok(Self { app, tables, tokens, state, luck, live, lines, _stop: stop })
     }
 
     async fn send(&self, request: &Asked, who: usize) -> Result<Answer, String> {
@@ -220,7 +237,7 @@ fn post(seat: Seat, action: &str, way: u32) -> Asked {
 }
 
 /// A pair of twins, and one who looks at both.
-struct Pair<'a, G: Drawn + Mind + Named> {
+struct Pair<'a, G: Drawn + Mind + Named + Traced> {
     rules: &'a G::Rules,
     viewer: Viewer,
     real: Twin<G>,
@@ -229,7 +246,7 @@ struct Pair<'a, G: Drawn + Mind + Named> {
     steps: u32,
 }
 
-impl<G: Drawn + Mind + Named> Pair<'_, G> {
+impl<G: Drawn + Mind + Named + Traced> Pair<'_, G> {
     fn who(&self) -> usize {
         at(self.viewer, self.rules.players())
     }
@@ -265,6 +282,11 @@ impl<G: Drawn + Mind + Named> Pair<'_, G> {
             get(format!("/api/tables/{TABLE}{suffix}")),
             get(format!("/t/{TABLE}/replay?at={moment}{}", suffix.replace('?', "&"))),
             get("/".to_owned()),
+            get("/games".to_owned()),
+            get("/me".to_owned()),
+            get("/me/notices".to_owned()),
+            get("/tables".to_owned()),
+            get("/tournaments".to_owned()),
             get(format!("/t/{TABLE}/record")),
         ];
         if let Some(seat) = seat {
@@ -286,6 +308,14 @@ impl<G: Drawn + Mind + Named> Pair<'_, G> {
         }
         for asked in &all {
             self.alike(asked, tally).await?;
+        }
+        // What the viewer would be told who is not there.
+        if let Viewer::Seat(seat) = self.viewer {
+            let guest = format!("{:032x}", seat.index());
+            let told = [&self.real, &self.twin].map(|twin| twin.tables.would_tell(&guest));
+            if told[0] != told[1] {
+                return Err(format!("a notice tells {:?} apart: {} and {}", self.viewer, told[0], told[1]));
+            }
         }
         Ok(())
     }
@@ -396,7 +426,7 @@ fn parting(one: &[u8], other: &[u8]) -> String {
 }
 
 /// Random options: how many play, and every choice.
-fn random_rules<G: Drawn + Mind + Named>(luck: &mut Light) -> Option<G::Rules> {
+fn random_rules<G: Drawn + Mind + Named + Traced>(luck: &mut Light) -> Option<G::Rules> {
     let mut options = Options::new();
     for spec in G::Rules::specs() {
         if let Some(value) = spec.any(luck) {
@@ -407,7 +437,7 @@ fn random_rules<G: Drawn + Mind + Named>(luck: &mut Light) -> Option<G::Rules> {
 }
 
 /// A moment of a random game, and a twin of it for a random viewer; `None` if nothing is hidden from that viewer.
-fn moment<G: Drawn + Mind + Named>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, Viewer)> {
+fn moment<G: Drawn + Mind + Named + Traced>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, Viewer)> {
     let mut state = G::new(rules, luck);
     for _ in 0..luck.below(150) {
         let Turn::Decide(seats) = state.turn(rules) else { return None };
@@ -427,7 +457,11 @@ fn moment<G: Drawn + Mind + Named>(rules: &G::Rules, luck: &mut Light) -> Option
 }
 
 /// Compares this many pairs of tables of one game; the error shows the first bytes that differ.
-pub async fn run<G: Drawn + Mind + Named>(pairs: u32, seed: u64, plant: Plant) -> Result<Tally, String> {
+pub async fn run<G: Drawn + Mind + Named + Traced>(
+    pairs: u32,
+    seed: u64,
+    plant: Plant,
+) -> Result<Tally, String> {
     let mut luck = Light::new(seed);
     let mut tally = Tally::default();
     while tally.pairs < pairs {

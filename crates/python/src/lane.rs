@@ -1,6 +1,7 @@
 //! Many games side by side, in numbers: every step plays one action in each, and writes what whoever decides next sees.
 
 use bots::{Budget, Player, Question, choices};
+use encode::Kept;
 use games::Playable;
 use table::{Chance as _, Light, Outcome, Rulebook as _, Seat, Turn, Viewer, nth_seed};
 
@@ -139,9 +140,9 @@ pub struct Lane<G: Playable> {
     /// The numbers of what can be chosen: all that is legal, but for giving up.
     pub numbers: Vec<u32>,
     legal: Vec<G::Action>,
-    /// Where the row is not 0, besides what the options say.
-    noted: Vec<u16>,
-    /// The same by the mask.
+    /// What the row of observations holds.
+    kept: Kept<G>,
+    /// What the row of the mask allows.
     masked: Vec<u32>,
     decisions: u32,
     games: u64,
@@ -159,15 +160,15 @@ impl<G: Playable> Lane<G> {
         let mut luck = Light::new(0);
         let state = G::new(of.rules(), &mut luck);
         let wits = luck.fork();
-        let (legal, numbers, noted, masked) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (learner, seat) = (Seat::new(0), None);
+        let (legal, numbers, masked) = (Vec::new(), Vec::new(), Vec::new());
+        let (learner, seat, kept) = (Seat::new(0), None, of.encoder().kept());
         Ok(Self {
             state,
             luck,
             seat,
             numbers,
             legal,
-            noted,
+            kept,
             masked,
             decisions: 0,
             games: 0,
@@ -264,14 +265,12 @@ impl<G: Playable> Lane<G> {
 
     /// Writes what the one who is asked sees into a row that held what was seen before.
     fn write(&mut self, of: &Of<G>, row: &mut Rows<'_>) {
-        let encoder = of.encoder();
         if !row.observations.is_empty() {
-            for place in self.noted.drain(..) {
-                row.observations[usize::from(place)] = 0.0;
-            }
             if let Some(seat) = self.seat {
                 let view = self.state.view(of.rules(), Viewer::Seat(seat));
-                encoder.renew(&view, row.observations, &mut self.noted);
+                of.encoder().renew(view, row.observations, &mut self.kept);
+            } else {
+                of.encoder().wipe(row.observations, &mut self.kept);
             }
         }
         if !row.masks.is_empty() {
@@ -421,7 +420,7 @@ impl<G: Playable> Many for Runs<G> {
         rows.truncations.fill(false);
         for (number, lane) in lanes.iter_mut().enumerate() {
             lane.games = 0;
-            lane.noted.clear();
+            lane.kept = of.encoder().kept();
             lane.masked.clear();
             shared.next(lane, number)?;
             let mut row = rows.row(number, all);

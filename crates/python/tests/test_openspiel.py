@@ -13,8 +13,12 @@ import gloria.openspiel
 NAMES = ["gloria_" + name.replace("-", "_") for name in gloria.games()]
 
 
-#: A whole game of For Glory takes long where every state is looked at in every way: that is done with two players alone.
-TABLES = [(name, players) for name in NAMES for players in (2, 3) if players == 2 or "for_glory" not in name]
+def player_counts(name):
+    first, last = gloria.Game.specs(name)["players"]["range"]
+    return range(first, last + 1)
+
+
+TABLES = [("gloria_" + name.replace("-", "_"), players) for name in gloria.games() for players in player_counts(name)]
 
 
 @pytest.mark.parametrize("name, players", TABLES)

@@ -3,7 +3,7 @@
 use table::{Seat, SeatSet};
 
 use crate::clock::Clocks;
-use crate::error::Refused;
+use crate::error::{Rated, Refused};
 use crate::event::{Away, Chair, TableEvent, sits_down};
 use crate::pace::{Late, MINUTE};
 use crate::room::{Outline, Ready, Room};
@@ -34,7 +34,7 @@ impl Room {
 
     /// Whether the others may vote about a seat by now.
     pub fn may_be_voted_out(&self, out: Seat, at: u64) -> bool {
-        self.has_waited(out, at, (VOTE, VOTE_SLOW)).is_ok()
+        !self.seating.settings.rated && self.has_waited(out, at, (VOTE, VOTE_SLOW)).is_ok()
     }
 
     /// Whether a seat may be reminded by now.
@@ -69,6 +69,7 @@ impl Room {
     }
 
     pub(crate) fn vote(&self, (seat, out): (Seat, Seat), level: String, at: u64) -> Result<Outline, Refused> {
+        self.unless_rated(Rated::Bots)?;
         let seat = self.seating.seats_beside(seat).first().unwrap_or(seat);
         if !self.seating.voters(out).contains(seat) {
             return Err(Refused::NoVote);

@@ -1,10 +1,26 @@
 //! What the shell shows around the game, and through whose eyes.
 
-use pages::{Absent, Around, Chair as Shown, Clock, Reply, TakeBack};
+use pages::{Absent, Around, Chair as Shown, Clock, Eyes, Parts, Reply, TakeBack, Told};
 use table::{Seat, SeatSet, Viewer, many};
 
 use crate::event::Chair;
 use crate::room::Room;
+
+/// Whose words somebody does not want to read.
+pub trait Mutes: Sync + std::fmt::Debug {
+    /// Whether a guest does not want to read what this one writes, both by identity.
+    fn mutes(&self, guest: &str, writer: &str) -> bool;
+}
+
+/// Everybody reads everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMutes;
+
+impl Mutes for NoMutes {
+    fn mutes(&self, _: &str, _: &str) -> bool {
+        false
+    }
+}
 
 /// Who looks at a table, when, and what they are told besides.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +37,8 @@ pub struct Visit<'a> {
     pub reply: &'a Reply,
     /// The time, in milliseconds since 1970.
     pub now: u64,
+    /// Whose words they do not want to read.
+    pub mutes: &'a dyn Mutes,
 }
 
 /// Through whose eyes a guest looks at a running game.
@@ -69,7 +87,27 @@ impl Room {
     /// The changing part of the page of a running game, as on this visit; nothing before the game has begun.
     pub fn draw(&self, visit: Visit<'_>) -> Option<maud::Markup> {
         let game = self.game.as_ref()?;
-        Some(game.page(&self.around(visit)))
+        Some(game.page(&self.around(visit, &Parts::WHOLE)))
+    }
+
+    /// The same for somebody who was told this before: what changed since the page of that seq, or the whole page where there is none;
+    /// and what was told then.
+    pub fn update(&self, visit: Visit<'_>, told: &Told, base: Option<u64>) -> Option<(String, Told)> {
+        let game = self.game.as_ref()?;
+        let nothing = Told::default();
+        let seating = &self.seating;
+        let levels: Vec<Option<&str>> = seating.chairs.iter().map(Chair::level).collect();
+        let eyes = Eyes {
+            before: if base.is_some() { told } else { &nothing },
+            // What every part may show: who sits where; and besides, where it is not open, who looks.
+            open: (visit.id, seating.names(), levels, table::tongue::spoken().code()),
+            own: (visit.viewer, seating.seats_of(visit.guest)),
+            alike: &self.alike,
+            seq: self.seq,
+        };
+        let parts = Parts::cut(&eyes);
+        let page = game.page(&self.around(visit, &parts));
+        Some(parts.finish(page, self.seq, base))
     }
 
     /// How a seat's clock stands, as it is shown; nobody looks at a bot's.
@@ -95,14 +133,11 @@ impl Room {
     }
 
     /// What the shell shows around the game on a visit.
-    fn around<'a>(&'a self, visit: Visit<'a>) -> Around<'a> {
+    fn around<'a>(&'a self, visit: Visit<'a>, parts: &'a Parts<'a>) -> Around<'a> {
         let seating = &self.seating;
         let chair = |(seat, (chair, name)): (Seat, (&Chair, String))| Shown {
             name,
-            bot: match chair {
-                Chair::Bot(level) => Some(level.clone()),
-                Chair::Open | Chair::Link | Chair::Guest(..) => None,
-            },
+            bot: chair.level().map(str::to_owned),
             present: visit.present.contains(seat),
             clock: self.clock_of(seat, visit.now),
         };
@@ -119,10 +154,11 @@ impl Room {
         Around {
             id: visit.id,
             seq: self.seq,
-            chairs: seats.zip(seating.chairs.iter().zip(names)).map(chair).collect(),
+            chairs: seats.zip(seating.chairs.iter().zip(names.iter().cloned())).map(chair).collect(),
+            names,
             viewer: visit.viewer,
             own: seating.seats_of(visit.guest),
-            chat: &seating.chat,
+            chat: seating.chat_for(visit.guest, visit.mutes),
             voice: seating.voice(visit.guest),
             host: seating.host_view(visit.guest, self.deciding()),
             free: seating.free(),
@@ -135,8 +171,10 @@ impl Room {
             only: beat.map(|beat| beat.action.as_str()),
             coach: coach.filter(|coach| !(coach.closing && seating.heard)),
             shows: seating.shows,
+            rated: seating.settings.rated,
             absent: self.absent(visit.now),
             waited: since.and_then(|since| waited(since, visit.now)),
+            parts,
         }
     }
 }

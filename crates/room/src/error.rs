@@ -105,6 +105,8 @@ pub enum LogError {
 pub enum Refused {
     /// There is no game yet.
     NotBegun,
+    /// There is a game already.
+    Begun,
     /// There is no game any more.
     Over,
     /// A guided game asks for another action.
@@ -162,6 +164,8 @@ pub enum Refused {
     Nudged,
     /// Nobody votes about themselves, or without playing.
     NoVote,
+    /// The result counts, so this is not done.
+    Rated(Rated),
     /// The game that the new one can't be set up as.
     Game(String),
     /// The game has moved since it was wished.
@@ -170,11 +174,34 @@ pub enum Refused {
     Reused(String),
 }
 
+/// What is not done where the result counts for the ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rated {
+    /// A bot sits down, or decides for somebody.
+    Bots,
+    /// Somebody takes something back alone.
+    Undo,
+    /// The host sends somebody away from a game.
+    Remove,
+}
+
+impl Rated {
+    /// The same for whoever wishes it.
+    pub fn words(self) -> Text {
+        match self {
+            Self::Bots => say!("This game is rated: only people play."),
+            Self::Undo => say!("This game is rated: you can only undo what the others agree to."),
+            Self::Remove => say!("This game is rated: nobody is removed once it has begun."),
+        }
+    }
+}
+
 impl Refused {
     /// The same for whoever wishes it.
     pub fn words(&self) -> Text {
         match self {
             Self::NotBegun => say!("The game has not begun."),
+            Self::Begun => say!("The game has begun already."),
             Self::Over => say!("The game is over."),
             Self::Lesson(action) => say!("The lesson asks you to do this first: {}.", action.clone()),
             Self::Unread(why) => why.to_string().into(),
@@ -214,6 +241,7 @@ impl Refused {
             }
             Self::Nudged => say!("They have been reminded already."),
             Self::NoVote => say!("You can’t vote about this seat."),
+            Self::Rated(why) => why.words(),
             Self::Game(why) => why.clone().into(),
             Self::Stale => say!("The table has changed in the meantime. This is how it stands now."),
             Self::Reused(action) => say!(

@@ -23,6 +23,14 @@ pub enum Chair {
 }
 
 impl Chair {
+    /// The level, if a bot sits here.
+    pub fn level(&self) -> Option<&str> {
+        match self {
+            Self::Bot(level) => Some(level),
+            Self::Open | Self::Link | Self::Guest(..) => None,
+        }
+    }
+
     /// Whether somebody can still sit down here.
     pub const fn is_free(&self) -> bool {
         matches!(self, Self::Open | Self::Link)
@@ -112,7 +120,36 @@ mod letter {
     }
 }
 
+/// Who may look at a game without playing it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Watch {
+    /// Nobody: only those who play, and whoever opened the table.
+    Nobody,
+    /// Whoever has the link.
+    Link,
+    /// Anyone: the game is listed while it is played.
+    Anyone,
+}
+
+impl Watch {
+    /// What a form or a log calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nobody => "nobody",
+            Self::Link => "link",
+            Self::Anyone => "anyone",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Nobody, Self::Link, Self::Anyone].into_iter().find(|watch| watch.name() == name)
+    }
+}
+
 /// How a table is kept, besides the game's own options.
+#[allow(clippy::struct_excessive_bools)] // As it lies in the log.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TableSettings {
@@ -131,6 +168,18 @@ pub struct TableSettings {
     /// What becomes of those whose time is used up.
     #[serde(skip_serializing_if = "Late::is_bot")]
     pub late: Late,
+    /// Who may look on, where that was chosen. Otherwise it follows from who is to play ([`crate::Seating::watch`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watch: Option<Watch>,
+    /// Whether the game waits until everybody has said that they are ready, and not only for the last seat.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ready: bool,
+    /// Whether the result counts for the ratings: only people play, and nobody takes anything back alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// The tournament it is played for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<String>,
 }
 
 impl TableSettings {
@@ -230,6 +279,19 @@ pub enum TableEvent {
         seat: Seat,
         /// Who.
         chair: Chair,
+    },
+    /// Somebody is ready to begin, or no longer.
+    Ready {
+        /// Who.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// Whether.
+        on: bool,
+    },
+    /// The host says who may look on.
+    Watched {
+        /// Who.
+        who: Watch,
     },
     /// The game began. The seed is a secret until its end.
     Started {
@@ -397,6 +459,8 @@ impl TableEvent {
             | Self::Resigned { .. }
             | Self::Opened { .. }
             | Self::Sat { .. }
+            | Self::Ready { .. }
+            | Self::Watched { .. }
             | Self::Asked { .. }
             | Self::Agreed { .. }
             | Self::Declined { .. }
@@ -430,6 +494,8 @@ impl TableEvent {
             | Self::Resigned { .. } => true,
             Self::Opened { .. }
             | Self::Sat { .. }
+            | Self::Ready { .. }
+            | Self::Watched { .. }
             | Self::Asked { .. }
             | Self::Agreed { .. }
             | Self::Declined { .. }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use maud::Markup;
 use pages::{Around, Glossary, LogLine, TakenBack};
-use table::{Seat, SeatSet, Text, UndoRefusal, Viewer};
+use table::{Item, Outcome, Seat, SeatSet, Text, UndoRefusal, Viewer};
 
 use crate::error::{LogError, Refused};
 use crate::event::By;
@@ -21,6 +21,8 @@ pub struct Prepared {
     pub drawn: Vec<u32>,
     /// Who decides after it; nobody if the game is over.
     pub deciding: SeatSet,
+    /// How the game ends with it, if it does.
+    pub outcome: Option<Outcome>,
     /// The decision itself, worked out: only the game it was prepared for can make it.
     pub(crate) worked_out: Box<dyn Any + Send + Sync>,
 }
@@ -52,6 +54,8 @@ pub trait AnyGame: Send + Sync {
     fn is_over(&self) -> bool {
         self.deciding().is_empty()
     }
+    /// How it ended.
+    fn outcome(&self) -> Option<Outcome>;
     /// The action in its one notation, if it is one.
     fn notation(&self, action: &str) -> Option<String>;
     /// Tries an action on a copy.
@@ -60,6 +64,8 @@ pub trait AnyGame: Send + Sync {
     fn take(&mut self, prepared: Prepared, by: By) -> Result<(), LogError>;
     /// Takes an action as the log tells it; the error says that the log does not fit the game.
     fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), LogError>;
+    /// What a seat has taken in the decisions that stand, each as often as it was.
+    fn taken(&self, seat: Seat) -> Vec<Item>;
     /// How many of the seat's last decisions it may take back alone, or why none.
     fn undoable(&self, seat: Seat) -> Result<usize, UndoRefusal>;
     /// Takes the seat's last decision back.

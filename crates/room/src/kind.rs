@@ -7,7 +7,7 @@ use bots::Mind;
 use maud::Markup;
 use naming::Named;
 use pages::{Drawn, Guest, Plate};
-use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Taught};
+use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Taught, Traced};
 
 use crate::error::GameError;
 use crate::game::AnyGame;
@@ -68,7 +68,7 @@ impl<G> Default for KindOf<G> {
     }
 }
 
-impl<G: Drawn + Mind + Named + Taught> Kind for KindOf<G> {
+impl<G: Drawn + Mind + Named + Taught + Traced> Kind for KindOf<G> {
     fn info(&self) -> Info {
         G::INFO
     }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use pages::Alike;
 use table::{Seat, SeatSet, Seed};
 
 use crate::clock::{Clocks, Tick};
@@ -13,7 +14,7 @@ use crate::event::{By, Chair, Logged, TableEvent};
 use crate::game::{AnyGame, Prepared};
 use crate::kind::{Kind, Kinds};
 use crate::lesson::{Beat, Lesson};
-use crate::seating::{Brief, Owed, Seating};
+use crate::seating::{Brief, Owed, Score, Seating};
 use crate::wish::Wish;
 
 /// A table as its log tells it.
@@ -36,6 +37,8 @@ pub struct Room {
     pub(crate) lesson: Option<&'static Lesson>,
     /// The requests done already, each with the action it took, if it took one.
     requests: BTreeMap<String, Option<String>>,
+    /// What was drawn of it last, for all who see it alike.
+    pub(crate) alike: Alike,
 }
 
 impl std::fmt::Debug for Room {
@@ -136,6 +139,7 @@ impl Room {
             clocks: None,
             lesson,
             requests,
+            alike: Alike::default(),
         };
         room.remember(first.request.as_ref(), &first.event);
         Ok(room)
@@ -215,6 +219,8 @@ impl Room {
             TableEvent::Opened { .. }
             | TableEvent::Shows { .. }
             | TableEvent::Sat { .. }
+            | TableEvent::Ready { .. }
+            | TableEvent::Watched { .. }
             | TableEvent::Asked { .. }
             | TableEvent::Agreed { .. }
             | TableEvent::Declined { .. }
@@ -266,7 +272,9 @@ impl Room {
         }
         let moving = events.iter().rposition(TableEvent::moves_the_game);
         let deadline = clocks.and_then(|clocks| clocks.deadline());
-        let brief = seating.brief(deciding, if moving.is_some() { at } else { self.since }, deadline);
+        let since = if moving.is_some() { at } else { self.since };
+        let ended = self.ends_with(&events, &ready).or_else(|| self.ended());
+        let brief = Brief { ended, ..seating.brief(deciding, since, deadline) };
         let moved = moving.map_or(self.moved, |place| self.seq + 1 + place as u64);
         let owed = seating.owed(deciding);
         Ok(Some(Change { after: self.seq, at, request, events, brief, moved, owed, ready }))
@@ -280,7 +288,29 @@ impl Room {
     /// What lists say of it now.
     pub fn brief(&self) -> Brief {
         let deadline = self.clocks.as_ref().and_then(Clocks::deadline);
-        self.seating.brief(self.deciding(), self.since, deadline)
+        Brief { ended: self.ended(), ..self.seating.brief(self.deciding(), self.since, deadline) }
+    }
+
+    /// How the game ended.
+    fn ended(&self) -> Option<Score> {
+        let game = self.game.as_ref().filter(|game| game.is_over())?;
+        Some(Score::of(&game.outcome()?, self.seating.chairs.len()))
+    }
+
+    /// How the game ends with what is about to happen, if it does. Whoever gives up leaves the win to the other one.
+    fn ends_with(&self, events: &[TableEvent], ready: &Ready) -> Option<Score> {
+        let players = self.seating.chairs.len();
+        let resigned = events
+            .iter()
+            .find_map(|event| if let TableEvent::Resigned { seat } = event { Some(*seat) } else { None });
+        match (ready, resigned) {
+            (Ready::Decided(prepared), _) => Some(Score::of(prepared.outcome.as_ref()?, players)),
+            (Ready::Nothing | Ready::Begun(_), Some(seat)) => {
+                let winners = Seat::all(players).filter(|other| *other != seat).map(Seat::index).collect();
+                Some(Score { winners, scores: Vec::new() })
+            }
+            (Ready::Nothing | Ready::Begun(_), None) => None,
+        }
     }
 
     /// What bots owe now.

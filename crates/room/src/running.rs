@@ -2,15 +2,15 @@
 
 mod tale;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use bots::{Budget, Mind};
 use maud::Markup;
 use naming::Named;
 use pages::{Around, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakenBack};
 use table::{
-    Attempt, Fair, Game, Light, OptionKind, Outcome, Record, Rulebook, Seat, SeatSet, Seed, Text, Turn,
-    UndoRefusal, Viewer, say,
+    Attempt, Fair, Game, Item, Light, OptionKind, Options, Outcome, Record, Rulebook, Seat, SeatSet, Seed,
+    Text, Traced, Turn, UndoRefusal, Viewer, say, tongue,
 };
 
 use crate::error::{GameError, LogError, Refused};
@@ -18,12 +18,13 @@ use crate::event::By;
 use crate::game::{AnyGame, Moment, Prepared};
 use crate::players::{self, Advice, Memories, Slot, Thought, Weighed};
 use crate::position::{ActionSpans, Finished, LegalAction, Position, RefusedAction, WhyNot, pieces};
+use tale::Told;
 
 /// How many log lines a table shows; the replay has them all.
 const LOG: usize = 24;
 
 /// A game of `G`.
-pub struct RunningGame<G: Drawn + Mind + Named> {
+pub struct RunningGame<G: Drawn + Mind + Named + Traced> {
     record: Record<G>,
     chance: Fair,
     /// The entries made by standing answers.
@@ -35,6 +36,8 @@ pub struct RunningGame<G: Drawn + Mind + Named> {
     seed: Seed,
     /// The cards and rules, in each language that was spoken here.
     glossaries: Mutex<Vec<Arc<Glossary>>>,
+    /// Of each viewer, whether there is something to tell of how the game began; onlookers last.
+    opens: [OnceLock<bool>; table::MAX_SEATS + 1],
     /// The bots, with what they remember.
     players: [Slot<G>; table::MAX_SEATS],
 }
@@ -60,12 +63,29 @@ fn glossary<G: Drawn>(rules: &G::Rules) -> Glossary {
     Glossary::new::<G>(rules, &query)
 }
 
-impl<G: Drawn + Mind + Named> RunningGame<G> {
+/// What a glossary is made of: the game, its options, the language.
+type Spoken = (&'static str, Options, &'static str);
+
+/// The cards of a table: one glossary for all tables of the same rules.
+fn shared_glossary<G: Drawn>(rules: &G::Rules) -> Arc<Glossary> {
+    static ALL: Mutex<Vec<(Spoken, Weak<Glossary>)>> = Mutex::new(Vec::new());
+    let of = (G::INFO.name, rules.options(), tongue::spoken().code());
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = all.iter().find(|(key, _)| *key == of).and_then(|(_, found)| found.upgrade()) {
+        return found;
+    }
+    let made = Arc::new(glossary::<G>(rules));
+    all.retain(|(_, kept)| kept.strong_count() > 0);
+    all.push((of, Arc::downgrade(&made)));
+    made
+}
+
+impl<G: Drawn + Mind + Named + Traced> RunningGame<G> {
     fn of(record: Record<G>, chance: Fair, seed: Seed) -> Self {
         let players = std::array::from_fn(|_| Slot::default());
         let (standing, agreed) = (Vec::new(), Vec::new());
-        let glossaries = Mutex::default();
-        Self { record, chance, standing, agreed, checked: None, seed, glossaries, players }
+        let (glossaries, opens) = (Mutex::default(), Default::default());
+        Self { record, chance, standing, agreed, checked: None, seed, glossaries, opens, players }
     }
 
     /// Starts a game.
@@ -127,20 +147,26 @@ impl<G: Drawn + Mind + Named> RunningGame<G> {
         if !self.deciding().contains(seat) {
             return Vec::new();
         }
-        let mut named = Vec::new();
+        let (mut legal, mut named) = (Vec::new(), Vec::new());
+        state.legal(rules, seat, &mut legal);
         state.candidates(rules, seat, &mut named);
         let imagined = G::imagine(rules, view, &mut Light::new(1));
         let mut choices: Vec<Choice<G>> = named
             .into_iter()
             .map(|action| {
-                let refusal = state.refusal(rules, seat, action);
+                // Nothing that is legal is refused.
+                let refusal = if legal.contains(&action) { None } else { state.refusal(rules, seat, action) };
                 let fatal =
                     refusal.is_none() && (G::concedes(action) || ends(&imagined, rules, seat, action));
                 let explained = match G::preview(rules, view, action).filter(|_| refusal.is_none()) {
                     Some(preview) => say!("{preview} {}", G::explain(rules, view, action)),
                     None => G::explain(rules, view, action),
                 };
-                let (notation, label) = (G::write(rules, action), G::label(rules, action));
+                let label = G::label(rules, action);
+                // In English the label is what its notation is made of.
+                let source = tongue::spoken().is_source();
+                let notation = if source { label.notation() } else { G::write(rules, action) };
+                debug_assert_eq!(notation, G::write(rules, action), "notation is the label in letters");
                 Choice { seat, action, notation, label, explained, refusal, fatal }
             })
             .collect();
@@ -162,7 +188,7 @@ fn deciding<G: Game>(state: &G, rules: &G::Rules) -> SeatSet {
     }
 }
 
-impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
+impl<G: Drawn + Mind + Named + Traced> AnyGame for RunningGame<G> {
     fn deciding(&self) -> SeatSet {
         if self.record.is_over() {
             return SeatSet::NONE;
@@ -183,6 +209,10 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
         G::read(rules, action).ok().map(|action| G::write(rules, action))
     }
 
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome()
+    }
+
     fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused> {
         let rules = self.record.rules();
         let action = G::read(rules, action).map_err(Refused::Unread)?;
@@ -192,6 +222,7 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
             action: G::write(rules, action),
             drawn: attempt.drawn().to_vec(),
             deciding: deciding(attempt.state(), rules),
+            outcome: attempt.state().outcome(rules),
             worked_out: Box::new(WorkedOut { attempt, chance }),
         })
     }
@@ -215,6 +246,12 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
         }
         self.made(seq, by);
         Ok(())
+    }
+
+    fn taken(&self, seat: Seat) -> Vec<Item> {
+        let (state, rules) = (self.record.state(), self.record.rules());
+        let own = self.record.steps().iter().filter(|step| step.seat == seat);
+        own.filter_map(|step| G::taken(rules, step.action)).chain(state.dealt(rules, seat)).collect()
     }
 
     fn undoable(&self, seat: Seat) -> Result<usize, UndoRefusal> {
@@ -299,6 +336,7 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
             seed: self.seed_told(),
         });
         let undo = match viewer.seat().map(|seat| self.record.may_undo(seat)) {
+            Some(_) if around.rated => Err(say!("this game is rated, so the others have to agree")),
             Some(Ok(())) => Ok(()),
             Some(Err(refusal)) => Err(refusal.words()),
             None => Err(say!("you are watching")),
@@ -306,11 +344,12 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
         let sitting = Sitting {
             around,
             deciding: self.deciding(),
-            log: self.lines(viewer, self.steps().saturating_sub(LOG), LOG),
+            log: self.last_steps(viewer, LOG),
+            tale: &Told { game: self, viewer },
             steps: self.steps(),
             undo,
             taken_back: self.taken_back(viewer, LOG),
-            opening: self.record.opening_news(viewer),
+            opens: self.steps() <= LOG && self.opens(viewer),
             ended,
             commitment: self.record.commitment(),
             glossary: &self.glossary(),
@@ -344,7 +383,7 @@ impl<G: Drawn + Mind + Named> AnyGame for RunningGame<G> {
         if let Some(found) = glossaries.iter().find(|glossary| glossary.is_spoken()) {
             return Arc::clone(found);
         }
-        let made = Arc::new(glossary::<G>(self.record.rules()));
+        let made = shared_glossary::<G>(self.record.rules());
         glossaries.push(Arc::clone(&made));
         made
     }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use pages::{Chat, Host, Voice};
 use serde::{Deserialize, Serialize};
-use table::{Options, Seat, SeatSet};
+use table::{Options, Outcome, Seat, SeatSet};
 
+use crate::around::Mutes;
 use crate::error::{LogError, Refused};
-use crate::event::{Away, Chair, TableEvent, TableSettings, names};
+use crate::event::{Away, Chair, TableEvent, TableSettings, Watch, names};
 use crate::pace::Pace;
 
 /// How many lines of chat a table keeps in view.
@@ -40,7 +41,7 @@ pub struct Brief {
     /// Whom it waits for, by name.
     #[serde(default)]
     pub turn: Vec<String>,
-    /// Whether it is for those alone who were given its link.
+    /// Whether the game is no list's business: not everybody may look on, or somebody plays alone with bots.
     #[serde(default)]
     pub private: bool,
     /// How much time each player has.
@@ -49,6 +50,39 @@ pub struct Brief {
     /// When somebody's time will be used up, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u64>,
+    /// How well each bot plays, seat by seat; nothing for a person.
+    #[serde(default)]
+    pub levels: Vec<Option<String>>,
+    /// How it ended. While a game goes on its score would tell what lies hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Score>,
+    /// Whether the result counts for the ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// The tournament it is played for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<String>,
+}
+
+/// How a game ended, as lists tell it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Score {
+    /// Who won, by the number of the seat.
+    pub winners: Vec<usize>,
+    /// What each seat has in the end; nothing where nobody counted.
+    pub scores: Vec<i32>,
+}
+
+impl Score {
+    /// The same of an outcome for so many.
+    pub fn of(outcome: &Outcome, players: usize) -> Self {
+        let scores: Vec<i32> = Seat::all(players).map(|seat| outcome.scores[seat]).collect();
+        let counted = scores.iter().any(|score| *score != 0);
+        Self {
+            winners: outcome.winners.iter().map(Seat::index).collect(),
+            scores: if counted { scores } else { Vec::new() },
+        }
+    }
 }
 
 impl Brief {
@@ -112,6 +146,37 @@ pub struct Seating {
     pub shows: SeatSet,
     /// Whether the table is for those alone who were given its link: somebody was to come by it, and nobody from the list.
     pub private: bool,
+    /// Who may look on.
+    pub watch: Watch,
+    /// Who has said that they are ready to begin.
+    pub ready: SeatSet,
+    /// Who sat where when the game began; nobody before that.
+    pub began: Vec<Chair>,
+}
+
+/// Who may look on where nobody chose: a game that somebody plays alone with bots is nobody's business, one for the holders of a link is
+/// theirs, and all others are everybody's.
+fn usual_watch(chairs: &[Chair], settings: &TableSettings) -> Watch {
+    // Where onlookers may talk they may look.
+    if is_alone(chairs) && !settings.open_chat {
+        Watch::Nobody
+    } else if is_private(chairs) {
+        Watch::Link
+    } else {
+        Watch::Anyone
+    }
+}
+
+/// Whether one person has all seats that are not a bot's.
+fn is_alone(chairs: &[Chair]) -> bool {
+    let mut people = chairs.iter().filter_map(Chair::guest);
+    let first = people.next();
+    first.is_some() && people.all(|other| Some(other) == first) && !chairs.iter().any(Chair::is_free)
+}
+
+/// Whether somebody is to come by the link, and nobody from the list.
+fn is_private(chairs: &[Chair]) -> bool {
+    chairs.contains(&Chair::Link) && !chairs.contains(&Chair::Open)
 }
 
 impl Seating {
@@ -150,7 +215,10 @@ impl Seating {
             votes: BTreeMap::new(),
             nudged: SeatSet::NONE,
             shows: SeatSet::NONE,
-            private: chairs.contains(&Chair::Link) && !chairs.contains(&Chair::Open),
+            private: is_private(chairs),
+            watch: settings.watch.unwrap_or_else(|| usual_watch(chairs, settings)),
+            ready: SeatSet::NONE,
+            began: Vec::new(),
         })
     }
 
@@ -210,8 +278,13 @@ impl Seating {
                 }
                 // Who sits down later decides anew who may look.
                 self.shows = self.shows.without(*seat);
+                self.ready = self.ready.without(*seat);
                 self.attended(*seat);
             }
+            TableEvent::Ready { seat, on } => {
+                self.ready = if *on { self.ready.with(*seat) } else { self.ready.without(*seat) };
+            }
+            TableEvent::Watched { who } => (self.watch, self.settings.watch) = (*who, Some(*who)),
             TableEvent::Said { name, text, by } => self.say(name.clone(), text.clone(), by.clone()),
             TableEvent::Standing { seat, on } => {
                 self.standing = if *on { self.standing.with(*seat) } else { self.standing.without(*seat) };
@@ -258,7 +331,8 @@ impl Seating {
             TableEvent::Nudged { whom, .. } => self.nudged = self.nudged.with(*whom),
             TableEvent::Paused { .. } => {}
             TableEvent::Heard { .. } => self.heard = true,
-            TableEvent::Opened { .. } | TableEvent::Started { .. } => {}
+            TableEvent::Started { .. } => self.began.clone_from(&self.chairs),
+            TableEvent::Opened { .. } => {}
         }
     }
 
@@ -313,6 +387,7 @@ impl Seating {
         };
         self.say(name, then.to_owned(), None);
         self.shows = self.shows.without(seat);
+        self.ready = self.ready.without(seat);
         self.attended(seat);
         // Whoever wished or was asked something may be gone: it can be asked again.
         (self.wish, self.declined) = (None, None);
@@ -325,6 +400,22 @@ impl Seating {
     pub fn free(&self) -> SeatSet {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         seats.filter(|(_, chair)| chair.is_free()).map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether nothing is waited for: every seat is taken, and where that was agreed on everybody is ready.
+    pub fn may_begin(&self) -> bool {
+        let ready = |seat: Seat| !self.settings.ready || self.ready.contains(seat);
+        self.free().is_empty() && self.guests().iter().all(ready)
+    }
+
+    /// Whether a guest may look at the table: not everywhere those who do not play. As long as a seat is free, whoever comes could take it.
+    pub fn admits(&self, guest: &str) -> bool {
+        match self.watch {
+            Watch::Anyone | Watch::Link => true,
+            Watch::Nobody => {
+                self.is_host(guest) || !self.seats_of(guest).is_empty() || !self.free().is_empty()
+            }
+        }
     }
 
     /// Whether this guest made the table.
@@ -353,6 +444,12 @@ impl Seating {
         } else {
             Voice::Listens
         }
+    }
+
+    /// What was said, as far as a guest wants to read it.
+    pub fn chat_for(&self, guest: &str, mutes: &dyn Mutes) -> Vec<&Chat> {
+        let muted = |by: &Option<String>| by.as_deref().is_some_and(|by| mutes.mutes(guest, by));
+        self.chat.iter().zip(&self.writers).filter(|(_, by)| !muted(by)).map(|(chat, _)| chat).collect()
     }
 
     /// Who wrote a line of the chat, by the line's number.
@@ -403,6 +500,10 @@ impl Seating {
     /// What lists know of it.
     pub fn brief(&self, deciding: Option<SeatSet>, since: u64, deadline: Option<u64>) -> Brief {
         let guest = |chair: &Chair| chair.guest().map(str::to_owned);
+        let level = |chair: &Chair| match chair {
+            Chair::Bot(level) => Some(level.clone()),
+            Chair::Open | Chair::Link | Chair::Guest(..) => None,
+        };
         let mut waits: Vec<String> = deciding
             .into_iter()
             .flat_map(SeatSet::iter)
@@ -423,9 +524,14 @@ impl Seating {
             over: deciding.is_some_and(SeatSet::is_empty),
             slow: self.settings.slow,
             since,
-            private: self.private,
+            // Whoever was to play from a list, and plays alone with bots in the end, did not ask to be looked at.
+            private: self.watch != Watch::Anyone || (self.settings.watch.is_none() && is_alone(&self.chairs)),
             pace: self.settings.pace,
             deadline,
+            levels: self.chairs.iter().map(level).collect(),
+            ended: None,
+            rated: self.settings.rated,
+            tournament: self.settings.tournament.clone(),
         }
     }
 }

@@ -3,9 +3,9 @@
 use pages::Voice;
 use table::{Seat, SeatSet};
 
-use crate::error::Refused;
-use crate::event::{By, Chair, TableEvent, sits_down};
-use crate::room::{Outline, Ready, Room, begin};
+use crate::error::{Rated, Refused};
+use crate::event::{By, Chair, TableEvent, Watch};
+use crate::room::{Outline, Ready, Room};
 
 /// Who takes a seat from which somebody was removed while the game goes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,32 @@ pub enum Wish {
         /// The seed of the game, in case it begins.
         seed: String,
     },
-    /// To leave a seat for good: a bot takes over.
+    /// To begin, or not yet after all. The game begins when all are ready and the last seat is taken.
+    Ready {
+        /// Who.
+        seat: Seat,
+        /// Whether.
+        on: bool,
+        /// The seed of the game, in case it begins.
+        seed: String,
+    },
+    /// To let bots sit down wherever nobody sits, and to begin.
+    Fill {
+        /// Who wishes it.
+        seat: Seat,
+        /// How well the bots play.
+        level: String,
+        /// The seed of the game, in case it begins.
+        seed: String,
+    },
+    /// To say who may look on.
+    Watch {
+        /// Who wishes it, by identity.
+        host: String,
+        /// Who may.
+        who: Watch,
+    },
+    /// To leave a seat for good: a bot takes over, or before the game has begun whoever comes.
     Leave {
         /// Which.
         seat: Seat,
@@ -152,6 +177,9 @@ impl Wish {
             | Self::Show(..)
             | Self::Say { .. }
             | Self::Sit { .. }
+            | Self::Ready { .. }
+            | Self::Fill { .. }
+            | Self::Watch { .. }
             | Self::Leave { .. }
             | Self::Resign(_)
             | Self::Remove { .. }
@@ -185,6 +213,9 @@ impl Room {
                 Ok(self.aside(TableEvent::Said { name, text, by: Some(id) }))
             }
             Wish::Sit { seat, chair, seed } => self.sit(seat, chair, seed),
+            Wish::Ready { seat, on, seed } => self.be_ready(seat, on, seed),
+            Wish::Fill { seat, level, seed } => self.fill(seat, &level, seed),
+            Wish::Watch { host, who } => self.let_watch(&host, who),
             Wish::Leave { seat, guest, level } => self.leave(seat, &guest, level),
             Wish::Resign(seat) => self.resign(seat),
             Wish::Remove { host, seat, instead } => self.remove(&host, seat, instead),
@@ -220,6 +251,7 @@ impl Room {
 
     fn undo(&self, seat: Seat, most: usize) -> Result<Outline, Refused> {
         let game = self.begun()?;
+        self.unless_rated(Rated::Undo)?;
         let number = game.undoable(seat).map_err(Refused::Undo)?.min(most);
         let deciding = Some(game.deciding_at(game.steps() - number));
         let events = (0..number).map(|_| TableEvent::Undone { seat }).collect();
@@ -274,54 +306,6 @@ impl Room {
         })
     }
 
-    /// Whether a guest may sit down: not who was removed, and nobody sees two hands of a game that has begun.
-    fn may_sit(&self, guest: &str) -> Result<(), Refused> {
-        if self.seating.was_removed(guest) {
-            return Err(Refused::Removed);
-        }
-        if self.game.is_some() && !self.seating.seats_of(guest).is_empty() {
-            return Err(Refused::PlaysAlready);
-        }
-        Ok(())
-    }
-
-    fn sit(&self, seat: Seat, chair: Chair, seed: String) -> Result<Outline, Refused> {
-        let there = self.seating.chairs.get(seat.index()).ok_or(Refused::NoSeat)?;
-        if let Some(guest) = chair.guest() {
-            self.may_sit(guest)?;
-        }
-        if !there.is_free() {
-            return Err(Refused::Taken);
-        }
-        let chair = sits_down(chair, &self.seating.chairs);
-        let sat = TableEvent::Sat { seat, chair };
-        let free = self.seating.chairs.iter().filter(|chair| chair.is_free()).count();
-        if self.game.is_some() || free > 1 {
-            return Ok(self.aside(sat));
-        }
-        let mut seating = self.seating.clone();
-        seating.apply(&sat);
-        let game =
-            begin(self.kind, &seating, &seed, None).map_err(|error| Refused::Game(error.to_string()))?;
-        let events = vec![sat, TableEvent::Started { seed, from: None }];
-        Ok(Outline { events, deciding: Some(game.deciding()), ready: Ready::Begun(game) })
-    }
-
-    fn leave(&self, seat: Seat, guest: &str, level: String) -> Result<Outline, Refused> {
-        let there = self.seating.chairs.get(seat.index()).ok_or(Refused::NoSeat)?;
-        let name = match there {
-            Chair::Guest(id, name) if id == guest => name.clone(),
-            Chair::Guest(..) | Chair::Open | Chair::Link | Chair::Bot(_) => return Err(Refused::NotYours),
-        };
-        if self.begun()?.is_over() {
-            return Err(Refused::Over);
-        }
-        let said = TableEvent::Said { name, text: "left the table. A bot plays on.".to_owned(), by: None };
-        let chair = sits_down(Chair::Bot(level), &self.seating.chairs);
-        let events = vec![said, TableEvent::Sat { seat, chair }];
-        Ok(Outline { events, deciding: self.deciding(), ready: Ready::Nothing })
-    }
-
     fn resign(&self, seat: Seat) -> Result<Outline, Refused> {
         if self.begun()?.is_over() {
             return Err(Refused::Over);
@@ -333,13 +317,21 @@ impl Room {
         Ok(Outline { events, deciding: Some(SeatSet::NONE), ready: Ready::Nothing })
     }
 
+    /// Only where the result does not count it goes on from here.
+    pub(crate) fn unless_rated(&self, what: Rated) -> Result<(), Refused> {
+        if self.seating.settings.rated { Err(Refused::Rated(what)) } else { Ok(()) }
+    }
+
     /// Only the host goes on from here.
-    fn only_the_host(&self, guest: &str) -> Result<(), Refused> {
+    pub(crate) fn only_the_host(&self, guest: &str) -> Result<(), Refused> {
         if self.seating.is_host(guest) { Ok(()) } else { Err(Refused::NotHost) }
     }
 
     fn remove(&self, host: &str, seat: Seat, instead: Instead) -> Result<Outline, Refused> {
         self.only_the_host(host)?;
+        if self.game.is_some() {
+            self.unless_rated(Rated::Remove)?;
+        }
         let there = self.seating.chairs.get(seat.index()).ok_or(Refused::NoSeat)?;
         if self.deciding().is_some_and(SeatSet::is_empty) {
             return Err(Refused::Over);

@@ -79,7 +79,10 @@ fn words(path: &TokenStream, literal: Literal) -> TokenStream {
     let mut call = path.clone();
     call.extend("::tongue::phrase".parse::<TokenStream>().expect("a path"));
     call.extend([group(Delimiter::Parenthesis, TokenTree::Literal(Literal::string(said)).into())]);
-    out.extend([group(Delimiter::Parenthesis, call)]);
+    let mut words = path.clone();
+    words.extend("::Words".parse::<TokenStream>().expect("a path"));
+    words.extend([group(Delimiter::Parenthesis, call)]);
+    out.extend([group(Delimiter::Parenthesis, words)]);
     out.extend(space(after));
     out
 }

@@ -11,6 +11,7 @@
 mod archive;
 mod database;
 mod log;
+mod note;
 mod postgres;
 mod reply;
 mod sqlite;
@@ -23,10 +24,11 @@ mod watch;
 pub use archive::Standing;
 pub use database::Database;
 pub use log::{Answer, Append, Appended, Digest, Event, NoTableId, Store, StoreError, TableId, Weight};
+pub use note::{Expected, NoteChange};
 pub use postgres::{Address, Postgres};
 pub use sqlite::{Sqlite, private};
 pub use thoughts::{
-    Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thinking, Thoughts, What,
+    Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thinking, Thoughts, Waiting, What,
 };
 pub use transfer::{Counted, copy, export, import};
 #[cfg(feature = "testkit")]

@@ -4,12 +4,13 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::archive::Standing;
+use crate::note::NoteChange;
 use crate::thoughts::{Thinking, Thoughts};
 use crate::watch::Watch;
 
@@ -148,6 +149,12 @@ pub(crate) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64)
 }
 
+/// Everything of this age or more was written before this time, in milliseconds since 1970.
+pub(crate) fn before(age: Duration) -> u64 {
+    let age = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
+    (now() as u64 + 1).saturating_sub(age)
+}
+
 /// What a call to the store answers, some time later.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
@@ -172,15 +179,29 @@ pub trait Store: Send + Sync + 'static {
     fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>>;
 
     /// Packs the logs of quiet tables together, which takes a tenth of the room: at most `limit` of those with events outside the archive
-    /// whose last one is older than `before`. Answers which. Nothing is lost, [`Store::events`] tells them as ever, and an append
+    /// to which nothing was written for this time, by the store's clock. Answers which. Nothing is lost, [`Store::events`] tells them as ever, and an append
     /// goes on from there; but those that are not finished are no longer among the unfinished ones until then. A store without an archive
     /// leaves everything as it is.
-    fn archive(&self, _standing: Standing, _before: u64, _limit: usize) -> Answer<'_, Vec<TableId>> {
+    fn archive(&self, _standing: Standing, _quiet: Duration, _limit: usize) -> Answer<'_, Vec<TableId>> {
         Box::pin(async { Ok(Vec::new()) })
     }
 
-    /// Removes tables with everything in them: at most `limit` of those whose last event is older than `before`. Answers which.
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>>;
+    /// Removes tables with everything in them: at most `limit` of those to which nothing was written for this time, by the store's
+    /// clock: whoever wrote last may have had a wrong one. Answers which.
+    fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>>;
+
+    /// Removes one table with everything in it. Answers whether there was one.
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool>;
+
+    /// Writes a table's log and what lists show of it anew, all or nothing: these are its events, under the seqs they have. Answers
+    /// whether it was done; nothing is where its last seq is another one than theirs.
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool>;
 
     /// A note, if it was ever put.
     fn note(&self, key: &str) -> Answer<'_, Option<String>>;
@@ -191,14 +212,18 @@ pub trait Store: Send + Sync + 'static {
     /// Puts a note unless there is one; answers the one there is then. Of many who put at once one wins, and all are told its value.
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String>;
 
+    /// Changes several notes, all or none: none where one of them is not as it has to be. Answers whether it was done. Each key is named
+    /// once. Others are not told of it.
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool>;
+
     /// All notes whose key starts with this, by key.
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>>;
 
     /// How much the notes weigh whose key starts with this.
     fn weight(&self, prefix: &str) -> Answer<'_, Weight>;
 
-    /// Removes the notes whose key starts with this and that were last put before this time. Answers how many.
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64>;
+    /// Removes the notes whose key starts with this and that were last put so long ago, by the store's clock. Answers how many.
+    fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64>;
 
     /// Whether the store can write and read now: something is really written.
     fn check(&self) -> Answer<'_, ()>;

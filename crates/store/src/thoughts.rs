@@ -152,6 +152,15 @@ pub struct InLine {
     pub answer: Option<String>,
 }
 
+/// What waits that nobody has claimed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Waiting {
+    /// How many thoughts.
+    pub number: u64,
+    /// How long the one that is due longest has been due.
+    pub oldest: Duration,
+}
+
 /// The most hints that wait together, and of one owner.
 pub const MOST: u64 = 256;
 /// The most hints that wait of one owner.
@@ -164,8 +173,9 @@ pub trait Thoughts: Send + Sync + 'static {
     /// Nobody else can claim it before the lease ends.
     fn claim(&self, worker: &str, longest: Lane, lease: Duration) -> Answer<'_, Option<Claim>>;
 
-    /// Says that a worker is there, and makes all its leases as long as this again.
-    fn beat(&self, worker: &str, threads: usize, lease: Duration) -> Answer<'_, ()>;
+    /// Says that a worker is there, and makes the leases of these claims as long as this again, as far as they still are its own. A claim
+    /// whose answer it never got is not among them: it ends by itself.
+    fn beat(&self, worker: &str, threads: usize, lease: Duration, held: &[Claim]) -> Answer<'_, ()>;
 
     /// Says that a worker goes, and gives all its claims back.
     fn rest(&self, worker: &str) -> Answer<'_, ()>;
@@ -189,8 +199,8 @@ pub trait Thoughts: Send + Sync + 'static {
     /// How many workers were there within this time.
     fn thinkers(&self, within: Duration) -> Answer<'_, u64>;
 
-    /// How much waits that nobody has claimed.
-    fn waiting(&self) -> Answer<'_, u64>;
+    /// How much waits that nobody has claimed, and how long already.
+    fn waiting(&self) -> Answer<'_, Waiting>;
 }
 
 #[cfg(test)]

@@ -316,6 +316,13 @@ pub trait Game: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         then.tell(rules, by, action, viewer)
     }
 
+    /// Whether everything decided in the state `then` may still be told now as it was told at once: while this stays the same, so does
+    /// what [`Game::recall`] says of it.
+    fn recalls(&self, rules: &Self::Rules, then: &Self) -> bool {
+        let _ = (self, rules, then);
+        true
+    }
+
     /// Whether the action gives the game up. Bots never choose such an action.
     fn concedes(action: Self::Action) -> bool {
         let _ = action;

@@ -122,6 +122,11 @@ impl SeatSet {
         Self(self.0 | other.0)
     }
 
+    /// Its seats as bits, the first the lowest.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// How many seats it holds.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize

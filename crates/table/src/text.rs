@@ -1,7 +1,7 @@
 //! Words as values: what a game says, before anybody is named and any card linked.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::{Serialize, Serializer};
 
@@ -142,25 +142,43 @@ impl Text {
     /// In plain words, seats by their names.
     pub fn named<N: fmt::Display>(&self, name: impl Fn(Seat) -> N) -> String {
         let tongue = spoken();
-        let each = |span: &Span| match span {
-            Span::Words(words) => words.clone(),
-            Span::Rule(number) => crate::tongue::number(number).into_owned(),
-            Span::Seat(seat) => name(*seat).to_string(),
-            Span::Whose(seat) => tongue.whose(&name(*seat).to_string()),
-            Span::Card(words) | Span::Place(words) => tongue.name(words).into_owned(),
-            Span::Number(number) => number.to_string(),
-        };
-        self.0.iter().map(each).collect()
+        let mut all = String::with_capacity(self.letters());
+        for span in &self.0 {
+            match span {
+                Span::Words(words) => all.push_str(words),
+                Span::Rule(number) => all.push_str(&crate::tongue::number(number)),
+                Span::Seat(seat) => _ = write!(all, "{}", name(*seat)),
+                Span::Whose(seat) => all.push_str(&tongue.whose(&name(*seat).to_string())),
+                Span::Card(words) | Span::Place(words) => all.push_str(&tongue.name(words)),
+                Span::Number(number) => _ = write!(all, "{number}"),
+            }
+        }
+        all
     }
 
     /// As it is typed and recorded: seats by their letters, and nothing more of them where something is theirs.
     pub fn notation(&self) -> String {
-        let each = |span: &Span| match span {
-            Span::Words(words) | Span::Card(words) | Span::Place(words) | Span::Rule(words) => words.clone(),
-            Span::Seat(seat) | Span::Whose(seat) => seat.to_string(),
-            Span::Number(number) => number.to_string(),
+        let mut all = String::with_capacity(self.letters());
+        for span in &self.0 {
+            match span {
+                Span::Words(words) | Span::Card(words) | Span::Place(words) | Span::Rule(words) => {
+                    all.push_str(words);
+                }
+                Span::Seat(seat) | Span::Whose(seat) => _ = write!(all, "{seat}"),
+                Span::Number(number) => _ = write!(all, "{number}"),
+            }
+        }
+        all
+    }
+
+    /// About how many letters it has.
+    fn letters(&self) -> usize {
+        let of = |span: &Span| match span {
+            Span::Words(words) | Span::Card(words) | Span::Place(words) | Span::Rule(words) => words.len(),
+            Span::Seat(_) | Span::Whose(_) => 12,
+            Span::Number(_) => 4,
         };
-        self.0.iter().map(each).collect()
+        self.0.iter().map(of).sum()
     }
 }
 
@@ -209,8 +227,13 @@ impl<T: Say + ?Sized> Say for &T {
 }
 
 impl Text {
+    /// Nothing said yet, with room for so many pieces.
+    pub(crate) fn with_room(pieces: usize) -> Self {
+        Self(Vec::with_capacity(pieces))
+    }
+
     /// Goes on with these words as they are.
-    fn words(&mut self, words: &str) {
+    pub(crate) fn words(&mut self, words: &str) {
         if let Some(Span::Words(before)) = self.0.last_mut() {
             before.push_str(words);
         } else if !words.is_empty() {

@@ -34,6 +34,11 @@ pub trait Tongue: Debug + Sync {
         "en"
     }
 
+    /// Whether every phrase is said as it is written in the source.
+    fn is_source(&self) -> bool {
+        false
+    }
+
     /// What is said for an English phrase. A template has its holes written `{0}`, `{1}`…, which may come in another order, and braces
     /// of its own doubled.
     fn phrase<'w>(&self, english: &'w str) -> Cow<'w, str> {
@@ -66,7 +71,11 @@ pub trait Tongue: Debug + Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct English;
 
-impl Tongue for English {}
+impl Tongue for English {
+    fn is_source(&self) -> bool {
+        true
+    }
+}
 
 thread_local! {
     static SPOKEN: Cell<&'static dyn Tongue> = const { Cell::new(&English) };
@@ -114,27 +123,26 @@ pub fn number(number: &str) -> Cow<'_, str> {
 
 /// A phrase with its holes filled: what [`crate::say!`] comes to.
 pub fn compose(template: &str, pieces: &[&dyn Say]) -> Text {
-    let (mut text, mut words) = (Text::new(), String::new());
+    let mut text = Text::with_room(2 * pieces.len() + 1);
     let phrase = phrase(template);
-    let mut letters = phrase.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '{' if letters.peek() != Some(&'{') => {
-                words.say(&mut text);
-                words.clear();
-                let hole: String = letters.by_ref().take_while(|letter| *letter != '}').collect();
-                if let Some(piece) = hole.parse().ok().and_then(|hole: usize| pieces.get(hole)) {
-                    piece.say(&mut text);
-                }
+    let mut rest = &*phrase;
+    while let Some(at) = rest.bytes().position(|letter| letter == b'{' || letter == b'}') {
+        text.words(&rest[..at]);
+        let (brace, after) = rest[at..].split_at(1);
+        if brace == "{" && !after.starts_with('{') {
+            let (hole, after) = after.split_once('}').unwrap_or((after, ""));
+            if let Some(piece) = hole.parse().ok().and_then(|hole: usize| pieces.get(hole)) {
+                piece.say(&mut text);
             }
-            '{' | '}' => {
-                letters.next();
-                words.push(letter);
-            }
-            _ => words.push(letter),
+            rest = after;
+        } else {
+            text.words(brace);
+            let mut letters = after.chars();
+            letters.next();
+            rest = letters.as_str();
         }
     }
-    words.say(&mut text);
+    text.words(rest);
     text
 }
 

@@ -69,10 +69,11 @@ fn listed(headers: &HeaderMap, name: &HeaderName) -> Vec<String> {
     all.flat_map(|value| value.split(',')).map(|value| value.trim().to_owned()).collect()
 }
 
-/// The hops that proxies tell of, the nearest first.
+/// The hops that proxies tell of, the nearest first. `Forwarded` is read only where nothing is told in the usual way: most proxies set
+/// `X-Forwarded-For` and hand on whatever else a visitor has written.
 fn hops(headers: &HeaderMap) -> Vec<Told> {
     let forwarded = listed(headers, &FORWARDED);
-    if !forwarded.is_empty() {
+    if !forwarded.is_empty() && ![FOR, PROTO, ASKED].iter().any(|name| headers.contains_key(name)) {
         let hop = |text: &String| {
             let mut told = Told::default();
             for pair in text.split(';').filter_map(|pair| pair.trim().split_once('=')) {
@@ -187,6 +188,12 @@ mod tests {
         let modern = [("forwarded", "for=\"[2001:db8:1:2:3::4]:55\";proto=https;host=play.example.org")];
         let (client, headers) = asked(&config, "::1", &modern);
         assert_eq!((client.network, client.secure), ("2001:db8:1:2::".parse().unwrap(), true));
+        assert_eq!(headers[HOST], "play.example.org");
+        // A visitor's own `Forwarded` that the proxy hands on beside what it says itself means nothing.
+        let handed = [("forwarded", "for=1.2.3.4;proto=http;host=evil.example"), lies[1], lies[2]];
+        let said = [&handed[..], &[("x-forwarded-for", "203.0.113.9")]].concat();
+        let (client, headers) = asked(&config, "10.1.1.1", &said);
+        assert_eq!((client.network, client.secure), ("203.0.113.9".parse().unwrap(), true));
         assert_eq!(headers[HOST], "play.example.org");
         assert_eq!(
             asked(&config, "10.1.1.1", &[]).0.network,

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use room::{Stamp, Wish};
+use room::{Chair, Stamp, Wish};
 use store::{Store, StoreError, TableId};
 use tokio::time::{Instant, sleep};
 
@@ -15,7 +15,8 @@ use crate::table::{Manner, Table, now};
 use crate::tables::Tables;
 use crate::trouble::Trouble;
 
-/// When a server was last there, in milliseconds since 1970.
+/// When a server was last there, in milliseconds since 1970; and how long after that it is likely to have gone, if it went before the next
+/// such note.
 const ALIVE: &str = "clocks/alive";
 
 /// When none was, as a list of beginnings and ends.
@@ -28,8 +29,13 @@ const SLOW_BEAT: Duration = Duration::from_secs(10);
 /// How often it looks while no clock runs.
 const IDLE: Duration = Duration::from_secs(1);
 
-/// A pause of the notes so short is none: a busy disk, or one server following another.
+/// Where there are several servers, a pause of the notes so short is none: a busy disk, or one server following another.
 const GAP: u64 = 1_000;
+
+/// The shortest time without a note in which no server was there. Whoever is alone knows that the one before is gone.
+pub const fn shortest(shared: Option<&store::Watch>) -> u64 {
+    if shared.is_some() { GAP } else { 0 }
+}
 
 /// How much longer than their time somebody has, for the way that a decision takes to us.
 const GRACE: u64 = 200;
@@ -40,15 +46,18 @@ const KEPT: usize = 500;
 /// How long a table that can't be read is left alone.
 const LATER: Duration = Duration::from_secs(30);
 
-/// When no server was there, the last such time being the one that ends now.
-pub async fn away(store: &dyn Store) -> Result<Vec<(u64, u64)>, StoreError> {
+/// When no server was there, the last such time being the one that ends now, if it is not too short.
+pub async fn away(store: &dyn Store, shortest: u64) -> Result<Vec<(u64, u64)>, StoreError> {
     let mut away: Vec<(u64, u64)> =
         store.note(AWAY).await?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    let alive = store.note(ALIVE).await?.and_then(|text| text.parse::<u64>().ok());
-    let (Some(alive), now) = (alive, now()) else { return Ok(away) };
-    if now.saturating_sub(alive) > GAP {
-        // It went some time between this note and the next that it would have made; on average, in the middle.
-        away.push((alive + BEAT.as_millis() as u64 / 2, now));
+    let alive = store.note(ALIVE).await?.unwrap_or_default();
+    let mut numbers = alive.split(' ').map_while(|text| text.parse::<u64>().ok());
+    let (Some(alive), after) = (numbers.next(), numbers.next()) else { return Ok(away) };
+    let now = now();
+    // It went some time between this note and the next that it would have made; on average, in the middle.
+    let went = alive + after.unwrap_or(BEAT.as_millis() as u64 / 2);
+    if now.saturating_sub(alive) > shortest && went < now {
+        away.push((went, now));
         let dropped = away.len().saturating_sub(KEPT);
         away.drain(..dropped);
         let text = serde_json::to_string(&away).expect("numbers are plain data");
@@ -61,8 +70,10 @@ pub async fn away(store: &dyn Store) -> Result<Vec<(u64, u64)>, StoreError> {
 /// Notes that the server is there, and calls the time of those who have none left, for as long as somebody needs the tables.
 pub async fn run(tables: Weak<Tables>) {
     let mut noted: Option<Instant> = None;
+    let mut took = Duration::ZERO;
     let mut left_alone: HashMap<TableId, Instant> = HashMap::new();
-    let mut nap = IDLE;
+    // There may be clocks from the beginning.
+    let mut nap = BEAT;
     loop {
         sleep(nap).await;
         let Some(tables) = tables.upgrade() else { return };
@@ -73,9 +84,13 @@ pub async fn run(tables: Weak<Tables>) {
         nap = if any { BEAT } else { IDLE };
         let beat = if live { BEAT } else { SLOW_BEAT };
         if any && noted.is_none_or(|noted| noted.elapsed() >= beat) {
-            noted = Some(Instant::now());
+            let begun = Instant::now();
+            let pause = noted.map_or(BEAT, |noted| begun - noted);
+            noted = Some(begun);
+            let after = (took + pause / 2).as_millis();
             // Without the store nothing can be decided either, and the clocks stand still for it.
-            let _ = tables.store.put_note(ALIVE, &now().to_string()).await;
+            let _ = tables.store.put_note(ALIVE, &format!("{} {after}", now())).await;
+            took = begun.elapsed();
         }
         left_alone.retain(|_, since| since.elapsed() < LATER);
         for id in due {
@@ -95,11 +110,18 @@ impl Tables {
             (room.late_seats(now()), room.moved)
         };
         for seat in late.iter() {
+            let guest =
+                table.room().seating.chairs.get(seat.index()).and_then(Chair::guest).map(str::to_owned);
             let wish = Wish::Late { seat, level: self.config.usual.to_owned() };
             let stamp = Stamp { seen: Some(moved), ..Stamp::default() };
             match self.grant(&table, wish, stamp).await {
                 // They decided in the last moment, or another server was faster.
-                Ok(_) | Err(Trouble::Stale | Trouble::Refused(_)) => {}
+                Ok(_) => {
+                    if let Some(guest) = guest {
+                        self.has_been(&guest, id).await?;
+                    }
+                }
+                Err(Trouble::Stale | Trouble::Refused(_)) => {}
                 Err(other) => return Err(other),
             }
         }

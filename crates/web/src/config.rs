@@ -7,6 +7,7 @@ use ipnet::IpNet;
 use table::tongue::{English, Tongue};
 use thiserror::Error;
 
+use crate::notices::Noticing;
 use crate::thinkers;
 
 /// What is logged, on the standard error output.
@@ -71,6 +72,8 @@ pub struct Quotas {
     pub tables_address: usize,
     /// Kilobytes of chat an hour of one guest.
     pub chat: u32,
+    /// How often a guest may choose a name in an hour.
+    pub names: u32,
     /// Kilobytes of records an hour that may be opened from one address.
     pub upload_address: u32,
     /// Bytes of all opened records together.
@@ -148,6 +151,8 @@ pub struct Config {
     pub quotas: Quotas,
     /// How long things are kept.
     pub keeping: Keeping,
+    /// How those who are not there are told that it is their turn.
+    pub notices: Noticing,
     /// Proxies that are believed when they say for whom they ask.
     pub proxies: Vec<IpNet>,
     /// The address people know the server by.
@@ -162,6 +167,8 @@ pub struct Config {
     pub log_addresses: bool,
     /// Where luck comes from.
     pub luck: Luck,
+    /// Words that names may not have in them, and that are left out of what is said.
+    pub words: Vec<String>,
     /// The language that pages are in.
     pub tongue: &'static dyn Tongue,
 }
@@ -194,6 +201,7 @@ impl Default for Config {
                 tables_guest: 200,
                 tables_address: 800,
                 chat: 64,
+                names: 20,
                 uploads: 30,
                 upload_address: 16 << 10,
                 upload_bytes: 256 << 20,
@@ -207,6 +215,7 @@ impl Default for Config {
                 abandoned: Some(DAY * 90),
                 tables: None,
             },
+            notices: Noticing::default(),
             proxies: Vec::new(),
             site: None,
             status: None,
@@ -214,6 +223,7 @@ impl Default for Config {
             log_format: LogFormat::Text,
             log_addresses: false,
             luck: Luck::Fresh,
+            words: Vec::new(),
             tongue: &English,
         }
     }
@@ -235,6 +245,7 @@ impl Config {
                 tables_guest: usize::MAX,
                 tables_address: usize::MAX,
                 chat: most,
+                names: most,
                 uploads: most,
                 upload_address: most,
                 upload_bytes: u64::MAX,

@@ -28,7 +28,7 @@ use crate::trouble::Trouble;
 /// The name of the cookie.
 pub const GUEST: &str = "gloria";
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(&str, &str); 6] = [
@@ -50,11 +50,16 @@ pub struct Limits {
     requests: ByAddress,
     lines: ByGuest,
     chat: ByGuest,
+    names: ByGuest,
     tables: (ByGuest, ByAddress),
     uploads: ByAddress,
     upload_sizes: ByAddress,
     reports: (ByGuest, ByAddress),
+    notices: ByGuest,
 }
+
+/// Notices a minute that one guest may send to try them.
+const NOTICES: u32 = 6;
 
 const KILOBYTE: u32 = 1 << 10;
 
@@ -90,10 +95,12 @@ impl Limits {
                 Quota::per_minute(rate(config.lines)).allow_burst(rate(config.lines.div_ceil(3))),
             ),
             chat: RateLimiter::keyed(hour(quotas.chat.saturating_mul(KILOBYTE))),
+            names: RateLimiter::keyed(hour(quotas.names)),
             tables: both(quotas.tables),
             uploads: RateLimiter::keyed(hour(quotas.uploads)),
             upload_sizes: RateLimiter::keyed(hour(quotas.upload_address)),
             reports: both(quotas.reports),
+            notices: RateLimiter::keyed(Quota::per_minute(rate(NOTICES))),
         }
     }
 
@@ -106,6 +113,11 @@ impl Limits {
     pub fn may_say(&self, guest: &str, line: &str) -> bool {
         let guest = guest.to_owned();
         self.lines.check_key(&guest).is_ok() && is_granted(&self.chat.check_key_n(&guest, size(line.len())))
+    }
+
+    /// Counts a name; whether it may be chosen.
+    pub fn may_rename(&self, guest: &str) -> bool {
+        self.names.check_key(&guest.to_owned()).is_ok()
     }
 
     /// Counts a table; whether it may be opened.
@@ -125,9 +137,22 @@ impl Limits {
         Self::both(&self.reports, guest, client)
     }
 
+    /// Counts a notice that is sent to try it; whether it may be.
+    pub fn may_try_notice(&self, guest: &str) -> bool {
+        self.notices.check_key(&guest.to_owned()).is_ok()
+    }
+
     /// Forgets those who have been quiet.
     pub fn forget(&self) {
-        for limit in [&self.posts, &self.lines, &self.chat, &self.tables.0, &self.reports.0] {
+        for limit in [
+            &self.posts,
+            &self.lines,
+            &self.chat,
+            &self.names,
+            &self.tables.0,
+            &self.reports.0,
+            &self.notices,
+        ] {
             limit.retain_recent();
         }
         for limit in [&self.requests, &self.uploads, &self.upload_sizes, &self.tables.1, &self.reports.1] {

@@ -8,6 +8,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use store::{Store, StoreError};
 
+use crate::clock::now;
 use crate::trouble::Trouble;
 
 /// A guest: nobody needs an account.
@@ -17,6 +18,24 @@ pub struct Guest {
     pub id: String,
     /// The chosen name.
     pub name: String,
+    /// Where they are signed in.
+    pub device: Device,
+}
+
+/// A device on which a guest is signed in. Cookies and tokens of earlier versions say nothing of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Device {
+    /// Its id: random.
+    pub id: String,
+    /// Since when, in milliseconds since 1970.
+    pub since: u64,
+}
+
+impl Device {
+    /// One where somebody is signed in now.
+    pub fn fresh() -> Self {
+        Self { id: hex(&random::<4>()), since: now() }
+    }
 }
 
 /// What signs identities. Who has the key can be anyone.
@@ -88,7 +107,7 @@ impl Guest {
     pub fn fresh() -> Self {
         let id: [u8; 16] = random();
         let name = ROMANS[usize::from(id[0]) % ROMANS.len()];
-        Self { id: hex(&id), name: name.to_owned() }
+        Self { id: hex(&id), name: name.to_owned(), device: Device::fresh() }
     }
 }
 
@@ -107,7 +126,11 @@ impl Signer {
 
     /// The guest as signed text.
     pub fn sign(&self, guest: &Guest) -> String {
-        let body = format!("{}.{}", guest.id, hex(guest.name.as_bytes()));
+        let Guest { id, name, device } = guest;
+        let mut body = format!("{id}.{}", hex(name.as_bytes()));
+        if !device.id.is_empty() {
+            let _ = write!(body, ".{}.{}", device.id, device.since);
+        }
         let mac = hex(&self.mac(&body).finalize().into_bytes());
         format!("{body}.{mac}")
     }
@@ -116,8 +139,13 @@ impl Signer {
     pub fn read(&self, text: &str) -> Option<Guest> {
         let (body, mac) = text.rsplit_once('.')?;
         self.mac(body).verify_slice(&unhex(mac)?).ok()?;
-        let (id, name) = body.split_once('.')?;
-        Some(Guest { id: id.to_owned(), name: String::from_utf8(unhex(name)?).ok()? })
+        let mut parts = body.split('.');
+        let (id, name) = (parts.next()?, parts.next()?);
+        let device = match (parts.next(), parts.next()) {
+            (Some(id), Some(since)) => Device { id: id.to_owned(), since: since.parse().ok()? },
+            (Some(_), None) | (None, _) => Device::default(),
+        };
+        Some(Guest { id: id.to_owned(), name: String::from_utf8(unhex(name)?).ok()?, device })
     }
 }
 
@@ -255,7 +283,15 @@ mod tests {
     #[test]
     fn a_signed_guest_reads_back_and_no_letter_can_be_changed() {
         let signer = Signer::new([7; 32]);
-        let guest = Guest { id: "ab12".to_owned(), name: "Jürgen <b>".to_owned() };
+        let guest = Guest {
+            id: "ab12".to_owned(),
+            name: "Jürgen <b>".to_owned(),
+            device: Device { id: "cd34".to_owned(), since: 77 },
+        };
+        // Those of earlier versions say nothing of devices.
+        let before = Guest { device: Device::default(), ..guest.clone() };
+        assert_eq!(signer.sign(&before).split('.').count(), 3);
+        assert_eq!(signer.read(&signer.sign(&before)), Some(before));
         let text = signer.sign(&guest);
         assert_eq!(signer.read(&text), Some(guest));
         assert_eq!(Signer::new([8; 32]).read(&text), None);

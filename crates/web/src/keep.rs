@@ -15,7 +15,6 @@ use crate::kind::kind_of_record;
 use crate::nodes::read_lists;
 use crate::pool::Lane;
 use crate::report::Report;
-use crate::table::now;
 use crate::tables::Tables;
 use crate::trouble::Trouble;
 
@@ -197,6 +196,18 @@ impl Tables {
         self.put_report(report).await
     }
 
+    /// Deletes what a guest has reported.
+    pub(crate) async fn drop_reports_of(&self, guest: &str) -> Result<(), Trouble> {
+        for (key, value) in self.store.notes(Report::KEYS).await? {
+            let theirs = serde_json::from_str::<Report>(&value)
+                .is_ok_and(|report| report.guest.as_deref() == Some(guest));
+            if theirs {
+                self.store.remove_notes(&key, Duration::ZERO).await?;
+            }
+        }
+        self.kept.weigh_again(self.store.as_ref()).await
+    }
+
     /// The same where the server reports itself.
     pub async fn put_report(&self, report: &Report) -> Result<(), Trouble> {
         let text = serde_json::to_string(report).map_err(|error| Trouble::Bad(error.to_string()))?;
@@ -207,23 +218,28 @@ impl Tables {
     }
 
     /// Lets go of what has been kept long enough.
-    pub async fn clear_out(&self) -> Result<(), Trouble> {
+    pub async fn clear_out(self: &Arc<Self>) -> Result<(), Trouble> {
         let keeping = self.config.keeping;
-        let before = |time: Duration| now().saturating_sub(time.as_millis() as u64);
         for (prefix, time, kept) in [
             (RECORDS, keeping.uploads, &self.kept.uploads),
             (Report::KEYS, keeping.reports, &self.kept.reports),
         ] {
             if let Some(time) = time
-                && self.store.remove_notes(prefix, before(time)).await? > 0
+                && self.store.remove_notes(prefix, time).await? > 0
             {
                 let weight = self.store.weight(prefix).await?;
                 *kept.lock().unwrap_or_else(PoisonError::into_inner) = weight;
             }
         }
+        self.clear_links().await?;
+        self.clear_pairing().await?;
+        self.settle_all().await?;
+        self.clear_claims().await?;
+        self.clear_challenges().await?;
+        self.go_on_with_tournaments().await?;
         if let Some(time) = keeping.tables {
             loop {
-                let gone = self.store.remove_tables(before(time), 200).await?;
+                let gone = self.store.remove_tables(time, 200).await?;
                 if gone.is_empty() {
                     break;
                 }
@@ -231,10 +247,10 @@ impl Tables {
             }
         }
         if let Some(time) = keeping.finished {
-            self.archive(Standing::Finished, before(time)).await?;
+            self.archive(Standing::Finished, time).await?;
         }
         if let Some(time) = keeping.abandoned {
-            self.archive(Standing::Unfinished, before(time)).await?;
+            self.archive(Standing::Unfinished, time).await?;
             // Other servers may have done it.
             if self.shared {
                 self.replace_lists(read_lists(self.store.as_ref()).await?);
@@ -243,10 +259,10 @@ impl Tables {
         Ok(())
     }
 
-    /// Archives the tables that have been quiet since then. They stay in memory if they are there: nothing about them has changed.
-    async fn archive(&self, standing: Standing, before: u64) -> Result<(), Trouble> {
+    /// Archives the tables that have been quiet for this time. They stay in memory if they are there: nothing about them has changed.
+    async fn archive(&self, standing: Standing, quiet: Duration) -> Result<(), Trouble> {
         loop {
-            let done = self.store.archive(standing, before, ARCHIVED).await?;
+            let done = self.store.archive(standing, quiet, ARCHIVED).await?;
             if done.is_empty() {
                 return Ok(());
             }

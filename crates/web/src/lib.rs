@@ -6,12 +6,16 @@
 
 pub use store;
 
+mod account;
+mod blocks;
 mod client;
 mod clock;
 mod clocks;
 mod config;
+mod connection;
 mod counts;
 mod driving;
+mod erase;
 mod guard;
 mod guest;
 mod hints;
@@ -21,10 +25,16 @@ mod lists;
 mod log;
 mod nobody;
 mod nodes;
+mod notices;
+mod packed;
+mod pairing;
+mod passkey;
 mod pool;
 mod quota;
+mod ratings;
 mod report;
 mod routes;
+mod seats;
 mod serve;
 mod spent;
 mod spoken;
@@ -35,13 +45,18 @@ mod table;
 mod tables;
 mod think;
 mod thinkers;
+mod tournaments;
 mod trouble;
+mod words;
 mod worker;
 
 #[cfg(feature = "testkit")]
 pub use clock::shifted::{set_clock, set_luck, shift_clock};
 pub use config::{Config, Keeping, Log, LogFormat, Luck, NoSite, Quotas, Site};
 pub use guest::{KeyChange, rotate_key};
+pub use notices::{Hooks, NoService, Noticing, Service};
+pub use pairing::{Seated, Wanted};
+pub use ratings::{Checked, check_ratings};
 pub use report::Report;
 pub use routes::app;
 pub use serve::{ServeError, Serving, listen, serve, serve_from};

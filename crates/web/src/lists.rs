@@ -2,17 +2,33 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use std::time::Duration;
+
 use store::TableId;
+use tokio::time::Instant;
 
 use room::{Brief, Pace};
+
+use crate::tables::Tables;
+use crate::trouble::Trouble;
 
 /// The most tables of one guest that are looked at for a page.
 const OWN: usize = 200;
 
+/// What lists know of one table.
+#[derive(Debug)]
+struct Known {
+    /// When it last changed, by the clock of whoever changed it.
+    at: u64,
+    /// When this server heard of that, whatever any clock says.
+    heard: Instant,
+    brief: Brief,
+}
+
 /// What lists know of the unfinished tables. Finished ones are in the store alone.
 #[derive(Debug, Default)]
 pub struct Lists {
-    briefs: HashMap<TableId, (u64, Brief)>,
+    briefs: HashMap<TableId, Known>,
     /// Seats to be taken by anyone, by when the table last changed.
     open: BTreeSet<(u64, TableId)>,
     /// Games to be watched by anyone.
@@ -48,12 +64,12 @@ impl Lists {
         for guest in &brief.guests {
             self.guests.entry(guest.clone()).or_default().insert(id.clone());
         }
-        self.briefs.insert(id.clone(), (at, brief));
+        self.briefs.insert(id.clone(), Known { at, heard: Instant::now(), brief });
     }
 
     /// Forgets a table.
     pub fn remove(&mut self, id: &TableId) {
-        let Some((at, brief)) = self.briefs.remove(id) else { return };
+        let Some(Known { at, heard: _, brief }) = self.briefs.remove(id) else { return };
         let key = (at, id.clone());
         self.open.remove(&key);
         self.running.remove(&key);
@@ -101,10 +117,11 @@ impl Lists {
         self.briefs.len()
     }
 
-    /// Tables that have waited since before this time for a bot or a standing answer, so that nobody's visit would let them go on.
-    pub fn stuck_since(&self, before: u64) -> Vec<TableId> {
-        let stuck = |(at, brief): &(u64, Brief)| {
-            *at < before && brief.started && brief.waits.is_empty() && !brief.guests.is_empty()
+    /// Tables that wait for a bot or a standing answer, so that nobody's visit would let them go on, and of which this server has heard
+    /// nothing for this time. Others' clocks have no say in it: one that is ahead would keep its tables from everybody's care.
+    pub fn stuck_for(&self, quiet: Duration) -> Vec<TableId> {
+        let stuck = |Known { at: _, heard, brief }: &Known| {
+            heard.elapsed() >= quiet && brief.started && brief.waits.is_empty() && !brief.guests.is_empty()
         };
         let mut found: Vec<TableId> =
             self.briefs.iter().filter(|(_, known)| stuck(known)).map(|(id, _)| id.clone()).collect();
@@ -113,7 +130,7 @@ impl Lists {
     }
 
     fn newest(&self, among: &BTreeSet<(u64, TableId)>, limit: usize, guest: &str) -> Vec<(TableId, Brief)> {
-        let briefs = among.iter().rev().filter_map(|(_, id)| Some((id, &self.briefs.get(id)?.1)));
+        let briefs = among.iter().rev().filter_map(|(_, id)| Some((id, &self.briefs.get(id)?.brief)));
         let others = briefs.filter(|(_, brief)| !brief.guests.iter().any(|own| own == guest));
         others.take(limit).map(|(id, brief)| (id.clone(), brief.clone())).collect()
     }
@@ -131,10 +148,31 @@ impl Lists {
     /// The guest's own tables that are not finished, newest first.
     pub fn own(&self, guest: &str) -> Vec<(TableId, Brief)> {
         let tables = self.guests.get(guest).into_iter().flatten().take(OWN);
-        let mut found: Vec<(&TableId, &(u64, Brief))> =
+        let mut found: Vec<(&TableId, &Known)> =
             tables.filter_map(|id| self.briefs.get_key_value(id)).collect();
-        found.sort_by_key(|(_, (at, _))| std::cmp::Reverse(*at));
-        found.into_iter().map(|(id, (_, brief))| (id.clone(), brief.clone())).collect()
+        found.sort_by_key(|(_, known)| std::cmp::Reverse(known.at));
+        found.into_iter().map(|(id, known)| (id.clone(), known.brief.clone())).collect()
+    }
+}
+
+impl Tables {
+    /// The guest's tables, finished or not, at most `limit` of either kind, newest first.
+    pub async fn tables_of(&self, guest: &str, limit: usize) -> Result<Vec<(TableId, Brief)>, Trouble> {
+        let mut found = self.lists().own(guest);
+        found.truncate(limit);
+        for digest in self.store.finished(guest, limit).await? {
+            if let Ok(brief) = serde_json::from_str(&digest.body) {
+                found.push((digest.table, brief));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The guest's tables that wait for them and that they have not put away.
+    pub fn waiting_for(&self, guest: &str) -> Vec<(TableId, Brief)> {
+        let mut waiting = self.lists().own(guest);
+        waiting.retain(|(id, brief)| brief.waits_for(guest) && !self.marked.has(guest, id));
+        waiting
     }
 }
 
@@ -163,14 +201,29 @@ mod tests {
         assert_eq!(names(lists.open(1, "ann")), ["t3"]);
         assert_eq!(names(lists.running(9, "ann")), ["t4"], "a table for a link's holders is nobody else's");
         assert_eq!(names(lists.own("bob")), ["t6", "t5", "t4", "t2"]);
-        assert_eq!(lists.stuck_since(u64::MAX), [id(4), id(5)]);
-        assert_eq!(lists.stuck_since(5), [id(4)]);
+        assert_eq!(lists.stuck_for(Duration::ZERO), [id(4), id(5)]);
+        assert_eq!(lists.stuck_for(Duration::from_secs(3600)), []);
         // A table goes on, is over, and is the store's.
         lists.put(&id(2), 9, Brief { started: true, ..of("bob") });
         assert_eq!(names(lists.running(9, "ann")), ["t2", "t4"]);
         lists.put(&id(2), 10, Brief { started: true, over: true, ..of("bob") });
         assert_eq!(names(lists.own("bob")), ["t6", "t5", "t4"]);
         assert_eq!(lists.len(), 5);
+    }
+
+    #[test]
+    fn a_writers_clock_says_nothing_of_how_long_a_table_has_been_stuck() {
+        let (mut lists, quiet) = (Lists::default(), Duration::from_millis(30));
+        let started = || Brief { started: true, guests: vec!["ann".to_owned()], ..Brief::default() };
+        // One was written by a server whose clock is far ahead, one by a server that lives in the past.
+        lists.put(&id(1), u64::MAX >> 1, started());
+        lists.put(&id(2), 0, started());
+        let hour = Duration::from_secs(3600);
+        assert_eq!(lists.stuck_for(hour), [], "they have only just been heard of");
+        std::thread::sleep(quiet);
+        lists.put(&id(3), 0, started());
+        let stuck = lists.stuck_for(quiet);
+        assert_eq!(stuck[..2], [id(1), id(2)], "{stuck:?}");
     }
 
     #[test]

@@ -2,16 +2,24 @@
 //! tells of others' writing is a hint to look; the log is the truth.
 
 use std::collections::BTreeSet;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
+use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::future::maybe_done;
 use store::{News, Store, StoreError, TableId, Watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
+use crate::account::Outs;
+use crate::blocks::Blocks;
 use crate::guest::Keys;
 use crate::lists::Lists;
-use crate::table::{PAGE, Table, now};
+use crate::notices::Notices;
+use crate::routes::Marked;
+use crate::table::Table;
 use crate::tables::Tables;
 use crate::thinkers;
 use crate::trouble::Trouble;
@@ -25,25 +33,31 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// The most tables in one question.
 const ASKED: usize = 500;
 
+/// How many tables are read at once for the lists.
+const LISTED: usize = 4000;
+
 /// What lists know, as the store has it now.
 pub async fn read_lists(store: &dyn Store) -> Result<Lists, Trouble> {
     let mut lists = Lists::default();
-    let mut after = None;
-    loop {
-        let page = store.unfinished(after.as_ref(), PAGE).await?;
-        let Some(last) = page.last() else { return Ok(lists) };
-        after = Some(last.table.clone());
+    let mut page = store.unfinished(None, LISTED).await?;
+    while let Some(last) = page.last() {
+        let last = last.table.clone();
+        // The store looks for the next while these are read.
+        let mut next = pin!(maybe_done(store.unfinished(Some(&last), LISTED)));
+        poll_fn(|context| {
+            let _ = next.as_mut().poll(context);
+            Poll::Ready(())
+        })
+        .await;
         for digest in page {
             if let Ok(brief) = serde_json::from_str(&digest.body) {
                 lists.put(&digest.table, digest.at, brief);
             }
         }
+        next.as_mut().await;
+        page = next.take_output().expect("it was waited for")?;
     }
-}
-
-/// A table whose bots have done nothing since this time is left alone: its server is gone, or was never there.
-pub fn left_alone(patience: Duration) -> u64 {
-    now().saturating_sub(patience.as_millis() as u64)
+    Ok(lists)
 }
 
 /// Learns what others write, until the store is closed or nobody needs the tables any more.
@@ -77,6 +91,18 @@ pub async fn follow(tables: Weak<Tables>, mut watch: Watch) {
             // The newest is put last.
             News::Noted(key) if key == Keys::NEWEST => {
                 tokio::spawn(async move { tables.reread_keys().await });
+            }
+            News::Noted(key) if Outs::is_about(&key) => {
+                tokio::spawn(async move { tables.reread_outs().await });
+            }
+            News::Noted(key) if Blocks::is_about(&key) => {
+                tokio::spawn(async move { tables.hear_block(key).await });
+            }
+            News::Noted(key) if Marked::is_about(&key) => {
+                tokio::spawn(async move { tables.marked.reread(tables.store.as_ref(), &key).await });
+            }
+            News::Noted(key) if Notices::guest_of(&key).is_some() => {
+                tables.notices.heard(&tables, Notices::guest_of(&key).unwrap_or_default());
             }
             News::Noted(key) => drop(tokio::spawn(tables.hear_spent(key))),
             News::Thoughts => {}
@@ -186,14 +212,25 @@ impl Tables {
             }
             loop {
                 match read_lists(self.store.as_ref()).await {
-                    Ok(lists) => return self.replace_lists(lists),
+                    Ok(lists) => {
+                        self.replace_lists(lists);
+                        return self.find_everybody().await;
+                    }
                     Err(trouble) if again(trouble.clone()).await => {}
                     Err(_) => return,
                 }
             }
         };
         // The keys take their time, for the others' sake; nobody's table waits for that.
-        tokio::join!(tables, self.reread_keys());
+        tokio::join!(tables, self.reread_keys(), self.reread_outs());
+    }
+
+    async fn reread_outs(&self) {
+        while let Err(trouble) = self.outs.reread(self.store.as_ref()).await {
+            if !again(trouble).await {
+                return;
+            }
+        }
     }
 
     async fn reread_keys(&self) {
@@ -251,7 +288,7 @@ impl Tables {
         if !self.shared {
             return;
         }
-        let stuck = self.lists().stuck_since(left_alone(self.config.patience));
+        let stuck = self.lists().stuck_for(self.config.patience);
         for id in stuck {
             if let Ok(table) = self.fresh_table(&id).await {
                 self.go_on(&table).await;

@@ -1,6 +1,14 @@
 //! What somebody at a table found wrong, with everything that shows it again.
 
+use std::sync::atomic::Ordering;
+
+use room::Refused;
 use serde::{Deserialize, Serialize};
+use table::{Refusal, Seat};
+
+use crate::table::{Table, now};
+use crate::tables::Tables;
+use crate::trouble::Trouble;
 
 /// A problem report, as the server keeps it. It holds the record of a game that may not be over: only for whoever runs the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,6 +29,9 @@ pub struct Report {
     pub version: String,
     /// Who reports it, by name.
     pub by: String,
+    /// Who that is, by identity: who deletes everything deletes what they reported too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guest: Option<String>,
     /// What is wrong.
     pub text: String,
     /// The table's record, once the game has begun.
@@ -47,5 +58,41 @@ impl Report {
     /// Its name in the store.
     pub fn key(&self) -> String {
         format!("{}{}/{}", Self::KEYS, self.table, self.number)
+    }
+}
+
+impl Tables {
+    /// An engine had no room for a legal action: that is a fault of ours, so it is said loudly and kept with the record, once for
+    /// each table. Whatever else an action is refused for is no fault.
+    pub(crate) async fn heed(&self, table: &Table, seat: Seat, action: &str, trouble: &Trouble) {
+        let Trouble::Refused(Refused::Rule(refusal)) = trouble else { return };
+        if refusal.rule != Refusal::NO_ROOM {
+            return;
+        }
+        let (seq, step, record) = {
+            let room = table.room();
+            let game = room.game.as_ref();
+            (room.seq, game.map(|game| game.steps()), game.map(|game| game.whole()))
+        };
+        let text = format!("The engine had no room for '{action}' of seat {seat}: {}", refusal.fact);
+        tracing::error!(table = %table.id, seq, "{text}");
+        self.counts.faults.fetch_add(1, Ordering::Relaxed);
+        let report = Report {
+            number: "noroom".to_owned(),
+            table: table.id.to_string(),
+            at: now(),
+            seq,
+            step,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            by: "the server itself".to_owned(),
+            guest: None,
+            text,
+            record,
+            from: None,
+        };
+        if self.store.note(&report.key()).await.is_ok_and(|known| known.is_none()) {
+            // Without room for the report there is still the line above.
+            let _ = self.put_report(&report).await;
+        }
     }
 }

@@ -6,21 +6,15 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::{ConnectInfo, Request};
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::server::graceful::GracefulShutdown;
 use store::{Database, Store, StoreError};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tower::ServiceExt as _;
 
 use crate::client::{is_proxy, network};
 use crate::config::Config;
+use crate::connection::answer;
 use crate::log;
 use crate::routes::app;
 use crate::status::status;
@@ -62,8 +56,9 @@ pub enum ServeError {
 const SWEEP: Duration = Duration::from_secs(60);
 const CLEAR: u32 = 60;
 
-/// The longest head of a request.
-const HEAD: usize = 32 << 10;
+/// So much is on the way to a reader at once.
+#[cfg(unix)]
+const ON_THE_WAY: usize = 128 << 10;
 
 /// How many connections may wait to be taken. Whom the system has to turn away tries again only after seconds, so where ten thousand
 /// streams come back at once a short queue costs them a minute.
@@ -249,6 +244,9 @@ pub async fn listen(listener: TcpListener, tables: Arc<Tables>, mut stopped: wat
             continue;
         };
         let _ = stream.set_nodelay(true);
+        // What waits in the system for a reader that stalls is memory too, and by itself it would grow to megabytes.
+        #[cfg(unix)]
+        let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, ON_THE_WAY);
         let (tables, router, watcher) = (Arc::clone(&tables), router.clone(), graceful.watcher());
         tokio::spawn(async move {
             answer(&tables.config, stream, peer, router, watcher).await;
@@ -263,22 +261,6 @@ pub async fn listen(listener: TcpListener, tables: Arc<Tables>, mut stopped: wat
 fn turn_away(stream: &TcpStream) {
     let why = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     let _ = stream.try_write(why.as_bytes());
-}
-
-/// Answers on one connection until either end has had enough.
-async fn answer(config: &Config, stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
-    let answers = move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        router.clone().oneshot(request)
-    };
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(config.head_time)
-        .max_buf_size(HEAD)
-        .serve_connection(TokioIo::new(stream), hyper::service::service_fn(answers));
-    // How a connection ends is the other end's affair.
-    let _ = watcher.watch(connection).await;
 }
 
 /// Waits for Ctrl-C or a request to terminate.

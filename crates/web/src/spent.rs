@@ -26,7 +26,7 @@ const PART: u32 = 8;
 const HOUR: u64 = 3_600_000;
 
 /// How long what a server told is kept.
-const KEPT: u64 = 2 * HOUR;
+const KEPT: Duration = Duration::from_millis(2 * HOUR);
 
 /// What was used in one hour.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -119,7 +119,7 @@ impl Tables {
         if self.store.put_note(&format!("{NOTES}{}", self.worker), &text).await.is_ok() {
             self.spent.known().told = loud;
             // What is left is cleared away by the next.
-            let _ = self.store.remove_notes(NOTES, now().saturating_sub(KEPT)).await;
+            let _ = self.store.remove_notes(NOTES, KEPT).await;
         }
     }
 

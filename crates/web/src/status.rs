@@ -1,12 +1,14 @@
 //! What whoever runs the server asks it, at an address of its own.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use store::Waiting;
 use tokio::sync::watch;
 
 use crate::routes::App;
@@ -43,10 +45,23 @@ async fn readyz(app: App) -> Response {
     }
 }
 
+/// How long the database is asked about the queue before the rest is told without it.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long thinkers may be silent and still be counted.
+const SEEN: Duration = Duration::from_secs(20);
+
+/// What waits for thinkers and how many of these there are, where servers share a queue and the database tells.
+async fn queue(tables: &Tables) -> Option<(Waiting, u64)> {
+    let queue = tables.queue.as_ref()?;
+    let asked = async { Some((queue.waiting().await.ok()?, queue.thinkers(SEEN).await.ok()?)) };
+    tokio::time::timeout(PATIENCE, asked).await.ok()?
+}
+
 async fn metrics(app: App) -> Response {
     let tables = &app.tables;
     let (short, long) = tables.pool.waiting();
-    let gauges = [
+    let mut gauges = vec![
         ("thoughts_waiting_short", "Short thoughts that wait for a thread", short as u64),
         ("thoughts_waiting_long", "Long thoughts that wait for a thread", long as u64),
         ("players_remembering", "Bots that keep what they thought of", tables.remembering() as u64),
@@ -54,5 +69,13 @@ async fn metrics(app: App) -> Response {
         ("tables_in_memory", "Tables in memory", tables.held() as u64),
         ("draining", "1 while the server stops", u64::from(*app.stopped.borrow())),
     ];
+    if let Some((waiting, thinkers)) = queue(tables).await {
+        let oldest = waiting.oldest.as_millis() as u64;
+        gauges.extend([
+            ("queue_waiting", "Thoughts in the shared queue that nobody has claimed", waiting.number),
+            ("queue_oldest_milliseconds", "How long the one due longest has been due", oldest),
+            ("thinkers", "Thinkers that were there within 20 seconds", thinkers),
+        ]);
+    }
     ([(CONTENT_TYPE, METRICS)], tables.counts.text(&gauges)).into_response()
 }

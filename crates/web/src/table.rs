@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as Plain, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
+use pages::Told;
 use room::{Brief, Change, LogError, Logged, Owed, Room, Stamp, TableEvent, Wish};
 use store::{Append, Appended, Event, Store, TableId, Thinking};
 use table::{Seat, SeatSet};
@@ -18,6 +18,7 @@ pub use crate::clock::now;
 use crate::counts::Times;
 use crate::keep;
 use crate::kind::kind;
+use crate::packed::Piece;
 use crate::thinkers;
 use crate::trouble::Trouble;
 
@@ -40,8 +41,21 @@ pub struct Table {
     pub onlookers: AtomicUsize,
     /// How many streams of each seat are open.
     pub streams: [AtomicUsize; table::MAX_SEATS],
-    /// The newest update as it is sent to every onlooker: drawn once, however many look.
-    shown: Plain<Option<(u64, Bytes)>>,
+    /// What every onlooker is sent of the newest seq, by the seq that their pages stand at: each drawn once, however many look.
+    shown: Plain<Shown>,
+}
+
+/// What is sent, and what is told by it.
+pub type Update = (Piece, Arc<Told>);
+
+/// The seq a page stands at, where that is known, and how its stream is coded.
+pub type Reader = (Option<u64>, Option<&'static str>);
+
+/// What onlookers are sent of one seq.
+#[derive(Default)]
+struct Shown {
+    seq: u64,
+    updates: Vec<(Reader, Update)>,
 }
 
 impl std::fmt::Debug for Table {
@@ -68,17 +82,18 @@ impl Table {
         }
     }
 
-    /// What every onlooker is sent of this seq: drawn by whoever needs it first.
-    pub fn shown(&self, seq: u64, draw: impl FnOnce() -> Option<Bytes>) -> Option<Bytes> {
+    /// What every onlooker is sent of a seq whose page stands at another: drawn by whoever needs it first.
+    pub fn shown(&self, seq: u64, to: Reader, draw: impl FnOnce() -> Option<Update>) -> Option<Update> {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((at, bytes)) = shown.as_ref()
-            && *at == seq
-        {
-            return Some(bytes.clone());
+        if shown.seq != seq {
+            *shown = Shown { seq, updates: Vec::new() };
         }
-        let bytes = draw()?;
-        *shown = Some((seq, bytes.clone()));
-        Some(bytes)
+        if let Some((_, update)) = shown.updates.iter().find(|(of, _)| *of == to) {
+            return Some(update.clone());
+        }
+        let update = draw()?;
+        shown.updates.push((to, update.clone()));
+        Some(update)
     }
 
     /// Makes a table and writes its first events, in which a long record may stand as a mere reference.

@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use hmac::Mac as _;
-use room::{Brief, By, Chair, Kind, Memories, Refused, Stamp, TableEvent, TableSettings, Wish, tell_apart};
+use room::{Brief, By, Chair, Kind, Memories, Stamp, TableEvent, TableSettings, Wish, tell_apart};
 use store::{Store, StoreError, TableId, Thoughts};
-use table::{Options, Refusal, Seat, Seed, say};
+use table::{Options, Seat, Seed, say};
 use tokio::sync::Semaphore;
 
+use crate::account::Outs;
+use crate::blocks::Blocks;
 use crate::clocks;
 use crate::config::{Config, Luck};
 use crate::counts::Counts;
@@ -20,10 +22,14 @@ use crate::hints::Hints;
 use crate::keep::Kept;
 use crate::lists::Lists;
 use crate::nobody;
-use crate::nodes::{follow, left_alone, read_lists};
+use crate::nodes::{follow, read_lists};
+use crate::notices::{self, Notices};
+use crate::pairing;
+use crate::pairing::Pairing;
 use crate::pool::Pool;
 use crate::quota::Openers;
-use crate::report::Report;
+use crate::ratings::settle_settings;
+use crate::routes::Marked;
 use crate::spent::{self, Spent};
 use crate::table::{Manner, PAGE, Table, now};
 use crate::trouble::Trouble;
@@ -59,6 +65,10 @@ pub struct Tables {
     pub store: Arc<dyn Store>,
     /// What signs guests.
     pub signer: Keys,
+    /// Who is signed out.
+    pub(crate) outs: Outs,
+    /// Which games guests have put away.
+    pub(crate) marked: Marked,
     /// How the server behaves.
     pub config: Config,
     /// What is counted.
@@ -81,10 +91,18 @@ pub struct Tables {
     pub(crate) spent: Spent,
     /// Under which name this process is known to the others.
     pub(crate) worker: String,
+    /// Whom somebody does not want to meet.
+    pub(crate) blocks: Blocks,
+    /// What wakes whoever puts people together.
+    pub(crate) pairing: Pairing,
+    /// What it has claimed to think about, as far as it knows.
+    pub(crate) claims: worker::Held,
     /// Whether nobody thinks for bots that keep people waiting.
     pub(crate) nobody: AtomicBool,
     /// Whether it claims no more.
     pub(crate) resting: AtomicBool,
+    /// Who is to be told that it is their turn.
+    pub(crate) notices: Arc<Notices>,
     /// When no server was there, as far as clocks may have run then.
     pub(crate) away: Vec<(u64, u64)>,
     pub(crate) memories: Arc<Memories>,
@@ -95,6 +113,9 @@ pub struct Tables {
     reading: Semaphore,
     health: tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>,
 }
+
+/// What is in memory of what is in the store besides the tables.
+type Remembered = (Kept, Blocks, Marked);
 
 /// Whether a wish was done now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,14 +135,15 @@ impl std::fmt::Debug for Tables {
 impl Tables {
     /// The tables of a store: reads the lists and goes on with the games under way.
     pub async fn open(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
-        let signer = Keys::open(store.as_ref()).await?;
+        let signer = (Keys::open(store.as_ref()).await?, Outs::read(store.as_ref()).await?);
+        let marked = Marked::read(store.as_ref()).await?;
         // Before anything is read, so that nothing is missed.
         let watch = store.watch();
         let lists = read_lists(store.as_ref()).await?;
         // A game that waits for a bot goes on without anybody looking; where there are other servers, only if none of them lets it.
-        let idle = lists.stuck_since(if watch.is_some() { left_alone(config.patience) } else { u64::MAX });
-        let kept = Kept::weigh(store.as_ref()).await?;
-        let away = clocks::away(store.as_ref()).await?;
+        let idle = lists.stuck_for(if watch.is_some() { config.patience } else { Duration::ZERO });
+        let kept = (Kept::weigh(store.as_ref()).await?, Blocks::read(store.as_ref()).await?, marked);
+        let away = clocks::away(store.as_ref(), clocks::shortest(watch.as_ref())).await?;
         let tables = Self::over(store, config, signer, (lists, kept, away), watch.is_some());
         if let Some(watch) = watch {
             tokio::spawn(follow(Arc::downgrade(&tables), watch));
@@ -132,6 +154,8 @@ impl Tables {
         }
         worker::begin(&tables);
         tokio::spawn(clocks::run(Arc::downgrade(&tables)));
+        pairing::begin(&tables);
+        tokio::spawn(notices::run(Arc::downgrade(&tables)));
         let again = Arc::clone(&tables);
         tokio::spawn(async move {
             for id in idle {
@@ -145,8 +169,8 @@ impl Tables {
 
     /// The tables of a store for whoever only thinks: nobody looks at them here, and lists know nothing.
     pub async fn open_to_think(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
-        let signer = Keys::open(store.as_ref()).await?;
-        let kept = Kept::weigh(store.as_ref()).await?;
+        let signer = (Keys::open(store.as_ref()).await?, Outs::read(store.as_ref()).await?);
+        let kept = (Kept::weigh(store.as_ref()).await?, Blocks::default(), Marked::default());
         let tables = Self::over(store, config, signer, (Lists::default(), kept, Vec::new()), true);
         worker::begin(&tables);
         Ok(tables)
@@ -155,8 +179,8 @@ impl Tables {
     fn over(
         store: Arc<dyn Store>,
         config: Config,
-        signer: Keys,
-        (lists, kept, away): (Lists, Kept, Vec<(u64, u64)>),
+        (signer, outs): (Keys, Outs),
+        (lists, (kept, blocks, marked), away): (Lists, Remembered, Vec<(u64, u64)>),
         shared: bool,
     ) -> Arc<Self> {
         let queue = store.thoughts();
@@ -164,6 +188,8 @@ impl Tables {
         Arc::new(Self {
             store,
             signer,
+            outs,
+            marked,
             counts: Counts::default(),
             limits: Limits::new(&config),
             pool: if thinks_here { Pool::new(config.thinkers) } else { Pool::without_threads() },
@@ -174,8 +200,12 @@ impl Tables {
             hints: Hints::default(),
             spent: Spent::default(),
             worker: hex(&random::<8>()),
+            blocks,
+            pairing: Pairing::default(),
+            claims: worker::Held::default(),
             nobody: AtomicBool::new(false),
             resting: AtomicBool::new(false),
+            notices: Arc::default(),
             away,
             memories: Arc::new(Memories::new(config.minds)),
             seeds: AtomicU64::new(0),
@@ -266,6 +296,14 @@ impl Tables {
         }
     }
 
+    /// Removes a table for good.
+    pub async fn delete_table(&self, table: &Table) -> Result<(), Trouble> {
+        self.store.remove_table(&table.id).await?;
+        self.forget(std::slice::from_ref(&table.id));
+        table.retire();
+        Ok(())
+    }
+
     /// Lets lists forget tables.
     pub(crate) fn unlist(&self, gone: &[TableId]) {
         let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
@@ -298,6 +336,7 @@ impl Tables {
 
     /// Lets lists know a table as it was at this time.
     pub(crate) fn put_list(&self, id: &TableId, at: u64, brief: Brief) {
+        self.notices.turned(id, &brief, self.config.notices.delay);
         self.lists.write().unwrap_or_else(PoisonError::into_inner).put(id, at, brief);
     }
 
@@ -309,18 +348,6 @@ impl Tables {
     /// What lists know of the tables that are not finished. Hold it only for a moment.
     pub fn lists(&self) -> std::sync::RwLockReadGuard<'_, Lists> {
         self.lists.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The guest's tables, finished or not, at most `limit` of either kind, newest first.
-    pub async fn tables_of(&self, guest: &str, limit: usize) -> Result<Vec<(TableId, Brief)>, Trouble> {
-        let mut found = self.lists().own(guest);
-        found.truncate(limit);
-        for digest in self.store.finished(guest, limit).await? {
-            if let Ok(brief) = serde_json::from_str(&digest.body) {
-                found.push((digest.table, brief));
-            }
-        }
-        Ok(found)
     }
 
     /// Makes a table; starts the game at once if every seat is taken.
@@ -338,9 +365,14 @@ impl Tables {
             ));
         }
         tell_apart(&mut chairs);
+        let mut opening = opening;
+        if opening.settings.rated {
+            settle_settings(&mut opening.settings, &chairs)?;
+        }
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let full = !chairs.iter().any(Chair::is_free);
         let Opening { settings, from, seed, id, host } = opening;
+        let rated = settings.rated;
         let (game, rules) = (kind.info().name.to_owned(), Some(kind.info().rules_version));
         let mut events = vec![TableEvent::Opened { game, options, chairs, settings, rules, host }];
         let mut written = events.clone();
@@ -356,6 +388,9 @@ impl Tables {
         }
         let fresh = || TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
         let id = id.unwrap_or_else(fresh);
+        if rated {
+            self.owe_result(&id).await?;
+        }
         let tables = Arc::clone(self);
         let open = async move {
             let manner = Manner { pace: tables.config.pace, used: None };
@@ -418,6 +453,7 @@ impl Tables {
                 else {
                     return Ok(None);
                 };
+                tables.if_over(&table.id, &brief);
                 tables.note(&table.id, brief);
                 tables.drive(&table);
                 Ok(Some(Done::Now))
@@ -429,6 +465,24 @@ impl Tables {
             }
         }
         Err(Trouble::Stale)
+    }
+
+    /// Lets what hangs on the end of a game happen. Nobody waits for it; what fails is done when the server starts again, or another does.
+    fn if_over(self: &Arc<Self>, id: &TableId, brief: &Brief) {
+        if !brief.over || !(brief.rated || brief.tournament.is_some()) {
+            return;
+        }
+        let (tables, id, tournament) = (Arc::clone(self), id.clone(), brief.tournament.clone());
+        tokio::spawn(async move {
+            if let Err(trouble) = tables.settle(&id).await {
+                tracing::warn!(table = %id, "Its result is not recorded yet: {trouble}");
+            }
+            if let Some(tournament) = tournament
+                && let Err(trouble) = tables.tournament(&tournament).await
+            {
+                tracing::warn!(table = %id, "Its tournament does not go on yet: {trouble}");
+            }
+        });
     }
 
     /// Takes an action for a seat.
@@ -462,62 +516,8 @@ impl Tables {
         done
     }
 
-    /// An engine had no room for a legal action: that is a fault of ours, so it is said loudly and kept with the record, once for
-    /// each table. Whatever else an action is refused for is no fault.
-    async fn heed(&self, table: &Table, seat: Seat, action: &str, trouble: &Trouble) {
-        let Trouble::Refused(Refused::Rule(refusal)) = trouble else { return };
-        if refusal.rule != Refusal::NO_ROOM {
-            return;
-        }
-        let (seq, step, record) = {
-            let room = table.room();
-            let game = room.game.as_ref();
-            (room.seq, game.map(|game| game.steps()), game.map(|game| game.whole()))
-        };
-        let text = format!("The engine had no room for '{action}' of seat {seat}: {}", refusal.fact);
-        tracing::error!(table = %table.id, seq, "{text}");
-        self.counts.faults.fetch_add(1, Ordering::Relaxed);
-        let report = Report {
-            number: "noroom".to_owned(),
-            table: table.id.to_string(),
-            at: now(),
-            seq,
-            step,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            by: "the server itself".to_owned(),
-            text,
-            record,
-            from: None,
-        };
-        if self.store.note(&report.key()).await.is_ok_and(|known| known.is_none()) {
-            // Without room for the report there is still the line above.
-            let _ = self.put_report(&report).await;
-        }
-    }
-
-    /// Lets somebody, or a bot, sit down; the game starts when the last seat is taken.
-    pub async fn sit(
-        self: &Arc<Self>,
-        table: &Arc<Table>,
-        seat: Seat,
-        chair: Chair,
-    ) -> Result<Done, Trouble> {
-        self.grant(table, Wish::Sit { seat, chair, seed: self.fresh_seed() }, Stamp::default()).await
-    }
-
-    /// Lets a guest leave a seat for good: a bot takes over.
-    pub async fn leave(
-        self: &Arc<Self>,
-        table: &Arc<Table>,
-        seat: Seat,
-        guest: &Guest,
-    ) -> Result<Done, Trouble> {
-        let level = self.config.usual.to_owned();
-        self.grant(table, Wish::Leave { seat, guest: guest.id.clone(), level }, Stamp::default()).await
-    }
-
     /// The seed of the next game.
-    fn fresh_seed(&self) -> String {
+    pub(crate) fn fresh_seed(&self) -> String {
         match self.config.luck {
             Luck::Fresh => Seed::new(random()).reveal(),
             Luck::Known(number) => {
@@ -529,7 +529,7 @@ impl Tables {
 
     /// Whether a guest's token or cookie is ours.
     pub fn guest(&self, text: &str) -> Option<Guest> {
-        self.signer.read(text)
+        self.signer.read(text).filter(|guest| !self.outs.has(guest))
     }
 
     /// How many players remember something between their decisions.
@@ -557,8 +557,12 @@ pub fn quick_chairs(guest: &Guest, players: usize, level: &str) -> Vec<Chair> {
 mod tests {
     use store::Sqlite;
 
+    use room::Refused;
+    use table::Refusal;
+
     use super::*;
     use crate::kind::kind;
+    use crate::report::Report;
 
     #[tokio::test]
     async fn an_engine_without_room_is_reported_once_for_each_table_with_the_record() {

@@ -139,6 +139,7 @@ const fn status_of(refused: &Refused) -> StatusCode {
         }
         Refused::Game(_) => StatusCode::BAD_REQUEST,
         Refused::NotBegun
+        | Refused::Begun
         | Refused::Over
         | Refused::Lesson(_)
         | Refused::Unread(_)
@@ -160,6 +161,7 @@ const fn status_of(refused: &Refused) -> StatusCode {
         | Refused::NotAbsent { .. }
         | Refused::Nudged
         | Refused::NoVote
+        | Refused::Rated(_)
         | Refused::Reused(_) => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }

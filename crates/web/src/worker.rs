@@ -1,13 +1,15 @@
 //! Whoever thinks for all servers that share a store: claims what waits, thinks, and posts by the same door as everybody.
 //!
 //! A claim is a lease and no right: the append at the expected seq decides, so two who think the same never both win. A worker that
-//! dies loses its claims when their leases end; one that thinks long makes them longer; one that goes gives them back.
+//! dies loses its claims when their leases end; one that thinks long makes them longer; one that goes gives them back. Only claims that
+//! the worker knows of are made longer: what was claimed by a call whose answer was lost comes back when its lease ends.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use store::{Claim, Lane, Leave, News, StoreError, Thoughts, Watch, What};
+use store::{Claim, Lane, Leave, News, StoreError, TableId, Thoughts, Watch, What};
 use table::Seat;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -22,6 +24,40 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// How often a lease is made longer before it would end.
 const BEATS: u32 = 3;
+
+/// The claims that this worker knows of.
+#[derive(Debug, Default)]
+pub struct Held(Mutex<BTreeMap<(TableId, What), Claim>>);
+
+impl Held {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<(TableId, What), Claim>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One of them, for as long as somebody here thinks about it.
+struct Holding {
+    tables: Arc<Tables>,
+    claim: Claim,
+}
+
+impl Holding {
+    fn new(tables: Arc<Tables>, claim: Claim) -> Self {
+        tables.claims.all().insert((claim.table.clone(), claim.what.clone()), claim.clone());
+        Self { tables, claim }
+    }
+}
+
+impl Drop for Holding {
+    fn drop(&mut self) {
+        let mut all = self.tables.claims.all();
+        let key = (self.claim.table.clone(), self.claim.what.clone());
+        // There may be a newer one of the same thought by now.
+        if all.get(&key).is_some_and(|known| known.seq == self.claim.seq) {
+            all.remove(&key);
+        }
+    }
+}
 
 /// Lets these tables' threads think for everybody, if there are any and the store is shared.
 pub fn begin(tables: &Arc<Tables>) {
@@ -38,7 +74,8 @@ async fn beat(tables: Weak<Tables>, queue: Arc<dyn Thoughts>) {
     while let Some(tables) = tables.upgrade().filter(|tables| !tables.resting.load(Ordering::Acquire)) {
         let (lease, threads) = (tables.config.lease, tables.config.thinkers);
         // Without the store nobody else can claim either.
-        if queue.beat(&tables.worker, threads, lease).await == Err(StoreError::Closed) {
+        let held: Vec<Claim> = tables.claims.all().values().cloned().collect();
+        if queue.beat(&tables.worker, threads, lease, &held).await == Err(StoreError::Closed) {
             return;
         }
         drop(tables);
@@ -63,20 +100,19 @@ async fn work(tables: Weak<Tables>, queue: Arc<dyn Thoughts>, mut watch: Option<
         // What was told before this look is seen by it.
         watch.iter_mut().for_each(Watch::skip);
         match queue.claim(&tables.worker, longest, tables.config.lease).await {
-            Ok(Some(claim)) => drop(tokio::spawn(async move { tables.take_up(claim, place).await })),
+            Ok(Some(claim)) => {
+                let holding = Holding::new(Arc::clone(&tables), claim);
+                tokio::spawn(async move { tables.take_up(holding, place).await });
+            }
             Ok(None) => {
                 drop((place, tables));
                 news(watch.as_mut()).await;
             }
             Err(StoreError::Closed) => return,
+            // Something may have been claimed and the answer lost: it is not among what is held, so its lease ends.
             Err(_) => {
                 drop(place);
-                // Something may have been claimed and the answer lost: signs of life would keep it for ever. So everything is given back;
-                // what is being thought about here is posted all the same, if nobody is faster.
                 sleep(AGAIN).await;
-                while queue.rest(&tables.worker).await.is_err_and(|error| error != StoreError::Closed) {
-                    sleep(AGAIN).await;
-                }
             }
         }
     }
@@ -113,22 +149,24 @@ impl Tables {
     }
 
     /// Thinks what was claimed, and lets go of what nothing came of.
-    async fn take_up(self: Arc<Self>, claim: Claim, place: OwnedSemaphorePermit) {
+    async fn take_up(self: Arc<Self>, holding: Holding, place: OwnedSemaphorePermit) {
         let Some(queue) = &self.queue else { return };
+        let claim = &holding.claim.clone();
         let leave = if self.resting.load(Ordering::Acquire) {
             Some(Leave::Later(Duration::ZERO))
         } else {
-            match self.table_of(&claim).await {
+            match self.table_of(claim).await {
                 Ok(table) => match claim.what {
-                    What::Move => self.owed_move(&table, &claim, place).await,
-                    What::Hint(letter) => self.owed_hint(queue.as_ref(), &table, &claim, letter).await,
+                    What::Move => self.owed_move(&table, claim, place).await,
+                    What::Hint(letter) => self.owed_hint(queue.as_ref(), &table, claim, letter).await,
                 },
                 Err(trouble) => Some(left(&trouble)),
             }
         };
+        drop(holding);
         if let Some(how) = leave {
             // Without the store the lease ends by itself.
-            let _ = queue.leave(&self.worker, &claim, how).await;
+            let _ = queue.leave(&self.worker, claim, how).await;
         }
     }
 

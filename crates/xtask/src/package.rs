@@ -3,6 +3,7 @@
 //! The package is put together by `dpkg-deb`, which every Debian has: a folder as it shall be, and one call. `cargo deb` would be a tool of
 //! some two hundred crates to build first, for the same files.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
@@ -137,7 +138,32 @@ pub fn try_alone(root: &Path, binary: &str) -> Result<String, String> {
     gently(root, &["bash", "packaging/trial-scratch.sh", binary, &free_port()?, &free_port()?])
 }
 
-/// Tries what is shipped with this binary: installed, started, upgraded and removed, and started where there is nothing else.
+/// Builds the container with this binary, starts it, plays there and stops it, where `buildah` is there.
+pub fn try_container(root: &Path, binary: &str) -> Result<String, String> {
+    if !exists(root, &["buildah", "--version"]) {
+        return Ok("   left out: the container needs Debian's buildah\n".to_owned());
+    }
+    gently(root, &["bash", "packaging/trial-container.sh", binary, &free_port()?, &free_port()?])
+}
+
+/// Visits a server through each proxy of the examples that is there, as browsers do.
+fn try_proxies(root: &Path, binary: &str) -> Result<String, String> {
+    let mut said = String::new();
+    let tools = [&["curl", "--version"][..], &["openssl", "version"]];
+    for (proxy, version) in [("nginx", "-v"), ("caddy", "version")] {
+        if !exists(root, &[proxy, version]) || tools.iter().any(|words| !exists(root, words)) {
+            let _ = writeln!(said, "   left out: {proxy} is not there, or curl or openssl");
+            continue;
+        }
+        let ports = [free_port()?, free_port()?, free_port()?, free_port()?];
+        let ports: Vec<&str> = ports.iter().map(String::as_str).collect();
+        said += &gently(root, &[&["bash", "packaging/trial-proxy.sh", proxy, binary], &ports[..]].concat())?;
+    }
+    Ok(said)
+}
+
+/// Tries what is shipped with this binary: installed, started, upgraded and removed, started where there is nothing else and in the
+/// container, and behind the proxies of the examples.
 pub fn trials(root: &Path, gloria: &str) -> Result<String, String> {
     if let Err(why) = may_try(root) {
         return Ok(format!("   left out: {why}\n"));
@@ -160,8 +186,9 @@ fn try_in(root: &Path, gloria: &str, folder: &Path) -> Result<String, String> {
     let (old, new) = (old.to_string_lossy(), new.to_string_lossy());
     let (port, status) = (free_port()?, free_port()?);
     let installed = gently(root, &[&script[..], &[&old, &new, &port, &status]].concat())?;
-    let alone = try_alone(root, &stripped.to_string_lossy())?;
-    Ok(format!("{installed}{alone}{}", unit(root)?))
+    let stripped = stripped.to_string_lossy();
+    let (alone, container) = (try_alone(root, &stripped)?, try_container(root, &stripped)?);
+    Ok(format!("{installed}{alone}{container}{}{}", try_proxies(root, &stripped)?, unit(root)?))
 }
 
 /// What systemd says of the unit, where it is there.

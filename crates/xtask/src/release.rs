@@ -6,14 +6,14 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::package::{Press, deb, try_alone};
+use crate::package::{Press, deb, try_alone, try_container};
 use crate::shipped::{check, sbom};
-use crate::steps::{Steps, exists, gently, output};
+use crate::steps::{Steps, gently, output};
 
 /// What the binary is built for: it needs no library of the system it runs on.
 pub const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Makes binary, package, list of what is inside, and checksums; and starts the binary where there is nothing else.
+/// Makes binary, package, list of what is inside, and checksums; and starts the binary where there is nothing else and in its container.
 pub fn run(root: &Path) -> Result<(), String> {
     let dist = root.join("dist");
     let _ = fs::remove_dir_all(&dist);
@@ -33,33 +33,17 @@ pub fn run(root: &Path) -> Result<(), String> {
     steps.step("The list of what is inside", || {
         fs::write(dist.join("gloria.cdx.json"), sbom(root, TARGET)?).map_err(|error| error.to_string())
     })?;
-    steps.step("Started in an empty system", || {
+    steps.step("Started in an empty system and in the container", || {
         if output(root, &["id", "-u"])?.trim() != "0" {
             println!("   left out: only root can start it there");
             return Ok(());
         }
-        try_alone(root, &name).map(|said| print!("{said}"))
+        print!("{}", try_alone(root, &name)?);
+        try_container(root, &name).map(|said| print!("{said}"))
     })?;
-    steps.step("The container", || container(root).map(|said| print!("{said}")))?;
     steps.step("Checksums", || checksums(&dist))?;
     steps.finish();
     Ok(())
-}
-
-/// Builds the container and asks it for its version, where `buildah` is there.
-fn container(root: &Path) -> Result<String, String> {
-    if !exists(root, &["buildah", "--version"]) {
-        return Ok("   left out: buildah is not installed\n".to_owned());
-    }
-    let buildah = ["buildah", "--storage-driver", "vfs"];
-    let file =
-        ["bud", "--isolation", "chroot", "--tag", "gloria", "--file", "packaging/Containerfile", "dist"];
-    let _ = gently(root, &[&buildah[..], &file].concat())?;
-    let made = gently(root, &[&buildah[..], &["from", "gloria"]].concat())?;
-    let run = ["run", "--isolation", "chroot", made.trim(), "--", "/gloria", "--version"];
-    let said = gently(root, &[&buildah[..], &run].concat());
-    let _ = gently(root, &[&buildah[..], &["rm", made.trim()]].concat());
-    Ok(format!("   the container says: {}\n", said?.trim()))
 }
 
 fn checksums(dist: &Path) -> Result<(), String> {

@@ -34,8 +34,10 @@ pub fn run(root: &Path) -> Result<(), String> {
     let gloria = gloria::binary(root, Build::Tests)?;
     let mut others = beside_the_tests(root, &gloria)?;
     if let Some(python) = &interpreter {
-        let title = "The Python package: its own tests, PettingZoo's, Gymnasium's and OpenSpiel's";
-        others.insert(0, Aside::new(title, move || python::suites(root, python)));
+        let title =
+            "The Python package: its own tests, PettingZoo's, Gymnasium's and OpenSpiel's; the lab on Ray";
+        others.insert(0, Aside::new(title, || python::suites(root, python, &gloria)));
+        others.push(Aside::new("The API is what its document says", || api::check(root, python, &gloria)));
     }
     if nextest {
         // `cargo test` runs them by itself.
@@ -67,11 +69,11 @@ fn beside_the_tests<'a>(root: &'a Path, gloria: &'a str) -> Result<Vec<Aside<'a>
         others.push(Aside::new(title, move || gently(root, &[gloria, "fuzz", &game, "--states", states])));
     }
     others.extend([
-        Aside::new("Packages: installed, started, upgraded, removed; and started in an empty system", || {
-            package::trials(root, gloria)
-        }),
+        Aside::new(
+            "Packages: installed, upgraded, removed; started alone, in the container and behind proxies",
+            || package::trials(root, gloria),
+        ),
         Aside::new("Licences, sources and banned crates of all we ship", || shipped::check(root)),
-        Aside::new("The API is what its document says", || api::check(root, gloria)),
         Aside::new("Every sentence is one that was read", said),
         Aside::new("Scenarios", || scenarios(root, gloria)),
         Aside::new("Documentation without a warning", documents),

@@ -2,7 +2,7 @@
 
 use table::{BySeat, Rulebook as _, Seat, Viewer};
 
-use super::{Task, Thinker, softmax};
+use super::{Guide, Task, Thinker, softmax};
 use crate::mind::Mind;
 use crate::nets::Guest;
 
@@ -60,7 +60,7 @@ impl<G: Mind> Learned<G> {
 }
 
 impl<G: Mind> Thinker<G> {
-    /// What the net expects of the legal actions at a node: asked once, as long as the same are legal.
+    /// What the net, or the net and the mind together, expect of the legal actions at a node: asked once, as long as the same are legal.
     pub(super) fn expect(&mut self, task: &Task<'_, G>, world: &G, seat: Seat, at: u32, temperature: f32) {
         let Learned { guest, expected } = &mut self.learned;
         let Some(judge) = guest.judge() else { return };
@@ -74,6 +74,13 @@ impl<G: Mind> Thinker<G> {
         self.weighed.clear();
         let view = world.view(task.rules, Viewer::Seat(seat));
         judge.weigh(&view, seat, &self.legal, &mut self.weighed);
+        if let Guide::Both(_) = task.plan.prior {
+            let mut by_hand = Vec::with_capacity(self.legal.len());
+            G::weigh(task.weights, task.rules, &view, seat, &self.legal, &mut by_hand);
+            for (weight, by_hand) in self.weighed.iter_mut().zip(by_hand) {
+                *weight = f32::midpoint(*weight, by_hand);
+            }
+        }
         softmax(&mut self.weighed, temperature, task.plan.open);
         let now = Expected { legal: self.legal.clone(), shares: self.weighed.clone() };
         if let Some(place) = place.checked_sub(1) {

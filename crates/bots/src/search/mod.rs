@@ -34,6 +34,8 @@ pub enum Guide {
     Policy(f32),
     /// By the policy of the net, at this temperature; by the mind's where there is no net.
     Net(f32),
+    /// By the mean of what both policies prefer, at this temperature; by the mind's where there is no net.
+    Both(f32),
 }
 
 /// How a search thinks.
@@ -322,11 +324,11 @@ impl<G: Mind> Thinker<G> {
     fn select(&mut self, task: &Task<'_, G>, world: &G, seat: Seat, at: u32, luck: &mut Light) -> G::Action {
         let uniform = match task.plan.prior {
             Guide::Uniform => true,
-            Guide::Net(temperature) if self.learned.guest.sits() => {
+            Guide::Net(temperature) | Guide::Both(temperature) if self.learned.guest.sits() => {
                 self.expect(task, world, seat, at, temperature);
                 false
             }
-            Guide::Policy(temperature) | Guide::Net(temperature) => {
+            Guide::Policy(temperature) | Guide::Net(temperature) | Guide::Both(temperature) => {
                 self.weigh(task, world, seat);
                 softmax(&mut self.weighed, temperature, task.plan.open);
                 false
@@ -408,7 +410,7 @@ impl<G: Mind> Thinker<G> {
                 ([], _) => break,
                 ([only], _) => *only,
                 (several, Guide::Uniform) => several[luck.below(several.len() as u32) as usize],
-                (_, Guide::Policy(temperature) | Guide::Net(temperature)) => {
+                (_, Guide::Policy(temperature) | Guide::Net(temperature) | Guide::Both(temperature)) => {
                     self.weigh(task, &world, seat);
                     self.legal[sample(&mut self.weighed, temperature, luck)]
                 }

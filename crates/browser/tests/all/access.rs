@@ -22,7 +22,7 @@ async fn violations(browser: &Browser) -> Vec<String> {
 }
 
 /// Looks at a page in every way; what is wrong is added to the list.
-async fn look(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+pub async fn look(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     for (kind, screen) in [
         ("desktop", Screen::DESKTOP),
         ("desktop dark", Screen::DESKTOP.dark()),
@@ -52,7 +52,21 @@ async fn look(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     browser.show_as(Screen::DESKTOP).await;
 }
 
-fn none(faults: &[String]) {
+/// Nothing scrolls sideways, whatever the width; a picture of each is kept.
+pub async fn widths(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+    for width in [360, 820, 1280, 1920] {
+        browser.show_as(Screen { width, ..Screen::DESKTOP }).await;
+        browser.wait(&format!("matchMedia('(width: {width}px)').matches")).await;
+        let wide = browser.value("document.documentElement.scrollWidth").await.as_u64().unwrap_or(0);
+        if wide > u64::from(width) {
+            faults.push(format!("{name} scrolls sideways at {width}: {wide} px"));
+        }
+        browser.shoot(&format!("{name}-{width}")).await;
+    }
+    browser.show_as(Screen::DESKTOP).await;
+}
+
+pub fn none(faults: &[String]) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -61,7 +75,8 @@ async fn pages_around_the_games_are_for_everyone() {
     let server = Server::start().await;
     let browser = Browser::open(Screen::DESKTOP).await;
     let mut faults = Vec::new();
-    let mut paths: Vec<String> = ["/", "/learn", "/me", "/api", "/nowhere"].map(str::to_owned).into();
+    let mut paths: Vec<String> =
+        ["/", "/learn", "/me", "/me/notices", "/games", "/api", "/nowhere"].map(str::to_owned).into();
     for game in GAMES {
         paths.extend(["new", "rules", "cards"].map(|page| format!("/{page}/{game}")));
     }
@@ -96,12 +111,16 @@ async fn tables_are_for_everyone() {
         browser.go(&format!("{table}/invite")).await;
         look(&browser, &format!("{game}, invite"), &mut faults).await;
     }
+    browser.go(&server.at("/games")).await;
+    look(&browser, "your games", &mut faults).await;
+    widths(&browser, "your-games", &mut faults).await;
     // A table that waits for players, and one device for two.
     browser.go(&server.at("/new/glory-to-rome")).await;
     browser.click("#seat-1 option[value=link]").await;
     browser.click("form.new-table button.main").await;
     browser.wait("document.querySelector('#table.waiting')").await;
     look(&browser, "waiting", &mut faults).await;
+    widths(&browser, "waiting", &mut faults).await;
     browser.go(&server.at("/new/glory-to-rome")).await;
     browser.click("#seat-1 option[value=me]").await;
     for seat in 2..5 {

@@ -43,8 +43,8 @@ async fn closing_words_of_lessons_stay_until_they_are_dismissed() {
 }
 
 /// Notes the seq of every change that the page is shown.
-const SHOWN: &str = "window.shown = []; const real = window.morph; window.morph = (from, to) => { \
-     if (from.id === 'table') window.shown.push(to.dataset.seq); real(from, to); };";
+const SHOWN: &str = "window.shown = []; for (const name of ['morph', 'patch']) { const real = window[name]; \
+     window[name] = (from, to) => { if (from.id === 'table') window.shown.push(to.dataset.seq); real(from, to); }; }";
 
 /// What is done is shown once, though both the answer to the post and the stream could show it.
 #[tokio::test(flavor = "multi_thread")]
@@ -117,7 +117,7 @@ async fn what_is_pressed_does_not_change_under_the_finger() {
     browser.open_table(&server, "glory-to-rome", &["me", "open"]).await;
     let link = browser.window.current_url().await.expect("a page has an address");
     other.go(link.as_str()).await;
-    other.click(".chairs form[action$='/sit'] button").await;
+    other.click("#sit button.main").await;
     other.wait("document.querySelector('#board')").await;
     browser.wait("document.querySelector('#board') && document.readyState === 'complete'").await;
     let button =
@@ -148,7 +148,7 @@ async fn the_host_who_waits_gets_the_whole_table() {
             if last == "friend" {
                 let link = host.window.current_url().await.expect("a page has an address");
                 guest.go(link.as_str()).await;
-                guest.click(".chairs form[action$='/sit'] button").await;
+                guest.click("#sit button.main").await;
             } else {
                 host.click(".chairs form[action$='/seat-bot'] button").await;
             }
@@ -340,7 +340,7 @@ async fn guests_of_one_name_are_told_apart() {
     ann.open_table(&server, "glory-to-rome", &["me", "link", "link"]).await;
     let link = ann.window.current_url().await.expect("a page has an address");
     bob.go(link.as_str()).await;
-    bob.click(".chairs form[action$='/sit'] button").await;
+    bob.click("#sit button.main").await;
     ann.wait("document.querySelectorAll('.chairs .name:not(.open)').length === 2").await;
     let names = "[...document.querySelectorAll('.chairs .name:not(.open)')].map(one => one.textContent.toLowerCase())";
     assert!(ann.is(&format!("new Set({names}).size === 2")).await, "{}", ann.value(names).await);
@@ -439,7 +439,7 @@ async fn an_open_menu_stays_open_while_others_decide() {
     ann.open_table(&server, "glory-to-rome", &["me", "link"]).await;
     let link = ann.window.current_url().await.expect("a page has an address");
     bob.go(link.as_str()).await;
-    bob.click(".chairs form[action$='/sit'] button").await;
+    bob.click("#sit button.main").await;
     bob.wait("document.querySelector('#board')").await;
     ann.wait("document.body.classList.contains('at-table') && document.readyState === 'complete'").await;
     for turn in 0..4 {
@@ -520,7 +520,7 @@ async fn an_answer_to_a_wish_to_undo_is_seen() {
     ann.open_table(&server, "glory-to-rome", &["me", "link"]).await;
     let link = ann.window.current_url().await.expect("a page has an address");
     bob.go(link.as_str()).await;
-    bob.click(".chairs form[action$='/sit'] button").await;
+    bob.click("#sit button.main").await;
     bob.wait("document.querySelector('#board')").await;
     ann.wait("document.querySelector('#board') && document.body.classList.contains('at-table') && document.readyState === 'complete'").await;
     // Whoever leads thinks: cards are drawn, so it takes consent.

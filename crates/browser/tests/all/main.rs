@@ -1,8 +1,12 @@
 //! Tests in a real browser: one binary, one module for each subject.
 
 mod access;
+mod company;
+mod devices;
 mod faults;
 mod games;
+mod notices;
 mod screens;
 mod senses;
+mod strangers;
 mod visits;

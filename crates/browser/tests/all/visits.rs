@@ -76,8 +76,26 @@ async fn two_browsers_play_at_one_table() {
     ann.wait("document.querySelector('#table.waiting')").await;
     let link = ann.value("document.querySelector('input.link').value").await;
     bob.go(link.as_str().expect("the link is shown")).await;
-    bob.click("form[action$='/sit'] button").await;
-    // Ann's page goes on by itself.
+    // Bob is asked for a name, sits down, and is seen at once; they talk, and begin when both are ready.
+    bob.window
+        .execute("document.getElementById('your-name').value = 'Bob'", vec![])
+        .await
+        .expect("a name is typed");
+    bob.click("#sit button.main").await;
+    bob.wait("document.querySelector('#begin')").await;
+    ann.wait("document.querySelector('#chair-B')?.textContent.includes('Bob')").await;
+    bob.click("#say").await;
+    bob.press("Ready when you are\u{e007}").await;
+    ann.wait("document.querySelector('#talk')?.textContent.includes('Ready when you are')").await;
+    bob.click(".f-ready button").await;
+    ann.wait("document.querySelector('#chair-B .ready')").await;
+    bob.show_as(Screen::PHONE).await;
+    ann.shoot("waiting-room").await;
+    bob.shoot("waiting-room-phone").await;
+    assert!(ann.is("document.querySelector('#table.waiting')").await, "Ann is not ready yet");
+    ann.click(".f-ready button.main").await;
+    // Bob's page goes on by itself.
+    bob.wait("document.querySelector('#table:not(.waiting)')").await;
     ann.wait("document.querySelector('#table:not(.waiting)')").await;
     let mut decided = [0, 0];
     for turn in 0..24 {
@@ -149,8 +167,12 @@ async fn an_onlooker_sees_nothing_hidden() {
         player.go(&server.at("/")).await;
         player.click(&format!("form[action='/quick/{game}'] button")).await;
         assert!(player.my_turn().await);
-        let table = player.window.current_url().await.expect("a page has an address");
-        for address in [table.to_string(), format!("{table}?seat=A")] {
+        let address = player.window.current_url().await.expect("a page has an address");
+        // Nobody else sees a game that somebody plays alone with bots, until they are let.
+        onlooker.go(address.as_str()).await;
+        assert!(!onlooker.is("document.getElementById('table')").await, "{game}: it is private");
+        let table = player.show().await;
+        for address in [table.clone(), format!("{table}?seat=A")] {
             onlooker.go(&address).await;
             for turn in 0..4 {
                 assert!(player.my_turn().await);
@@ -192,6 +214,8 @@ async fn a_link_to_a_moment_leads_there() {
     browser.press("\u{e014}").await;
     browser.wait(&format!("{at} === {moment} && document.readyState === 'complete'")).await;
     let link = browser.window.current_url().await.expect("a page has an address");
+    browser.go(link.as_str().split("/replay").next().expect("the table comes first")).await;
+    browser.show().await;
     let other = Browser::open(Screen::PHONE).await;
     other.go(link.as_str()).await;
     assert_eq!(other.value(at).await, moment);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ipnet::IpNet;
 use store::Database;
-use web::{Config, Keeping, Log, LogFormat, Quotas, Serving, Site};
+use web::{Config, Hooks, Keeping, Log, LogFormat, Noticing, Quotas, Service, Serving, Site};
 
 use crate::failure::{Done, Failure};
 use crate::settings::{self, InForce};
@@ -40,6 +40,9 @@ pub struct Args {
     /// network as 10.0.0.0/8. May be given several times.
     #[arg(long, value_name = "ADDRESS", value_parser = proxy, value_delimiter = ',')]
     proxy: Vec<IpNet>,
+    /// A word that names may not have in them, and that is left out of what is said. May be given several times.
+    #[arg(long, value_name = "WORD", value_delimiter = ',')]
+    word: Vec<String>,
     /// The address people know the server by, as `https://play.example.org`, where proxies do not say it.
     #[arg(long, value_name = "URL", value_parser = Site::read)]
     site: Option<Site>,
@@ -59,6 +62,8 @@ pub struct Args {
     log_addresses: bool,
     #[command(flatten)]
     bots: Bots,
+    #[command(flatten)]
+    notices: Notices,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -82,6 +87,43 @@ struct Bots {
     /// Bots that keep what they have thought of between their decisions, up to about 10 MB each.
     #[arg(long, value_name = "N", default_value_t = Config::default().minds)]
     minds: usize,
+}
+
+/// How those who are not there are told that it is their turn.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Notices")]
+struct Notices {
+    /// A push service besides those of the browsers: a host as push.example.org, *.example.org for all below it, or an origin as
+    /// `http://10.0.0.5:8080`, which may also lie in the server's own network. May be given several times.
+    #[arg(long, value_name = "SERVICE", value_parser = Service::read, value_delimiter = ',')]
+    push_service: Vec<Service>,
+    /// Whom push services may ask about this server: a mail address as mailto:me@example.org, or a page. The server's own address where
+    /// nothing is said.
+    #[arg(long, value_name = "URL", value_parser = contact)]
+    push_contact: Option<String>,
+    /// Whether players may name an address of their own, a webhook or a topic of ntfy, that is told too: true or false. Nothing in the
+    /// server's own network is reached by it, unless it is named as a push service.
+    #[arg(long, value_name = "YES", default_value = "false", num_args = 0..=1, default_missing_value = "true", value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set)]
+    webhooks: bool,
+}
+
+impl Notices {
+    fn noticing(&self) -> Noticing {
+        Noticing {
+            services: self.push_service.clone(),
+            hooks: if self.webhooks { Hooks::On } else { Hooks::Off },
+            contact: self.push_contact.clone(),
+            ..Noticing::default()
+        }
+    }
+}
+
+/// Whom somebody may ask.
+fn contact(text: &str) -> Result<String, String> {
+    let fits = text.starts_with("mailto:") || text.starts_with("https://");
+    let wrong =
+        || format!("'{text}' is nobody to ask: expected mailto:me@example.org or https://example.org");
+    if fits && text.is_ascii() { Ok(text.to_owned()) } else { Err(wrong()) }
 }
 
 /// What each may take.
@@ -124,6 +166,9 @@ struct Limits {
     /// Kilobytes of chat an hour that one guest may write.
     #[arg(long, value_name = "KB", default_value_t = Config::default().quotas.chat, value_parser = at_least_one())]
     chat_size: u32,
+    /// Names an hour that one guest may choose.
+    #[arg(long, value_name = "N", default_value_t = Config::default().quotas.names, value_parser = at_least_one())]
+    names: u32,
     /// Records an hour that may be opened from one address.
     #[arg(long, value_name = "N", default_value_t = Config::default().quotas.uploads, value_parser = at_least_one())]
     uploads: u32,
@@ -229,6 +274,7 @@ impl Limits {
             tables_guest: self.tables_per_guest,
             tables_address: self.tables_per_address,
             chat: self.chat_size,
+            names: self.names,
             uploads: self.uploads,
             upload_address: self.uploads_size_per_address,
             upload_bytes: megabytes(self.uploads_size),
@@ -259,7 +305,9 @@ fn config(args: &Args) -> Config {
         connections_address: limits.connections_per_address,
         quotas: limits.quotas(),
         keeping: args.keeping.keeping(),
+        notices: args.notices.noticing(),
         proxies: args.proxy.clone(),
+        words: args.word.clone(),
         site: args.site.clone(),
         status: args.status,
         log: args.log,

@@ -6,6 +6,7 @@ mod json;
 mod play;
 mod postgres;
 mod reports;
+mod runbook;
 mod serve;
 mod settings;
 mod thinkers;

@@ -31,6 +31,7 @@ fn report(number: &str, text: &str) -> Report {
         step: Some(2),
         version: "0.1.0".to_owned(),
         by: "Ann".to_owned(),
+        guest: None,
         text: text.to_owned(),
         record: Some(record()),
         from: None,

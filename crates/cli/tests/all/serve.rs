@@ -16,7 +16,7 @@ fn free_address() -> String {
 }
 
 /// What is answered at this address: status and body.
-fn ask(address: &str, token: &str, path: &str, body: Option<&Value>) -> (u16, String) {
+pub fn ask(address: &str, token: &str, path: &str, body: Option<&Value>) -> (u16, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let method = if body.is_some() { "POST" } else { "GET" };
@@ -42,7 +42,7 @@ pub struct Server {
 }
 
 impl Server {
-    fn start(database: &Path, before: &str) -> Self {
+    pub fn start(database: &Path, before: &str) -> Self {
         Self::at(&database.display().to_string(), before)
     }
 
@@ -51,7 +51,7 @@ impl Server {
         let program = env!("CARGO_BIN_EXE_gloria");
         let status = free_address();
         let line = format!(
-            "{before} exec {program} serve --listen 127.0.0.1:0 --status {status} --pace 0 --tables 9999 --tables-per-guest 9999 --tables-per-address 9999 --posts 9999 --requests 9999 --database {database}"
+            "export GLORIA_REQUESTS=9999; {before} exec {program} serve --listen 127.0.0.1:0 --status {status} --pace 0 --tables 9999 --tables-per-guest 9999 --tables-per-address 9999 --posts 9999 --database {database}"
         );
         let mut child = Command::new("sh").args(["-c", &line]).stdout(Stdio::piped()).spawn().unwrap();
         let mut first = String::new();
@@ -67,7 +67,7 @@ impl Server {
     }
 
     /// Whether it is ready, as the operator is told.
-    fn ready(&self) -> (u16, String) {
+    pub fn ready(&self) -> (u16, String) {
         ask(&self.status, "", "/readyz", None)
     }
 
@@ -84,14 +84,19 @@ impl Server {
 
     /// Takes the first legal action of whoever decides; the status.
     pub fn decide(&self, table: &str, token: &str) -> u16 {
+        self.decided(table, token).0
+    }
+
+    /// The same, with what is answered.
+    fn decided(&self, table: &str, token: &str) -> (u16, Value) {
         for seat in ["A", "B"] {
             let (_, position) = self.call(token, &format!("/api/tables/{table}?seat={seat}"), None);
             if let Some(action) = position["legal"][0]["action"].as_str() {
                 let body = json!({ "action": action, "seat": seat });
-                return self.call(token, &format!("/api/tables/{table}/moves"), Some(&body)).0;
+                return self.call(token, &format!("/api/tables/{table}/moves"), Some(&body));
             }
         }
-        0
+        (0, Value::Null)
     }
 
     /// Asks it to stop and waits; whether it ended well.
@@ -144,21 +149,24 @@ fn a_backup_of_a_running_server_serves_the_same_tables_elsewhere() {
 #[test]
 fn a_full_disk_is_told_and_costs_nothing_that_was_acknowledged() {
     let folder = folder("full");
-    let database = folder.join("log.db");
+    let database = folder.join("gloria.db");
     // No file may grow beyond this many blocks: for the database that is a full disk.
     let server = Server::start(&database, "trap '' XFSZ; ulimit -f 600;");
     let (table, token) = server.table();
     assert_eq!(server.ready(), (200, "ready\n".to_owned()));
     let (mut done, mut refused) = (0, 0);
     for _ in 0..600 {
-        match server.decide(&table, &token) {
-            200 => done += 1,
-            503 => {
+        match server.decided(&table, &token) {
+            (200, _) => done += 1,
+            (503, why) => {
+                // A limit of the system is no full disk, and is told in other words.
+                let why = why["error"].as_str().unwrap_or_default();
+                assert!(why.starts_with("This was not done: the database failed: "), "{why}");
                 refused += 1;
                 break;
             }
-            0 => break,
-            other => panic!("{other}"),
+            (0, _) => break,
+            other => panic!("{other:?}"),
         }
         // Tables fill the disk faster than decisions do.
         let wish = json!({ "game": "glory-to-rome", "seats": ["me", "me"] });

@@ -4,7 +4,7 @@ mod planted;
 
 use std::collections::BTreeSet;
 
-use gloria_encode::{Encoded, Encoder, Field, Pen, Values};
+use gloria_encode::{Encoded, Encoder, Field, Kept, Pen, Values};
 use table::{Chance as _, Light, OptionKind, Options, Rulebook, Seat, Turn, Viewer};
 
 /// An encoding under suspicion: what is checked, and how it can be spoilt on purpose.
@@ -100,47 +100,66 @@ impl Pen for Patient {
         self.from = self.out.len();
         self.out.resize(self.from + len, 0.0);
     }
-    fn value(&mut self, at: usize, value: f32) {
-        self.out[self.from + at] = value;
+    fn set(&mut self, at: usize) {
+        self.out[self.from + at] = 1.0;
+    }
+    fn share(&mut self, at: usize, count: u32, most: u16) {
+        self.out[self.from + at] = (count as f32 / f32::from(most)).min(1.0);
     }
 }
 
-/// What a pen passes over as blank is blank, and a vector that is kept holds what a fresh one does.
-fn blanks<G: Encoded>(suspect: &Suspect<G>, view: &G::View, kept: &mut Kept) -> Result<(), String> {
+/// What a pen passes over as blank is blank.
+fn blanks<G: Encoded>(suspect: &Suspect<G>, view: &G::View) -> Result<(), String> {
     let seen = suspect.observe(view);
     let Some(viewer) = G::viewer(view).seat() else { return Ok(()) };
     let mut patient = Patient { out: Vec::new(), from: 0 };
-    G::trace(suspect.encoder.rules(), view, viewer, &mut patient);
+    G::trace(suspect.encoder.rules(), view, viewer, None, &mut patient);
     if suspect.spoilt == planted::Fault::Passed {
         *patient.out.last_mut().ok_or("nothing was written")? = 0.75;
     }
     if !seen.ends_with(&patient.out) {
         return Err("what was passed over was not blank".to_owned());
     }
-    let wiped = kept.noted.drain(..).filter(|_| suspect.spoilt != planted::Fault::Stale);
-    for place in wiped {
-        kept.out[usize::from(place)] = 0.0;
-    }
-    suspect.encoder.renew(view, &mut kept.out, &mut kept.noted);
-    if kept.out != seen {
-        return Err("the vector that is kept differs".to_owned());
-    }
     Ok(())
 }
 
-/// A vector that is kept from view to view.
-struct Kept {
+/// A vector that is renewed from view to view.
+struct Row<G: Encoded> {
     out: Vec<f32>,
-    noted: Vec<u16>,
+    kept: Kept<G>,
 }
 
-impl Kept {
-    fn new<G: Encoded>(encoder: &Encoder<G>) -> Self {
+impl<G: Encoded> Row<G> {
+    fn new(encoder: &Encoder<G>) -> Self {
         let mut out = vec![0.0; encoder.len()];
         for (place, value) in encoder.settings() {
             out[usize::from(*place)] = *value;
         }
-        Self { out, noted: Vec::new() }
+        Self { out, kept: encoder.kept() }
+    }
+
+    /// A vector that is kept holds what a fresh one does.
+    fn renew(&mut self, suspect: &Suspect<G>, view: &G::View) -> Result<(), String> {
+        let encoder = &suspect.encoder;
+        if suspect.spoilt == planted::Fault::Stale {
+            // What is kept of the vector is renewed, but not the vector.
+            encoder.renew(view.clone(), &mut self.out.clone(), &mut self.kept);
+        }
+        encoder.renew(view.clone(), &mut self.out, &mut self.kept);
+        if self.out != suspect.observe(view) {
+            return Err("the vector that is kept differs".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Without a view only what the options say is left.
+    fn end(&mut self, suspect: &Suspect<G>) -> Result<(), String> {
+        suspect.encoder.wipe(&mut self.out, &mut self.kept);
+        if self.out == Self::new(&suspect.encoder).out {
+            Ok(())
+        } else {
+            Err("the vector that is kept holds something of no view".to_owned())
+        }
     }
 }
 
@@ -208,7 +227,8 @@ struct Tally {
 fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tally, String> {
     let rules = suspect.encoder.rules();
     let (mut luck, mut tally, mut legal) = (Light::new(seed), Tally::default(), Vec::new());
-    let mut kept = Kept::new(&suspect.encoder);
+    // One follows whoever decides, the other shows what each in turn sees.
+    let (mut row, mut rows) = (Row::new(&suspect.encoder), Row::new(&suspect.encoder));
     let mut state = G::new(rules, &mut luck);
     while let Turn::Decide(seats) = state.turn(rules) {
         let seat = seats.first().ok_or("nobody decides")?;
@@ -217,10 +237,12 @@ fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tal
             tally.actions += actions(suspect, &state, seat)?;
             for seat in Seat::all(rules.players()) {
                 values(suspect, &state.view(rules, Viewer::Seat(seat)))?;
-                blanks(suspect, &state.view(rules, Viewer::Seat(seat)), &mut kept)?;
+                blanks(suspect, &state.view(rules, Viewer::Seat(seat)))?;
+                rows.renew(suspect, &state.view(rules, Viewer::Seat(seat)))?;
                 tally.secrets += knowledge(suspect, &state, seat, &mut luck)?;
             }
         }
+        row.renew(suspect, &state.view(rules, Viewer::Seat(seat)))?;
         legal.clear();
         state.legal(rules, seat, &mut legal);
         // Giving up ends games before anything happens in them.
@@ -232,7 +254,10 @@ fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tal
     }
     for seat in Seat::all(rules.players()) {
         values(suspect, &state.view(rules, Viewer::Seat(seat)))?;
+        rows.renew(suspect, &state.view(rules, Viewer::Seat(seat)))?;
     }
+    row.end(suspect)?;
+    row.renew(suspect, &state.view(rules, Viewer::Seat(Seat::new(0))))?;
     Ok(tally)
 }
 

@@ -1,5 +1,7 @@
 //! The arenas: their cards, and the gladiators of every side on the sand.
 
+use std::borrow::Cow;
+
 use crate::action::{Action, Source};
 use crate::cards::Kind;
 use crate::effect::Stat;
@@ -8,7 +10,9 @@ use maud::Markup;
 use pages::html;
 use table::{Seat, Text, say};
 
-use super::{Place, arena_picture, arena_says, called, motion_name, picture, preview, printed, says, side};
+use super::{
+    Place, arena_picture, arena_said, called, motion_name, numbers, picture, preview, said, says, side,
+};
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
@@ -18,9 +22,9 @@ use pages::number;
 pub(super) fn arenas(desk: &Place<'_>) -> Markup {
     html! {
         (departed(desk))
-        div class="arenas" {
+        (desk.frame("arenas", || html! { div id="arenas" class="arenas" {
             @for place in Where::ALL.into_iter().filter(|place| is_there(desk, *place)) { (arena(desk, place)) }
-        }
+        } }))
     }
 }
 
@@ -69,13 +73,42 @@ fn arena(desk: &Place<'_>, place: Where) -> Markup {
     let me = desk.view.viewer.seat();
     let first = me.unwrap_or(Seat::new(0));
     let sides: Vec<Seat> = first.round(desk.rules.sides).collect();
-    html! {
-        section class={ "arena" @if busy { " busy" } } aria-label=(say!("The {}", sort(desk, place)).to_string()) {
+    let (id, key) = (format!("arena-{}", place.index()), format!("place:{}", place.name()));
+    desk.part(&id, &[&key, "slot:"], &drawn_from(desk, place, &sides), || html! {
+        section id=(id) class={ "arena" @if busy { " busy" } } aria-label=(say!("The {}", sort(desk, place)).to_string()) {
             (header(desk, place))
             div class={ "troops n" (sides.len()) } { @for seat in sides.iter().skip(1).chain(sides.first()) { (troop(desk, place, *seat)) } }
             @if !busy { p class="idle" { "Nobody is here." } }
         }
-    }
+    })
+}
+
+/// What an arena is drawn from: its card and tokens, and every troop in the order it stands there.
+fn drawn_from(desk: &Place<'_>, place: Where, sides: &[Seat]) -> impl std::hash::Hash + use<> {
+    let public = &desk.view.public;
+    let troops: Vec<_> = sides.iter().map(|seat| (*seat, troop_from(desk, place, *seat))).collect();
+    (troops, public.arenas[place.index()], public.glory[place.index()], public.tokens)
+}
+
+/// What a troop is drawn from: who is on the sand and how strong they are, and the attack that could meet them.
+fn troop_from(desk: &Place<'_>, place: Where, seat: Seat) -> impl std::hash::Hash + use<> {
+    let (public, rules, table) = (&desk.view.public, desk.rules, desk.view.table());
+    let of = |slot: u8, it: &Gladiator| {
+        let stats = [Stat::Attack, Stat::Health, Stat::Agility].map(|stat| table.stat(rules, slot, stat));
+        (slot, *it, stats, fellows(desk, slot, it))
+    };
+    let all = public.sand.iter().filter(|(_, it)| it.place == place && it.owner == seat);
+    let all: Vec<_> = all.map(|(slot, it)| of(slot, it)).collect();
+    let met = !all.is_empty() && !desk.view.viewer.is(seat) && !desk.choices.is_empty();
+    let threat = met.then(|| preview::attack_under_way(rules, desk.view)).flatten();
+    let initiative = (!all.is_empty()).then(|| table.initiative(rules, seat, place));
+    (all, initiative, threat)
+}
+
+/// How many of the same side and kind came before.
+fn fellows(desk: &Place<'_>, slot: u8, it: &Gladiator) -> usize {
+    let before = desk.view.public.sand.iter().take_while(|(at, _)| *at < slot);
+    before.filter(|(_, other)| other.owner == it.owner && other.kind == it.kind).count()
 }
 
 fn header(desk: &Place<'_>, place: Where) -> Markup {
@@ -83,7 +116,8 @@ fn header(desk: &Place<'_>, place: Where) -> Markup {
     let public = &desk.view.public;
     let card = public.arenas[place.index()].map(|id| desk.rules.set.arena(id));
     let name = card.map_or_else(|| say!("No arena"), |arena| table::card(&arena.name).into());
-    let says = card.map(arena_says).unwrap_or_default().to_string();
+    let says = public.arenas[place.index()].map(|id| arena_said(desk, id));
+    let says = Cow::from(says.as_deref().unwrap_or_default());
     let glory = public.glory[place.index()];
     let token = public.tokens.get(place.index()).copied().flatten().filter(|_| !desk.rules.is_multi());
     desk.spot(
@@ -103,14 +137,18 @@ fn header(desk: &Place<'_>, place: Where) -> Markup {
 fn troop(desk: &Place<'_>, place: Where, seat: Seat) -> Markup {
     let all: Vec<(u8, &Gladiator)> =
         desk.view.public.sand.iter().filter(|(_, it)| it.place == place && it.owner == seat).collect();
-    html! {
-        @if !all.is_empty() {
-            div class={ "troop seat-" (seat.index()) } {
-                span class="lead" title=(say!("{}: initiative", side(desk, seat)).to_string()) { (badge(seat)) (number("wing", desk.view.table().initiative(desk.rules, seat, place), "initiative")) }
-                @for (slot, it) in all { (gladiator(desk, slot, it)) }
-            }
-        }
+    if all.is_empty() {
+        return html! {};
     }
+    let id = format!("troop-{}-{seat}", place.index());
+    let keys: Vec<String> = all.iter().map(|(slot, _)| format!("slot:{slot}")).collect();
+    let spots: Vec<&str> = keys.iter().map(String::as_str).collect();
+    desk.open(&id, &spots, &troop_from(desk, place, seat), || html! {
+            div id=(id) class={ "troop seat-" (seat.index()) } {
+                span class="lead" title=(say!("{}: initiative", side(desk, seat)).to_string()) { (badge(seat)) (number("wing", desk.view.table().initiative(desk.rules, seat, place), "initiative")) }
+                @for (slot, it) in &all { (gladiator(desk, *slot, it)) }
+            }
+    })
 }
 
 fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
@@ -134,7 +172,7 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let inside = html! {
         (picture(card).small())
         span class="s-name" { (called(&card.name)) }
-        span class="c-numbers" { (number("sword", attack, "attack")) (number("heart", left, "health left")) (number("wing", agility, "agility")) }
+        span class="c-numbers" { (desk.number(&format!("n-attack-{slot}"), "sword", attack, "attack")) (desk.number(&format!("n-health-{slot}"), "heart", left, "health left")) (desk.number(&format!("n-agility-{slot}"), "wing", agility, "agility")) }
         (bar("health", left, health))
         span class="marks" {
             @if it.exhausted { i class="m-tired" { "exhausted" } }
@@ -143,13 +181,8 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
             @if it.fury > 0 { i class="m-fury" { (say!("+{} attack", it.fury).to_string()) } }
             @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
         }
-        span class="tip" { b { (called(&card.name)) } " " (printed(card)) " " (says(card).to_string()) }
+        (desk.named(&format!("tip-slot-{slot}"), &it.kind, || html! { span class="tip" { b { (called(&card.name)) } " " (numbers(desk, it.kind)) " " (said(desk, it.kind)) } }))
     };
     let class = format!("glad {state} p-wine seat-{}", it.owner.index());
-    let fellows = view
-        .public
-        .sand
-        .iter()
-        .filter(|(at, other)| *at < slot && other.owner == it.owner && other.kind == it.kind);
-    html! { div class="hold" data-move=(motion_name(it.owner, it.kind, fellows.count())) { (desk.spot(&key, &class, &label, &inside)) } }
+    html! { div class="hold" data-move=(motion_name(it.owner, it.kind, fellows(desk, slot, it))) { (desk.spot(&key, &class, &label, &inside)) } }
 }

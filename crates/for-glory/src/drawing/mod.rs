@@ -7,9 +7,10 @@ mod strip;
 mod supply;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::action::{Action, Fighter, Source};
-use crate::cards::{Card, Home, Kind, Type};
+use crate::cards::{ArenaId, Card, Home, Kind, Type};
 use crate::ludus::Section;
 use crate::pile::Half;
 use crate::state::Gladiator;
@@ -244,6 +245,27 @@ fn card_face(card: &Card, price: u8) -> Markup {
         numbers: printed(card),
         text: says(card).to_string(),
     })
+}
+
+/// The face of a card at a table, with its price.
+fn face_of(desk: &Place<'_>, kind: Kind, price: u8) -> Markup {
+    let number = usize::from(kind.0) << 8 | usize::from(price);
+    desk.drawn_once("face", number, || card_face(desk.rules.set.card(kind), price))
+}
+
+/// What a card says, in plain words.
+fn said(desk: &Place<'_>, kind: Kind) -> Arc<str> {
+    desk.once("says", kind.0.into(), || says(desk.rules.set.card(kind)).to_string())
+}
+
+/// What an arena says, in plain words.
+fn arena_said(desk: &Place<'_>, id: ArenaId) -> Arc<str> {
+    desk.once("arena", id.0.into(), || arena_says(desk.rules.set.arena(id)).to_string())
+}
+
+/// The numbers that are printed on a card.
+fn numbers(desk: &Place<'_>, kind: Kind) -> Markup {
+    desk.drawn_once("numbers", kind.0.into(), || printed(desk.rules.set.card(kind)))
 }
 
 /// What a gladiator is called on its way from hand to arena: its owner, its kind and which of them it is.

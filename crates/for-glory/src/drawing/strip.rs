@@ -56,13 +56,25 @@ pub(super) fn step(desk: &Place<'_>) -> usize {
     at
 }
 
+/// What can be pulled on the strip.
+const LEVERS: [(&str, &str); 4] =
+    [("pass", "Pass"), ("accept", "Accept"), ("decline", "Decline"), ("end", "End turn")];
+
+/// What the strip is drawn from.
+fn drawn_from(desk: &Place<'_>, now: usize, window: bool) -> impl std::hash::Hash + use<> {
+    let (table, rules) = (desk.view.table(), desk.rules);
+    let lust = (!rules.is_multi()).then(|| (table.bloodlust(rules), table.top_boast(rules)));
+    let round = rules.is_multi().then(|| table.round(rules));
+    (desk.view.public.turns, round, now, window, desk.view.public.tokens, lust)
+}
+
 /// The strip.
 pub(super) fn strip(desk: &Place<'_>) -> Markup {
     let public = &desk.view.public;
     let now = step(desk);
     let window = matches!(public.stack.last(), Some(Frame::Window(_) | Frame::Moment(_)));
     html! {
-        section class="strip" aria-label="Timing" {
+        (desk.open("strip", &LEVERS.map(|(key, _)| key), &drawn_from(desk, now, window), || html! { section id="strip" class="strip" aria-label="Timing" {
             span class="stat" { small { "turn" } b { (public.turns) } }
             @if desk.rules.is_multi() { span class="stat" { small { "round" } b { (desk.view.table().round(desk.rules)) "/" (desk.rules.rounds()) } } }
             ol class="steps" {
@@ -70,10 +82,10 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
                 @if window { li class="window" aria-current="step" { "Reactions" } }
             }
             @if desk.rules.is_multi() { (tokens(desk)) } @else { (bloodlust(desk)) }
-            @for (key, word) in [("pass", "Pass"), ("accept", "Accept"), ("decline", "Decline"), ("end", "End turn")] {
+            @for (key, word) in LEVERS {
                 @if desk.offers(key) { (desk.spot(key, "lever", &phrase(word), &html! { (phrase(word)) })) }
             }
-        }
+        } }))
         (drawn(desk))
     }
 }
@@ -111,8 +123,8 @@ fn drawn(desk: &Place<'_>) -> Markup {
     if log.iter().next().is_none() {
         return html! {};
     }
-    html! {
-        ol class="orders" aria-label="What the Ludus Magnus drew" {
+    desk.part("orders", &[], log, || html! {
+        ol id="orders" class="orders" aria-label="What the Ludus Magnus drew" {
             @for card in log {
                 @match desk.rules.set.orders().get(usize::from(card.order)) {
                     Some(order) => { li title=(order.whole().to_string()) { (super::order_picture(card.section).small()) b { (say!("Order {}", card.order + 1).to_string()) } ": " (order.text(card.section).to_string()) } }
@@ -120,5 +132,5 @@ fn drawn(desk: &Place<'_>) -> Markup {
                 }
             }
         }
-    }
+    })
 }

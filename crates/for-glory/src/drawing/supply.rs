@@ -1,51 +1,73 @@
 //! The supply, the own hand, and cards offered to choose from.
 
+use std::borrow::Cow;
+
 use crate::action::Action;
 use crate::cards::Kind;
 use crate::effect::Deck;
 use crate::pile::Half;
 use maud::Markup;
-use pages::html;
+use pages::{html, slug};
 
-use super::{Place, called, card_face, motion_name, says, strip};
+use super::{Place, called, face_of, motion_name, said, strip};
 use table::tongue::phrase;
 use table::{many, say};
 
 /// A small card that shows its text when pointed at.
 fn small(desk: &Place<'_>, key: &str, kind: Kind, price: u8) -> Markup {
     let card = desk.rules.set.card(kind);
-    let label = say!("{}, costs {}. {}", table::card(&card.name), many(price, "coin"), says(card));
+    let says = said(desk, kind);
+    let label = say!("{}, costs {}. {}", table::card(&card.name), many(price, "coin"), Cow::from(&*says));
     desk.spot(
         key,
         "small-card",
         &desk.plain(&label),
-        &html! { (card_face(card, price)) span class="tip" { (says(card).to_string()) } },
+        &html! {
+            (desk.named(&format!("face-{}", slug(key)), &price, || face_of(desk, kind, price)))
+            (tip(desk, key, kind))
+        },
     )
+}
+
+/// The places of a row and of its deck.
+fn keys(deck: Deck, row: &[(Kind, u8)]) -> Vec<String> {
+    let cards = row.iter().map(|(kind, _)| format!("row:{}", kind.0));
+    cards.chain([format!("deck:{}", deck.name())]).collect()
+}
+
+/// What a card says, where it is pointed at.
+pub(super) fn tip(desk: &Place<'_>, key: &str, kind: Kind) -> Markup {
+    desk.named(&format!("tip-{}", slug(key)), &(), || html! { span class="tip" { (said(desk, kind)) } })
 }
 
 /// The face-up cards of the three supply decks.
 pub(super) fn supply(desk: &Place<'_>) -> Markup {
     let public = &desk.view.public;
     let seat = desk.view.viewer.seat().unwrap_or(public.active);
-    html! {
-        section class={ "supply" @if strip::step(desk) > 0 { " quiet" } } aria-label="The supply" tabindex="0" {
-            @for deck in Deck::ALL {
-                div class="deck" {
+    let (table, quiet) = (desk.view.table(), strip::step(desk) > 0);
+    let priced = |deck: Deck| -> Vec<(Kind, u8)> {
+        public.rows[deck.index()].iter().map(|kind| (*kind, table.price(desk.rules, seat, *kind))).collect()
+    };
+    let rows = Deck::ALL.map(priced);
+    desk.open("supply", &["row:", "deck:"], &(&rows, quiet), || html! {
+        section id="supply" class={ "supply" @if quiet { " quiet" } } aria-label="The supply" tabindex="0" {
+            @for (deck, row) in Deck::ALL.into_iter().zip(&rows) {
+                @let keys = keys(deck, row);
+                @let spots: Vec<&str> = keys.iter().map(String::as_str).collect();
+                (desk.part(&format!("row-{}", deck.index()), &spots, row, || html! { div id={ "row-" (deck.index()) } class="deck" {
                     (desk.spot(&format!("deck:{}", deck.name()), "deck-head", &desk.plain(&say!("The {} deck", deck.name())), &html! { h3 { (phrase(deck.name())) } }))
                     div class="cards" {
-                        @let row = &public.rows[deck.index()];
-                        @for (at, kind) in row.iter().enumerate() {
+                        @for (at, (kind, price)) in row.iter().enumerate() {
                             @let key = format!("row:{}", kind.0);
-                            @let price = desk.view.table().price(desk.rules, seat, *kind);
-                            @if row.as_slice()[..at].contains(kind) {
-                                div class={ "spot small-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (card_face(desk.rules.set.card(*kind), price)) }
-                            } @else { (small(desk, &key, *kind, price)) }
+                            @if row[..at].iter().any(|(before, _)| before == kind) {
+                                div class={ "spot small-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (face_of(desk, *kind, *price)) }
+                            } @else { (small(desk, &key, *kind, *price)) }
                         }
                     }
-                }
+                } }))
             }
         }
-    }
+    })
 }
 
 /// Cards to choose from that lie neither in hand nor in the supply: champions to draft, a discard pile.
@@ -57,12 +79,12 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
         .collect();
     html! {
         @if !kinds.is_empty() {
-            section class="offer" aria-label="Cards to choose from" {
+            (desk.frame("offer", || html! { section id="offer" class="offer" aria-label="Cards to choose from" {
                 @for kind in kinds {
                     @let card = desk.rules.set.card(kind);
-                    div class="hold" { (desk.spot(&format!("choose:{}", kind.0), "hold-card", &called(&card.name), &card_face(card, card.cost))) }
+                    div class="hold" { (desk.spot(&format!("choose:{}", kind.0), "hold-card", &called(&card.name), &face_of(desk, kind, card.cost))) }
                 }
-            }
+            } }))
         }
     }
 }
@@ -70,19 +92,25 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
 /// The own hand.
 pub(super) fn hand(desk: &Place<'_>) -> Markup {
     let held = &desk.view.held;
-    html! {
-        section class="hand" tabindex="0" aria-label="Your hand" {
+    let mine = desk.view.public.sand.iter().filter(|(_, it)| desk.view.viewer.is(it.owner));
+    let sent: Vec<Kind> = mine.map(|(_, it)| it.kind).collect();
+    let kinds: Vec<(Kind, u8)> =
+        held.kinds(Half::First).map(|kind| (kind, held.count(Half::First, kind))).collect();
+    desk.part("hand", &["hand:"], &(kinds, sent), || html! {
+        section id="hand" class="hand" tabindex="0" aria-label="Your hand" {
             @for kind in held.kinds(Half::First) {
                 @let (card, count) = (desk.rules.set.card(kind), held.count(Half::First, kind));
                 @let there = desk.view.public.sand.iter().filter(|(_, it)| desk.view.viewer.is(it.owner) && it.kind == kind).count();
-                div class="hold" data-move=[desk.view.viewer.seat().map(|seat| motion_name(seat, kind, there))] {
-                    (desk.spot(&format!("hand:{}", kind.0), "hold-card", &called(&card.name), &html! {
-                        (card_face(card, 0)) @if count > 1 { b class="times" { "×" (count) } }
-                        @if says(card).to_string().len() > 60 { span class="tip" { (says(card).to_string()) } }
+                @let key = format!("hand:{}", kind.0);
+                @let id = format!("held-{}", kind.0);
+                (desk.part(&id, &[&key], &(count, there), || html! { div id=(id) class="hold" data-move=[desk.view.viewer.seat().map(|seat| motion_name(seat, kind, there))] {
+                    (desk.spot(&key, "hold-card", &called(&card.name), &html! {
+                        (desk.named(&format!("face-{id}"), &(), || face_of(desk, kind, 0))) @if count > 1 { b class="times" { "×" (count) } }
+                        @if said(desk, kind).len() > 60 { (tip(desk, &key, kind)) }
                     }))
-                }
+                } }))
             }
             @if held.total(Half::First) == 0 { p class="idle" { "Your hand is empty." } }
         }
-    }
+    })
 }

@@ -4,13 +4,13 @@ mod actions;
 mod procedure;
 
 use crate::action::Action;
-use crate::cards::{ARENAS, KINDS, Kind, Type};
-use crate::pile::{Half, Pair};
+use crate::cards::{ARENAS, KINDS, Kind, KindSet, Type};
+use crate::pile::{Half, Pair, kinds_in};
 use crate::state::{Gladiator, Ludus, Place, Public, SEATS};
 use crate::{Rules, State, View};
 use table::{Seat, Viewer};
 
-use encode::{Encoded, NoRoom, Pen, Spelling, Verb, from_here, seat_from};
+use encode::{Encoded, NoRoom, Pen, Spelling, Verb, from_here, ladder, seat_from};
 
 /// The most gladiators of one card and owner that are told apart.
 const COPIES: usize = 8;
@@ -49,35 +49,62 @@ impl Encoded for State {
         Ok(())
     }
 
-    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
-        table_of(rules, &view.public, viewer, pen);
+    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, before: Option<&View>, pen: &mut P) {
+        let was = before.map(|before| &before.public);
+        table_of(rules, &view.public, was, viewer, pen);
         pen.part("own");
-        pile(["hand", "further copies in hand"], &view.held, Half::First, pen);
-        pile(["reserve", "further copies in reserve"], &view.held, Half::Second, pen);
-        let purse = view.held.kinds(Half::First).map(|kind| {
-            u32::from(rules.set.card(kind).value) * u32::from(view.held.count(Half::First, kind))
-        });
-        pen.steps("income in hand", purse.sum(), &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12]);
+        let alike = |before: &View| before.viewer == view.viewer && before.held == view.held;
+        pen.block(OWN, || before.is_some_and(alike), |pen| own(rules, view, pen));
         for steps in 0..SEATS {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, rules.sides);
             if seat.is_some() || !pen.blank(SIDE) {
-                side(rules, view, seat, pen);
+                side(rules, &view.public, was, seat, pen);
             }
         }
         procedure::trace(rules, view, viewer, pen);
     }
 }
 
+// The blocks: see `Pen::block`.
+const ROWS: usize = 0;
+const OWN: usize = 1;
+/// The first block of a seat, wherever it sits from the viewer.
+fn blocks_of(seat: Option<Seat>) -> usize {
+    OWN + 1 + 3 * seat.map_or(SEATS, Seat::index)
+}
+
+/// The own hand and reserve.
+fn own<P: Pen>(rules: &Rules, view: &View, pen: &mut P) {
+    pile(["hand", "further copies in hand"], &view.held, Half::First, pen);
+    pile(["reserve", "further copies in reserve"], &view.held, Half::Second, pen);
+    let purse = view
+        .held
+        .kinds(Half::First)
+        .map(|kind| u32::from(rules.set.card(kind).value) * u32::from(view.held.count(Half::First, kind)));
+    pen.steps("income in hand", purse.sum(), ladder![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12]);
+}
+
 /// How many places a side of the table has.
 const SIDE: usize = 1526;
 
+/// A field of cards that are there.
+fn set_of<P: Pen>(name: &'static str, kinds: KindSet, pen: &mut P) {
+    pen.flags(name, KINDS);
+    pen.set_bits(0, kinds as u64);
+    pen.set_bits(64, (kinds >> 64) as u64);
+}
+
+/// The cards that are there, in two numbers of 64 bits, which are faster to add to than one.
+fn gathered(kinds: impl Iterator<Item = Kind>) -> KindSet {
+    let mut halves = [0_u64; 2];
+    kinds.for_each(|kind| halves[kind.index() / 64 % 2] |= 1 << (kind.index() % 64));
+    KindSet::from(halves[0]) | KindSet::from(halves[1]) << 64
+}
+
 /// The cards of a pile: which, and how many more of each.
 fn pile<P: Pen>(names: [&'static str; 2], pair: &Pair, half: Half, pen: &mut P) {
-    pen.flags(names[0], KINDS);
-    for kind in pair.kinds(half) {
-        pen.set(kind.index());
-    }
+    set_of(names[0], pair.set(half), pen);
     pen.shares(names[1], KINDS, 14);
     for kind in pair.kinds(half) {
         pen.share(kind.index(), u32::from(pair.count(half, kind)) - 1, 14);
@@ -85,112 +112,108 @@ fn pile<P: Pen>(names: [&'static str; 2], pair: &Pair, half: Half, pen: &mut P) 
 }
 
 /// What lies in the middle.
-fn table_of<P: Pen>(rules: &Rules, public: &Public, viewer: Seat, pen: &mut P) {
+fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer: Seat, pen: &mut P) {
     let from = |seat: Seat| from_here(viewer, seat, rules.sides);
     pen.part("table");
-    for (name, row) in
-        ["gladiators for sale", "training for sale", "economy for sale"].iter().zip(&public.rows)
-    {
-        pen.flags(name, KINDS);
-        for (at, kind) in row.iter().enumerate() {
-            pen.set_if(kind.index(), !row.as_slice()[..at].contains(kind));
+    let rows = || was.is_some_and(|was| was.rows == public.rows);
+    pen.block(ROWS, rows, |pen| {
+        let names = ["gladiators for sale", "training for sale", "economy for sale"];
+        for (name, row) in names.into_iter().zip(&public.rows) {
+            set_of(name, gathered(row.iter().copied()), pen);
         }
-    }
+    });
     for (name, arena) in ["near arena", "far arena", "Lasting arena"].iter().zip(&public.arenas) {
         pen.one_of(name, ARENAS, arena.map(|id| id.0.into()));
     }
-    pen.shares("glory on arenas", 3, 4);
-    for (at, glory) in public.glory.iter().enumerate() {
-        pen.share(at, (*glory).into(), 4);
-    }
+    pen.tally("glory on arenas", &public.glory, 4);
     for (name, token) in ["near token", "far token"].iter().zip(&public.tokens) {
         pen.one_of(name, SEATS, token.map(from));
     }
     pen.flag("token taken or left", public.token_done);
-    pen.flags("exhausted arenas", ARENAS);
-    for arena in (0..ARENAS).filter(|arena| public.tired >> arena & 1 != 0) {
-        pen.set(arena);
-    }
-    pen.steps("arenas left", public.arena_deck.count_ones(), &[1, 2, 4, 8]);
+    pen.bits("exhausted arenas", ARENAS, public.tired);
+    pen.steps("arenas left", public.arena_deck.count_ones(), ladder![1, 2, 4, 8]);
     pen.one_of("Crowd's Favor", SEATS, Some(from(public.favor)));
     pen.one_of("active", SEATS, Some(from(public.active)));
     pen.one_of("turn", SEATS, Some(from(public.turn)));
     pen.amount("turns", public.turns.into(), 80);
-    pen.steps("arena phases", public.phases.into(), &[1, 2, 3, 4, 6, 8]);
-    pen.steps("boasts won", public.boasts.into(), &[1, 2, 3, 4, 6, 8]);
+    pen.steps("arena phases", public.phases.into(), ladder![1, 2, 3, 4, 6, 8]);
+    pen.steps("boasts won", public.boasts.into(), ladder![1, 2, 3, 4, 6, 8]);
     let all: u32 = public.sand.iter().map(|(_, it)| u32::from(rules.set.card(it.kind).bloodlust)).sum();
     let boast = rules.boasts.get(usize::from(public.boasts)).copied().unwrap_or(0);
     pen.amount("boast", boast.into(), 60);
     pen.amount("bloodlust", all, 60);
     let missing = u32::from(boast).saturating_sub(all);
-    pen.steps("bloodlust missing, below 11", 11_u32.saturating_sub(missing), &[1, 3, 5, 6, 7, 8, 9, 10, 11]);
+    pen.steps(
+        "bloodlust missing, below 11",
+        11_u32.saturating_sub(missing),
+        ladder![1, 3, 5, 6, 7, 8, 9, 10, 11],
+    );
     pen.flag("stops set", public.stopped);
     pen.flag("over", public.end.is_some());
-    pen.steps("things that happened", public.events.len() as u32, &[1, 2, 3]);
+    pen.steps("things that happened", public.events.len() as u32, ladder![1, 2, 3]);
     let orders = &public.orders;
     pen.amount("orders left", orders.left.count_ones() + u32::from(orders.boasts + orders.blanks), 60);
 }
 
 /// A side of the table, the Ludus Magnus included; all 0 where nobody sits.
-fn side<P: Pen>(rules: &Rules, view: &View, seat: Option<Seat>, pen: &mut P) {
-    let public = &view.public;
+fn side<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Option<Seat>, pen: &mut P) {
     let nobody = Ludus::default();
     let ludus = seat.map_or(&nobody, |seat| &public.ludi[seat]);
+    let block = blocks_of(seat);
+    let as_before = |alike: fn(Seat, &Public, &Public) -> bool| {
+        was.zip(seat).is_some_and(|(was, seat)| alike(seat, was, public))
+    };
     pen.flag("seated", seat.is_some());
     pen.flag("Ludus Magnus", seat.is_some() && seat == public.magnus);
-    pen.steps("glory at least", ludus.glory.into(), &[1, 2, 3, 4, 5, 6]);
+    pen.steps("glory at least", ludus.glory.into(), ladder![1, 2, 3, 4, 5, 6]);
     pen.amount("glory", ludus.glory.into(), 10);
-    pen.steps("coins at least", ludus.coins.into(), &[1, 2, 3, 4, 5, 6, 8, 10]);
+    pen.steps("coins at least", ludus.coins.into(), ladder![1, 2, 3, 4, 5, 6, 8, 10]);
     pen.amount("coins", ludus.coins.into(), 20);
-    pen.shares("deck, hand, reserve", 3, 40);
-    for (at, count) in [ludus.deck, ludus.hand, ludus.reserve].iter().enumerate() {
-        pen.share(at, (*count).into(), 40);
-    }
-    pen.steps("hand at least", ludus.hand.into(), &[1, 2, 3, 4, 5, 6, 7]);
-    pen.steps("reserve at least", ludus.reserve.into(), &[1, 2, 3]);
-    pile(["discard pile", "further copies in the discard pile"], &ludus.piles, Half::First, pen);
-    pile(["deck, hand and reserve", "further copies there"], &ludus.piles, Half::Second, pen);
+    pen.tally("deck, hand, reserve", &[ludus.deck, ludus.hand, ludus.reserve], 40);
+    pen.steps("hand at least", ludus.hand.into(), ladder![1, 2, 3, 4, 5, 6, 7]);
+    pen.steps("reserve at least", ludus.reserve.into(), ladder![1, 2, 3]);
+    pen.seat_block(
+        block,
+        || as_before(|seat, was, now| was.ludi[seat].piles == now.ludi[seat].piles),
+        |pen| {
+            pile(["discard pile", "further copies in the discard pile"], &ludus.piles, Half::First, pen);
+            pile(["deck, hand and reserve", "further copies there"], &ludus.piles, Half::Second, pen);
+        },
+    );
+    pen.seat_block(block + 1, || as_before(same_villa), |pen| villa(rules, public, seat, ludus, pen));
+    pen.seat_block(block + 2, || as_before(same_gladiators), |pen| gladiators(rules, public, seat, pen));
+}
+
+/// Whether all that [`villa`] looks at is as it was.
+fn same_villa(seat: Seat, was: &Public, now: &Public) -> bool {
+    let (old, new) = (&was.ludi[seat], &now.ludi[seat]);
+    old.known.as_slice() == new.known.as_slice()
+        && old.top.as_slice() == new.top.as_slice()
+        && old.patrons.as_slice() == new.patrons.as_slice()
+        && (old.arenas, old.stops, old.champion) == (new.arenas, new.stops, new.champion)
+        && was.standing == now.standing
+}
+
+/// What is known of a player's cards, and what lies in the villa.
+fn villa<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, ludus: &Ludus, pen: &mut P) {
     known(ludus, pen);
-    pen.flags("patrons ready", KINDS);
-    let first = |at: usize, kind: Kind| {
-        !ludus.patrons.iter().take(at).any(|other| other.kind == kind && !other.exhausted)
-    };
-    for (at, patron) in ludus.patrons.iter().enumerate().filter(|(_, patron)| !patron.exhausted) {
-        pen.set_if(patron.kind.index(), first(at, patron.kind));
-    }
-    pen.flags("patrons exhausted", KINDS);
-    let first = |at: usize, kind: Kind| {
-        !ludus.patrons.iter().take(at).any(|other| other.kind == kind && other.exhausted)
-    };
-    for (at, patron) in ludus.patrons.iter().enumerate().filter(|(_, patron)| patron.exhausted) {
-        pen.set_if(patron.kind.index(), first(at, patron.kind));
-    }
+    let patrons = |exhausted: bool| ludus.patrons.iter().filter(move |patron| patron.exhausted == exhausted);
+    set_of("patrons ready", gathered(patrons(false).map(|patron| patron.kind)), pen);
+    set_of("patrons exhausted", gathered(patrons(true).map(|patron| patron.kind)), pen);
     let influence = |kind: Kind| u32::from(rules.set.card(kind).influence);
-    let granted =
-        ludus.patrons.iter().filter(|patron| !patron.exhausted).map(|patron| influence(patron.kind));
+    let granted = patrons(false).map(|patron| influence(patron.kind));
     pen.amount("influence of patrons", granted.sum(), 20);
-    pen.flags("arenas", ARENAS);
-    for arena in (0..ARENAS).filter(|arena| ludus.arenas >> arena & 1 != 0) {
-        pen.set(arena);
-    }
+    pen.bits("arenas", ARENAS, ludus.arenas);
     pen.one_of("is asked", 3, seat.map(|_| ludus.stops as usize));
     pen.one_of("champion", KINDS, ludus.champion.map(Kind::index));
     let out = seat.and_then(|seat| public.standing.iter().position(|other| *other == seat));
     pen.one_of("out of the battle", SEATS, out);
-    gladiators(rules, public, seat, pen);
 }
 
 /// What everyone knows of hand and deck.
 fn known<P: Pen>(ludus: &Ludus, pen: &mut P) {
-    pen.flags("known to be held", KINDS);
-    for (at, known) in ludus.known.iter().enumerate() {
-        let first = !ludus.known.iter().take(at).any(|other| other.kind == known.kind);
-        pen.set_if(known.kind.index(), first);
-    }
-    pen.flags("known on the deck", KINDS);
-    for (at, kind) in ludus.top.iter().enumerate() {
-        pen.set_if(kind.index(), !ludus.top.iter().take(at).any(|other| other == kind));
-    }
+    set_of("known to be held", gathered(ludus.known.iter().map(|known| known.kind)), pen);
+    set_of("known on the deck", gathered(ludus.top.iter().copied()), pen);
 }
 
 /// What a side's gladiators in one arena come to.
@@ -221,28 +244,31 @@ impl Troop {
     }
 }
 
+/// Whether a side's gladiators are as they were.
+fn same_gladiators(seat: Seat, was: &Public, now: &Public) -> bool {
+    let own = |public: &Public| public.sand.of(seat);
+    own(was) == own(now) && was.sand.among(own(was)).eq(now.sand.among(own(now)))
+}
+
 /// A side's gladiators: which there are, and what they come to in each arena, by what is printed on them.
 fn gladiators<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &mut P) {
-    let own = || public.sand.iter().filter(move |(_, it)| Some(it.owner) == seat).map(|(_, it)| it);
+    let own = public.sand.among(seat.map_or(0, |seat| public.sand.of(seat)));
     let mut troops = [Troop::default(); 3];
-    let mut counts = [[0_u8; KINDS]; 2];
+    // How many of each card, of those ready and of those exhausted.
+    let (mut kinds, mut counts) = ([0; 2], [[0_u8; KINDS]; 2]);
     let (mut thirst, mut required) = (0, 0);
-    for it in own() {
+    for (_, it) in own {
         troops[it.place.index()].add(rules, it);
+        kinds[usize::from(it.exhausted)] |= 1 << it.kind.index();
         counts[usize::from(it.exhausted)][it.kind.index()] += 1;
         let card = rules.set.card(it.kind);
         thirst += u32::from(card.bloodlust);
         required += u32::from(card.influence);
     }
-    for (name, exhausted) in [("ready gladiators", false), ("exhausted gladiators", true)] {
+    for (at, name) in ["ready gladiators", "exhausted gladiators"].into_iter().enumerate() {
         pen.shares(name, KINDS, 2);
-        let alike = || own().filter(move |it| it.exhausted == exhausted);
-        for it in alike() {
-            // Each card once, at its first gladiator.
-            if alike().find(|other| other.kind == it.kind).is_some_and(|first| std::ptr::eq(first, it)) {
-                let count = counts[usize::from(exhausted)][it.kind.index()];
-                pen.share(it.kind.index(), count.into(), 2);
-            }
+        for kind in kinds_in(kinds[at]) {
+            pen.share(kind.index(), counts[at][kind.index()].into(), 2);
         }
     }
     pen.amount("bloodlust", thirst, 30);
@@ -253,8 +279,8 @@ fn gladiators<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &
             Place::Far => ["far: gladiators", "far: ready", "far: sums"],
             Place::Lasting => ["Lasting: gladiators", "Lasting: ready", "Lasting: sums"],
         };
-        pen.steps(names[0], troop.all, &[1, 2, 3, 4, 5]);
-        pen.steps(names[1], troop.ready, &[1, 2, 3, 4]);
+        pen.steps(names[0], troop.all, ladder![1, 2, 3, 4, 5]);
+        pen.steps(names[1], troop.ready, ladder![1, 2, 3, 4]);
         // Attack, attack of the ready, health left, agility, damage assigned, blessings.
         let sums =
             [troop.attack, troop.ready_attack, troop.health, troop.agility, troop.assigned, troop.blessings];

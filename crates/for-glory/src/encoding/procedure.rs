@@ -11,8 +11,7 @@ use crate::state::{Place, Public, SEATS};
 use crate::{Rules, View};
 use table::{Seat, SeatSet};
 
-use encode::Pen;
-use encode::from_here;
+use encode::{Pen, all_from_here, from_here, ladder};
 
 /// How many kinds of procedures there are.
 const FRAMES: usize = 19;
@@ -169,19 +168,16 @@ pub(super) fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut 
     let from = |seat: Seat| from_here(viewer, seat, rules.sides);
     pen.part("procedure");
     pen.one_of("asked", FRAMES, Some(now.frame));
-    pen.flags("of", SEATS);
-    now.seats.iter().for_each(|seat| pen.set(from(seat)));
+    pen.bits("of", SEATS, all_from_here(viewer, now.seats, rules.sides));
     pen.one_of("arena", 3, now.place.map(Place::index));
     pen.one_of("card", KINDS, now.kind.map(Kind::index));
     pen.one_of("arena card", ARENAS, now.arena.map(|id| id.0.into()));
     pen.one_of("ability", ABILITIES, now.ability.map(usize::from));
     pen.one_of("occasion", Occasion::ALL.len(), now.occasion.map(|occasion| occasion as usize));
-    pen.steps("count", now.count.into(), &[1, 2, 3, 4, 5, 6, 8]);
+    pen.steps("count", now.count.into(), ladder![1, 2, 3, 4, 5, 6, 8]);
     // What a small fact means depends on the procedure, so each pair is a place of its own.
     pen.flags("facts", FRAMES * FACTS);
-    for fact in (0..FACTS).filter(|fact| now.facts >> fact & 1 != 0) {
-        pen.set(now.frame * FACTS + fact);
-    }
+    pen.set_bits(now.frame * FACTS, (now.facts & 0xFF).into());
     for (at, slot) in now.slots.iter().enumerate() {
         pen.group("gladiator at hand", at);
         let it = public.sand.get(*slot);
@@ -190,18 +186,15 @@ pub(super) fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut 
         pen.one_of("arena", 3, it.map(|it| it.place.index()));
     }
     pen.part("below");
-    pen.flags("waits", FRAMES);
-    let (mut seen, mut battle) = (0_u32, None);
+    let (mut seen, mut battle) = (0_u64, None);
     for frame in below {
         let it = about(public, frame);
         if let Frame::Battle(_) = frame {
             battle = Some(it);
         }
-        if seen >> it.frame & 1 == 0 {
-            seen |= 1 << it.frame;
-            pen.set(it.frame);
-        }
+        seen |= 1 << it.frame;
     }
+    pen.bits("waits", FRAMES, seen);
     pen.one_of("battle in", 3, battle.and_then(|battle| battle.place).map(Place::index));
     pen.one_of("combat turn of", SEATS, battle.and_then(|battle| battle.seats.first()).map(from));
     pen.flags("attacked, tactic", 2);

@@ -1,9 +1,10 @@
 //! What must hold of players that judge by a net, whatever they find.
 
-use bots::{Budget, Mind, Question, choices, named};
+use bots::{Budget, Guide, Mind, Plan, Question, Search, choices, named, net_from};
+use encode::Judge;
 use gloria_games::{Playable, Visit, each};
 use lots::Lots;
-use table::{Light, Options, Rulebook, Turn, Viewer, player_range};
+use table::{Game as _, Light, Options, Rulebook, Turn, Viewer, player_range};
 
 fn rules<G: Mind>(players: usize) -> G::Rules {
     G::Rules::from_options(&Options::new().with("players", &players.to_string())).unwrap()
@@ -82,6 +83,43 @@ fn a_table_that_no_net_has_learned_is_judged_by_hand() {
     // At a usual table the net is heard.
     assert_ne!(game(&usual, "strong:12@net"), game(&usual, "strong:12@hand"));
     assert_eq!(game(&usual, "fair"), game(&usual, "fair@net"));
+}
+
+/// The place of the largest number, the first of those alike.
+fn largest(numbers: &[f32]) -> usize {
+    (0..numbers.len()).rev().max_by(|one, other| numbers[*one].total_cmp(&numbers[*other])).unwrap()
+}
+
+#[test]
+fn the_first_guess_of_both_is_the_mean_of_what_they_prefer() {
+    type Rome = glory_to_rome::State;
+    let (rules, net) = (rules::<Rome>(2), net_from::<Rome>(None).unwrap());
+    let mut judge = Judge::<Rome>::new(&rules, net.clone()).unwrap();
+    let by_hand = Plan { iterations: 1, prior: Guide::Both(1.0), ..Plan::GUIDED };
+    let plan = Plan { turns: Some(1), ..by_hand };
+    let (mut luck, mut legal, mut apart) = (Light::new(4), Vec::new(), [0; 2]);
+    let mut state = Rome::new(&rules, &mut luck);
+    while let Turn::Decide(deciders) = state.turn(&rules) {
+        let seat = deciders.first().unwrap();
+        choices(&rules, &state, seat, &mut legal);
+        let look = || state.view(&rules, Viewer::Seat(seat));
+        let (mut hand, mut learned) = (Vec::new(), Vec::new());
+        Rome::weigh(Rome::tuned(), &rules, &look(), seat, &legal, &mut hand);
+        judge.weigh(&look(), seat, &legal, &mut learned);
+        let both: Vec<_> =
+            hand.iter().zip(&learned).map(|(one, other)| f32::midpoint(*one, *other)).collect();
+        if legal.len() > 1 {
+            let asked = Question::new(&rules, seat, &look, &legal, Budget::OWN, luck.next_u64());
+            // One iteration tries what is expected most of; without a net that is what looks best by hand.
+            let tried = Search::<Rome>::new(by_hand).by_net(plan, net.clone()).explain(&asked);
+            assert_eq!(tried.best(), Some(legal[largest(&both)]));
+            assert_eq!(Search::<Rome>::new(by_hand).explain(&asked).best(), Some(legal[largest(&hand)]));
+        }
+        apart[0] += u32::from(largest(&both) != largest(&hand));
+        apart[1] += u32::from(largest(&both) != largest(&learned));
+        state.play(&rules, seat, legal[largest(&both)], &mut luck).unwrap();
+    }
+    assert!(apart.iter().all(|count| *count > 0), "neither of the two is enough: {apart:?}");
 }
 
 fn fault<G: Mind>(name: &str) -> String {

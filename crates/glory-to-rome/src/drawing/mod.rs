@@ -1,5 +1,7 @@
 //! Glory to Rome: the town, the players' boards, the own hand.
 
+use std::sync::Arc;
+
 use crate::action::{Action, Place, Play, Supply};
 use crate::cards::{Card, Material};
 use crate::state::Board;
@@ -22,7 +24,9 @@ impl Drawn for State {
         let others: Vec<Seat> = first.round(public.players.into()).filter(|seat| Some(*seat) != me).collect();
         html! {
             (town(desk))
-            div class={ "rivals n" (others.len()) } { @for seat in others { (player(desk, seat)) } }
+            (desk.frame("rivals", || html! {
+                div id="rivals" class={ "rivals n" (others.len()) } { @for seat in others { (player(desk, seat)) } }
+            }))
             @if let Some(seat) = me { (player(desk, seat)) (hand(desk, seat)) }
         }
     }
@@ -83,6 +87,16 @@ fn picture(card: Card) -> Picture {
     Picture::of(State::INFO.name, card.name())
 }
 
+/// A card's face at a table.
+fn face(desk: &Desk<'_, State>, kind: Card) -> Markup {
+    desk.drawn_once("face", kind.index(), || card(kind))
+}
+
+/// What a card says, in plain words.
+fn says(desk: &Desk<'_, State>, kind: Card) -> Arc<str> {
+    desk.once("says", kind.index(), || effect::text(kind).to_string())
+}
+
 /// A card's face.
 fn card(card: Card) -> Markup {
     let material = card.material();
@@ -119,25 +133,27 @@ fn chip(
 
 fn town(desk: &Desk<'_, State>) -> Markup {
     let public = &desk.view.public;
-    html! {
-        section class="town" aria-label="The town" {
-            div class="piles" {
+    let sites = (public.in_town, public.out_of_town);
+    let from = (public.deck, public.jacks, public.pool, sites, public.revealed);
+    desk.open("town", &["deck", "jacks", "pool:", "site:", "turned:"], &from, || html! {
+        section id="town" class="town" aria-label="The town" {
+            (desk.open("piles", &["deck", "jacks"], &(public.deck, public.jacks), || html! { div id="piles" class="piles" {
                 (desk.spot("deck", "pile deck", &say!("Draw pile: {}", many(public.deck, "card")).to_string(), &html! {
                     svg viewBox="0 0 40 52" aria-hidden="true" { use href=(art("card-back")) {} } b { (public.deck) } small { "Draw pile" }
                 }))
                 (desk.spot("jacks", "pile jacks", &say!("Jacks left: {}", public.jacks).to_string(), &html! {
                     svg viewBox="0 0 40 52" aria-hidden="true" { use href=(art("jack")) {} } b { (public.jacks) } small { "Jacks" }
                 }))
-            }
-            div class="zone pool" {
+            } }))
+            (desk.open("pool", &["pool:"], &public.pool, || html! { div id="pool" class="zone pool" {
                 h3 { "Pool" }
                 div class="chips" {
                     @for material in Material::ALL {
                         (chip(desk, &format!("pool:{material}"), &say!("Pool"), material, public.pool[material], &token(material)))
                     }
                 }
-            }
-            div class="zone sites" {
+            } }))
+            (desk.open("sites", &["site:"], &(public.in_town, public.out_of_town), || html! { div id="sites" class="zone sites" {
                 h3 { "Sites" small { " in town / out of town" } }
                 div class="chips" {
                     @for material in Material::ALL {
@@ -148,17 +164,17 @@ fn town(desk: &Desk<'_, State>) -> Markup {
                             }))
                     }
                 }
-            }
+            } }))
             @for (at, pile) in public.revealed.iter().enumerate() {
                 @let turned: Vec<Card> = Card::all().filter(|card| pile.count(*card) > 0).collect();
                 @if !turned.is_empty() {
                     div class="zone turned" { h3 { "Turned up" } div class="cards" {
-                        @for kind in turned { (desk.spot(&format!("turned:{}", kind.name()), "hold", &say!("{kind} (pile {})", at + 1).to_string(), &card(kind))) }
+                        @for kind in turned { (desk.spot(&format!("turned:{}", kind.name()), "hold", &say!("{kind} (pile {})", at + 1).to_string(), &face(desk, kind))) }
                     } }
                 }
             }
         }
-    }
+    })
 }
 
 fn is_asked(desk: &Desk<'_, State>, seat: Seat) -> bool {
@@ -172,30 +188,48 @@ fn player(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     let me = desk.view.viewer.is(seat);
     let mine = if me { " me" } else { "" };
     let asked = if is_asked(desk, seat) { " asked" } else { "" };
-    html! {
-        section class={ "player seat-" (seat.index()) (mine) (asked) } aria-label=(desk.plain(&say!("{} board", whose(seat)))) {
-            header {
-                (badge(seat)) (desk.who(seat))
-                @if seat == public.leader { svg class="leads" viewBox="0 0 32 32" role="img" aria-label="leads" { use href=(art("laurel")) {} } }
-                (stats(desk, seat, board))
-            }
-            div class="zones" {
-                (clients(desk, seat, board))
-                (pile(desk, seat, &board.stock))
-                (vault(desk, seat, board))
+    let plays = public.role.filter(|_| public.playing.contains(seat));
+    let head = (board.orders, board.jacks, public.influence(seat), seat == public.leader, plays);
+    let (limit, most, known) =
+        (public.client_limit(seat), public.vault_limit(seat), desk.view.known_vault(seat));
+    let id = |zone: &str| format!("{zone}-{seat}");
+    let (client, stock) = (format!("client:{seat}:"), format!("stock:{seat}:"));
+    let whole = id("player");
+    let (camp_key, built) = (format!("camp:{seat}"), format!("structure:{seat}:"));
+    let camped = (public.camps[seat].orders, public.camps[seat].jacks);
+    let zones = (board.clients, board.stock, board.vault, limit, most, known, camped);
+    let owned: Vec<&Structure> = owned(desk, seat).collect();
+    desk.open(&whole, &[&client, &stock, &camp_key, &built], &(me, asked, head, zones, owned), || html! {
+        section id=(whole) class={ "player seat-" (seat.index()) (mine) (asked) } aria-label=(desk.plain(&say!("{} board", whose(seat)))) {
+            (desk.part(&id("head"), &[], &head, || header(desk, seat, board)))
+            (desk.frame(&id("zones"), || html! { div id=(id("zones")) class="zones" {
+                (desk.part(&id("clients"), &[&client], &(board.clients, limit), || clients(desk, seat, board)))
+                (desk.part(&id("stock"), &[&stock], &board.stock, || pile(desk, seat, &board.stock)))
+                (desk.part(&id("vault"), &[], &(known, board.vault, most), || vault(desk, seat, board)))
                 (camp(desk, seat))
-            }
+            } }))
             (structures(desk, seat))
+        }
+    })
+}
+
+fn header(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
+    html! {
+        header id={ "head-" (seat) } {
+            (badge(seat)) (desk.who(seat))
+            @if seat == desk.view.public.leader { svg class="leads" viewBox="0 0 32 32" role="img" aria-label="leads" { use href=(art("laurel")) {} } }
+            (stats(desk, seat, board))
         }
     }
 }
 
 fn stats(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
     let public = &desk.view.public;
+    let id = |what: &str| format!("{what}-{seat}");
     html! {
-        span class="stat" title="Influence: how many clients and vault cards are allowed; it scores too" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (public.influence(seat)) } small { "influence" } }
+        (desk.named(&id("influence"), &public.influence(seat), || html! { span class="stat" title="Influence: how many clients and vault cards are allowed; it scores too" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("influence")) {} } b { (public.influence(seat)) } small { "influence" } } }))
         @if !desk.view.viewer.is(seat) {
-            span class="stat" title="Cards in hand" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("hand")) {} } b { (board.orders) } small { "in hand" } }
+            (desk.named(&id("orders"), &board.orders, || html! { span class="stat" title="Cards in hand" { svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("hand")) {} } b { (board.orders) } small { "in hand" } } }))
             @if board.jacks > 0 { span class="stat jackstat" title="Jacks in hand" { b { (board.jacks) } small { @if board.jacks == 1 { "Jack" } @else { "Jacks" } } } }
         }
         @if public.playing.contains(seat) { @if let Some(role) = public.role { span class="stat plays" { (say!("plays {role}")) } } }
@@ -205,7 +239,7 @@ fn stats(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
 fn clients(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
     let limit = desk.view.public.client_limit(seat);
     html! {
-        div class="zone" {
+        div id={ "clients-" (seat) } class="zone" {
             h4 { "Clients " small { (board.clients.len()) "/" (limit) } }
             div class="chips" {
                 @for colour in board.clients.kinds() { (chip(desk, &format!("client:{seat}:{colour}"), &say!("Clients"), colour, board.clients[colour], &role_icon(colour))) }
@@ -216,7 +250,7 @@ fn clients(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
 
 fn pile(desk: &Desk<'_, State>, seat: Seat, pile: &Materials) -> Markup {
     html! {
-        div class="zone" {
+        div id={ "stock-" (seat) } class="zone" {
             h4 { "Stockpile " small { (pile.len()) } }
             div class="chips" {
                 @for material in pile.kinds() { (chip(desk, &format!("stock:{seat}:{material}"), &say!("Stockpile"), material, pile[material], &token(material))) }
@@ -229,7 +263,7 @@ fn vault(desk: &Desk<'_, State>, seat: Seat, board: &Board) -> Markup {
     let known = desk.view.known_vault(seat);
     let hidden = board.vault.saturating_sub(known.len());
     html! {
-        div class="zone vault" {
+        div id={ "vault-" (seat) } class="zone vault" {
             h4 { "Vault " small { (board.vault) "/" (desk.view.public.vault_limit(seat)) } }
             div class="chips" {
                 @for material in known.kinds() { span class={ "spot chip " (class(material)) } { (token(material)) b { (known[material]) } } }
@@ -244,25 +278,31 @@ fn camp(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     if camp.orders.is_empty() && camp.jacks == 0 {
         return html! {};
     }
-    html! {
-        div class="zone camp" {
+    let id = format!("camp-{seat}");
+    desk.part(&id, &[&format!("camp:{seat}")], &(camp.orders, camp.jacks), || html! {
+        div id=(id) class="zone camp" {
             h4 { "Played" }
             (desk.spot(&format!("camp:{seat}"), "chips", &desk.plain(&say!("Cards {seat} played")), &html! {
                 @for colour in camp.orders.kinds() { span class={ "chip " (class(colour)) } { (role_icon(colour)) b { (camp.orders[colour]) } } }
                 @if camp.jacks > 0 { span class="chip jack" { "Jack" @if camp.jacks > 1 { " ×" (camp.jacks) } } }
             }))
         }
-    }
+    })
+}
+
+/// The structures of a player.
+fn owned<'a>(desk: &Desk<'a, State>, seat: Seat) -> impl Iterator<Item = &'a Structure> {
+    desk.view.public.structures.iter().filter(move |structure| structure.owner == seat)
 }
 
 fn structures(desk: &Desk<'_, State>, seat: Seat) -> Markup {
-    let all: Vec<&Structure> =
-        desk.view.public.structures.iter().filter(|structure| structure.owner == seat).collect();
     html! {
-        @if !all.is_empty() {
-            div class="structures" aria-label="Buildings" {
-                @for structure in all { (structure_card(desk, structure)) }
-            }
+        @if owned(desk, seat).next().is_some() {
+            (desk.frame(&format!("structures-{seat}"), || html! {
+                div id={ "structures-" (seat) } class="structures" aria-label="Buildings" {
+                    @for structure in owned(desk, seat) { (structure_card(desk, structure)) }
+                }
+            }))
         }
     }
 }
@@ -273,6 +313,13 @@ fn under(pile: &Materials) -> Text {
 }
 
 fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
+    let name = structure.card.name();
+    let id = format!("structure-{}-{}", structure.owner, pages::slug(name));
+    let key = format!("structure:{}:{name}", structure.owner);
+    desk.part(&id, &[&key], structure, || structure_drawn(desk, structure, &id))
+}
+
+fn structure_drawn(desk: &Desk<'_, State>, structure: &Structure, id: &str) -> Markup {
     let (have, cost) = (structure.materials.len(), structure.cost());
     let state = if structure.finished { "done" } else { "building" };
     let (name, card) = (structure.card.name(), structure.card);
@@ -291,14 +338,14 @@ fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
             @else { (token(structure.site)) @for at in 0..cost { i class=[(at < have).then_some("on")] {} } }
             @if structure.public { small { "open to all" } }
         }
-        span class="tip" {
-            (effect::text(structure.card))
+        (desk.named(&format!("tip-{id}"), &structure.materials, || html! { span class="tip" {
+            (says(desk, structure.card))
             @if !structure.materials.is_empty() { (say!(" Under it: {}.", under(&structure.materials))) }
-        }
+        } }))
     };
     let class = format!("structure {state} {}", class(structure.card.material()));
     html! {
-        div class="hold" data-move={ (structure.owner) "-" (pages::slug(name)) } {
+        div id=(id) class="hold" data-move={ (structure.owner) "-" (pages::slug(name)) } {
             (desk.spot(&format!("structure:{}:{name}", structure.owner), &class, &label.to_string(), &inside))
         }
     }
@@ -307,19 +354,22 @@ fn structure_card(desk: &Desk<'_, State>, structure: &Structure) -> Markup {
 fn hand(desk: &Desk<'_, State>, seat: Seat) -> Markup {
     let view = desk.view;
     let jacks = view.public.boards[seat].jacks;
-    html! {
-        section class="hand" tabindex="0" aria-label="Your hand" {
+    let laid: Vec<bool> = view.hand.iter().map(|(kind, _)| view.public.find(seat, kind).is_some()).collect();
+    desk.part("hand", &["hand:", "drawn", "jack"], &(view.hand, view.drawn, jacks, laid), || html! {
+        section id="hand" class="hand" tabindex="0" aria-label="Your hand" {
             @for (kind, count) in view.hand.iter() {
                 @let key = format!("hand:{}", kind.name());
                 @for copy in 0..count {
                     @let moves = copy == 0 && view.public.find(seat, kind).is_none();
-                    div class="hold" data-move=[moves.then(|| format!("{seat}-{}", pages::slug(kind.name())))] {
-                        @if copy == 0 { (desk.spot(&key, "hold-card", &Text::of(kind).to_string(), &html! { (card(kind)) span class="tip" { (effect::text(kind)) } })) }
-                        @else { div class={ "spot hold-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (card(kind)) } }
-                    }
+                    @let id = format!("held-{}-{copy}", pages::slug(kind.name()));
+                    @let held = || desk.named(&format!("face-{id}"), &(), || face(desk, kind));
+                    (desk.part(&id, &[&key], &moves, || html! { div id=(id) class="hold" data-move=[moves.then(|| format!("{seat}-{}", pages::slug(kind.name())))] {
+                        @if copy == 0 { (desk.spot(&key, "hold-card", &Text::of(kind).to_string(), &html! { (held()) (desk.named(&format!("tip-{id}"), &(), || html! { span class="tip" { (says(desk, kind)) } })) })) }
+                        @else { div class={ "spot hold-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (held()) } }
+                    } }))
                 }
             }
-            @if let Some(kind) = view.drawn { div class="hold drawn" { (desk.spot("drawn", "hold-card", &say!("Drawn: {kind}").to_string(), &card(kind))) } }
+            @if let Some(kind) = view.drawn { div class="hold drawn" { (desk.spot("drawn", "hold-card", &say!("Drawn: {kind}").to_string(), &face(desk, kind))) } }
             @for at in 0..jacks {
                 div class="hold" {
                     @let face = html! { span class="card jack" { span class="c-head" { "Jack" } svg class="c-art" viewBox="0 0 40 52" aria-hidden="true" { use href=(art("jack")) {} } span class="c-text" { "Leads or follows any role." } } };
@@ -328,7 +378,7 @@ fn hand(desk: &Desk<'_, State>, seat: Seat) -> Markup {
             }
             @if view.hand.is_empty() && jacks == 0 { p class="idle" { "Your hand is empty." } }
         }
-    }
+    })
 }
 
 /// The hand cards of a colour.

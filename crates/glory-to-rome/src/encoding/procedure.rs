@@ -12,8 +12,7 @@ use crate::state::Public;
 use crate::zone::Demands;
 use table::{MAX_SEATS, Seat};
 
-use encode::Pen;
-use encode::from_here;
+use encode::{Pen, from_here, ladder};
 
 /// What a procedure is about, the same for all: each has only some of it.
 #[derive(Clone, Copy, Default)]
@@ -194,25 +193,12 @@ pub(super) fn trace<P: Pen>(public: &Public, viewer: Seat, pen: &mut P) {
     pen.one_of("card", CARDS, now.card.map(Card::index));
     pen.one_of("material", 6, now.material.map(Material::index));
     pen.one_of("role", 6, now.role.map(|role| role as usize));
-    pen.steps("left", now.left.into(), &[1, 2, 3, 4, 6]);
+    pen.steps("left", now.left.into(), ladder![1, 2, 3, 4, 6]);
     // What a small fact means depends on the procedure, so each pair is a place of its own.
     pen.flags("facts", KINDS * FACTS);
-    for fact in (0..FACTS).filter(|fact| now.facts >> fact & 1 != 0) {
-        pen.set(now.kind * FACTS + fact);
-    }
-    pen.shares("demands", 6, 4);
-    for material in Material::ALL {
-        pen.share(material.index(), now.demands.of(material).into(), 4);
-    }
-    pen.flags("waits below", KINDS);
-    let mut seen = 0_u64;
-    for frame in below {
-        let kind = about(frame).kind;
-        if seen >> kind & 1 == 0 {
-            seen |= 1 << kind;
-            pen.set(kind);
-        }
-    }
+    pen.set_bits(now.kind * FACTS, (now.facts & 0xFF).into());
+    pen.tally("demands", &Material::ALL.map(|material| now.demands.of(material)), 4);
+    pen.bits("waits below", KINDS, below.iter().fold(0_u64, |seen, frame| seen | 1 << about(frame).kind));
     trace_turn(below, from, pen);
 }
 
@@ -263,15 +249,13 @@ fn trace_turn<P: Pen>(below: &[Frame], from: impl Fn(Option<Seat>) -> Option<usi
     pen.one_of("stage", FACTS, round.map(|round| round.facts.trailing_zeros() as usize));
     pen.one_of("turn has come to", MAX_SEATS, from(round.and_then(|round| round.seat)));
     pen.one_of("acts", MAX_SEATS, from(acts.seat));
-    pen.steps("own actions left", acts.left.into(), &[1, 2, 3, 4]);
+    pen.steps("own actions left", acts.left.into(), ladder![1, 2, 3, 4]);
     pen.flags("given up", 2);
     pen.set_if(0, acts.facts & 1 != 0);
     pen.set_if(1, acts.facts & 2 != 0);
-    pen.steps("client's actions left", client.left.into(), &[1, 2, 3]);
+    pen.steps("client's actions left", client.left.into(), ladder![1, 2, 3]);
     pen.one_of("client", 6, client.material.map(Material::index));
-    pen.steps("bonus actions left", bonus.left.into(), &[1, 2, 3, 5, 8]);
+    pen.steps("bonus actions left", bonus.left.into(), ladder![1, 2, 3, 5, 8]);
     pen.flags("bonus of", 4);
-    for fact in (0..4).filter(|fact| bonus.facts >> fact & 1 != 0) {
-        pen.set(fact);
-    }
+    pen.set_bits(0, (bonus.facts & 0b1111).into());
 }

@@ -43,7 +43,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
         Step::Dice => true,
     };
     html! {
-        section class="duel" aria-label="The battle" {
+        section id="duel" class="duel" aria-label="The battle" {
             div class={ "fighter mine seat-" (seat.index()) } {
                 (of_seat(desk, seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, seat))) }
@@ -134,7 +134,7 @@ pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
         Enemy::Lair(kind) => (&kingdom.lairs[usize::from(kind)], "Lair"),
     };
     html! {
-        section class="duel over" aria-label="The last round of the battle" {
+        section id="duel" class="duel over" aria-label="The last round of the battle" {
             div class={ "fighter mine seat-" (struck.seat.index()) } {
                 (of_seat(desk, struck.seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, struck.seat))) }

@@ -51,14 +51,34 @@ fn land(kingdom: &str, turn: Turn) -> Markup {
 pub(super) fn map(desk: &Place<'_>) -> Markup {
     let map = &desk.rules.kingdom.map;
     let (_, marches) = desk.view.public.within_reach(desk.rules);
-    html! {
-        section class="realm" aria-label={ "The kingdom of " (tongue::name(&map.name)) } {
+    let heroes: Vec<(Seat, u8)> = standing(desk).collect();
+    let marks: Vec<_> = map.spaces.iter().map(|space| mark(desk, space)).collect();
+    desk.part("realm", &["space:"], &(&marches, heroes, marks), || html! {
+        section id="realm" class="realm" aria-label={ "The kingdom of " (tongue::name(&map.name)) } {
             (land(&map.name, Turn::Wide)) (land(&map.name, Turn::Tall))
-            (roads(desk, Turn::Wide)) (roads(desk, Turn::Tall))
+            (desk.part("roads-wide", &[], &(), || roads(desk, Turn::Wide))) (desk.part("roads-tall", &[], &(), || roads(desk, Turn::Tall)))
             @if map.name == THORNMERE { @for (name, column, row) in REGIONS { span class={ "region x" (column) " y" (row) } aria-hidden="true" { (tongue::name(name)) } } }
-            @for (at, space) in (0..).zip(&map.spaces) { (spot(desk, at, space, marches.contains(&at))) }
+            @for band in 0..map.spaces.len().div_ceil(BAND) { (stretch(desk, band, &marches)) }
         }
-    }
+    })
+}
+
+/// So many spaces are one part of the page.
+const BAND: usize = 8;
+
+/// Some of the spaces: where nothing on them changed, they stay.
+fn stretch(desk: &Place<'_>, band: usize, marches: &[u8]) -> Markup {
+    let map = &desk.rules.kingdom.map;
+    let first = band * BAND;
+    let spaces = || (first as u8..).zip(map.spaces.iter().skip(first).take(BAND));
+    let here: Vec<(Seat, u8)> = standing(desk).filter(|(_, at)| usize::from(*at) / BAND == band).collect();
+    let known: Vec<_> = spaces().map(|(at, space)| (mark(desk, space), marches.contains(&at))).collect();
+    let keys: Vec<String> = spaces().map(|(at, _)| format!("space:{at}")).collect();
+    let spots: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let id = format!("band-{band}");
+    desk.part(&id, &spots, &(here, known), || html! {
+        div id=(id) class="band" { @for (at, space) in spaces() { (spot(desk, at, space, marches.contains(&at))) } }
+    })
 }
 
 fn roads(desk: &Place<'_>, turn: Turn) -> Markup {
@@ -73,13 +93,13 @@ fn roads(desk: &Place<'_>, turn: Turn) -> Markup {
             let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
         }
     }
-    let (class, width, height) = match turn {
-        Turn::Wide => ("roads wide", columns, rows),
-        Turn::Tall => ("roads tall", rows, columns),
+    let (id, class, width, height) = match turn {
+        Turn::Wide => ("roads-wide", "roads wide", columns, rows),
+        Turn::Tall => ("roads-tall", "roads tall", rows, columns),
     };
     let drawn = format!("<path class=\"edge\" d=\"{path}\"/><path class=\"way\" d=\"{path}\"/>");
     html! {
-        svg class=(class) viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" aria-hidden="true" { (PreEscaped(drawn)) }
+        svg id=(id) class=(class) viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" aria-hidden="true" { (PreEscaped(drawn)) }
     }
 }
 
@@ -129,21 +149,35 @@ fn mark(desk: &Place<'_>, space: &Space) -> Option<(&'static str, &'static str)>
     }
 }
 
+/// The heroes on the map, and where they stand.
+fn standing(desk: &Place<'_>) -> impl Iterator<Item = (Seat, u8)> {
+    let public = &desk.view.public;
+    let chosen = |seat: &Seat| public.heroes[*seat].board != crate::NOTHING;
+    public.living(desk.rules.players).filter(chosen).map(|seat| (seat, public.heroes[seat].space))
+}
+
 fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
-    let view = desk.view;
     let key = format!("space:{at}");
-    let heroes: Vec<Seat> = view
-        .public
-        .living(desk.rules.players)
-        .filter(|seat| {
-            view.public.heroes[*seat].space == at && view.public.heroes[*seat].board != crate::NOTHING
-        })
-        .collect();
+    let heroes: Vec<Seat> = standing(desk).filter(|(_, space)| *space == at).map(|(seat, _)| seat).collect();
+    let march = marchable && !desk.offers(&key);
+    let mark = mark(desk, space);
+    desk.spot_from(&key, &(heroes.as_slice(), mark, march), || {
+        spot_drawn(desk, &key, space, &heroes, (mark, march))
+    })
+}
+
+fn spot_drawn(
+    desk: &Place<'_>,
+    key: &str,
+    space: &Space,
+    heroes: &[Seat],
+    (mark, march): (Option<(&'static str, &'static str)>, bool),
+) -> (String, String, Markup) {
+    let view = desk.view;
     let who = Text::joined(heroes.iter().map(Text::of), ", ");
     let here = (!heroes.is_empty()).then(|| say!(", here: {who}"));
     let label = desk.plain(&say!("{} ({}){here}", place(&space.name), space.kind.word()));
-    let live = desk.offers(&key);
-    let march = marchable && !live;
+    let live = desk.offers(key);
     let class = format!(
         "sp x{} y{} k-{}{}",
         space.at.0,
@@ -154,15 +188,15 @@ fn spot(desk: &Place<'_>, at: u8, space: &Space, marchable: bool) -> Markup {
     let inside = html! {
         @if has_label(space.kind) && assets::has_picture(State::INFO.name, &picture(&space.name).id) { span class={ "vista " (place_paint(space.kind)) } { (picture(&space.name).small()) } }
         svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol(space.kind))) {} }
-        @if let Some((class, mark)) = mark(desk, space) { i class={ "mark " (class) } aria-hidden="true" { (mark) } }
+        @if let Some((class, mark)) = mark { i class={ "mark " (class) } aria-hidden="true" { (mark) } }
         @if has_label(space.kind) { small { (tongue::name(&space.name)) } }
         @else if live || march { small class="no" { (tongue::name(&space.name)) } }
-        @for seat in &heroes {
+        @for seat in heroes {
             @let mine = view.viewer.is(*seat);
             span class={ "pawn seat-" (seat.index()) @if mine { " grip" } } data-move={ "pawn-" (seat) } data-spot=[mine.then(|| format!("pawn:{seat}"))] {
                 svg viewBox="0 0 24 24" aria-hidden="true" { use href=(art("pawn")) {} }
             }
         }
     };
-    desk.spot(&key, &class, &label, &inside)
+    (class, label, inside)
 }

@@ -24,10 +24,10 @@ impl Drawn for State {
         let me = desk.view.viewer.seat();
         let first = me.unwrap_or(desk.view.public.active);
         html! {
-            (offers::strip(desk))
+            (desk.frame("strip", || offers::strip(desk)))
             (offers::offer(desk))
-            @if let Some(fight) = desk.view.public.fight() { (duel::duel(desk, fight)) }
-            @else if let Some(struck) = &desk.view.public.struck { (duel::aftermath(desk, struck)) }
+            @if let Some(fight) = desk.view.public.fight() { (desk.frame("duel", || duel::duel(desk, fight))) }
+            @else if let Some(struck) = &desk.view.public.struck { (desk.part("duel", &[], struck, || duel::aftermath(desk, struck))) }
             (map::map(desk))
             div class={ "estate n" (desk.rules.players) } {
                 div class="sheets" { @for seat in first.round(desk.rules.players) { (sheet::sheet(desk, seat)) } }

@@ -31,16 +31,22 @@ fn town(desk: &Place<'_>, place: usize) -> Option<Markup> {
         return (!town.seen.is_empty()).then(|| html! { "read by " (names(desk, town.seen)) });
     };
     let card = &kingdom.quests[usize::from(quest)];
-    let progress = view.viewer.seat().filter(|seat| town.seen.contains(*seat)).map(|seat| {
-        let deeds = if card.early { &view.public.life[seat] } else { &view.public.deeds[seat][place] };
-        let (now, needed) = card.task.progress(deeds, &view.public.standing(kingdom, seat, place as u8));
-        (now.min(needed), needed)
-    });
+    let progress = progress(desk, place);
     Some(html! {
         em { (tongue::name(&card.name)) } ": " (desk.plain(&kingdom.quest_text_at(card, place as u8)))
         @if let Some((now, needed)) = progress { b class={ "done" @if now == needed { " good" } } { " " (now) "/" (needed) } }
         @if let QuestLies::Open(first) = town.lies { small { " (completed by " (desk.name(first)) ")" } }
     })
+}
+
+/// How far the viewer has come with a town's quest, where the viewer has read it.
+fn progress(desk: &Place<'_>, place: usize) -> Option<(u8, u8)> {
+    let (view, kingdom) = (desk.view, &desk.rules.kingdom);
+    let card = &kingdom.quests[usize::from(view.quests[place]?)];
+    let seat = view.viewer.seat().filter(|seat| view.public.towns[place].seen.contains(*seat))?;
+    let deeds = if card.early { &view.public.life[seat] } else { &view.public.deeds[seat][place] };
+    let (now, needed) = card.task.progress(deeds, &view.public.standing(kingdom, seat, place as u8));
+    Some((now.min(needed), needed))
 }
 
 fn lair(desk: &Place<'_>, place: usize) -> Option<Markup> {
@@ -57,6 +63,13 @@ fn lair(desk: &Place<'_>, place: usize) -> Option<Markup> {
 
 /// The notebook.
 pub(super) fn notes(desk: &Place<'_>) -> Markup {
+    let (view, places) = (desk.view, desk.rules.kingdom.map.towns.len());
+    let done: Vec<Option<(u8, u8)>> = (0..places).map(|place| progress(desk, place)).collect();
+    let known = (view.quests, view.lairs, view.public.towns, view.public.lairs, done);
+    desk.part("notes", &[], &known, || notebook(desk))
+}
+
+fn notebook(desk: &Place<'_>) -> Markup {
     let map = &desk.rules.kingdom.map;
     let towns: Vec<_> = map
         .towns
@@ -72,7 +85,7 @@ pub(super) fn notes(desk: &Place<'_>) -> Markup {
         .collect();
     let unseen = map.towns.len() + map.lairs.len() - towns.len() - lairs.len();
     html! {
-        section class="notes" aria-label="Notebook" {
+        section id="notes" class="notes" aria-label="Notebook" {
             h3 { @if desk.view.viewer.seat().is_some() { "Your notebook" } @else { "Known to all" } }
             ul { @for (space, symbol, inside) in towns.iter().chain(&lairs) { (entry(desk, *space, symbol, inside)) } }
             @if unseen == 1 { p { "Nobody has looked at 1 town or lair yet." } }

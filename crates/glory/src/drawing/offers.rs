@@ -8,8 +8,13 @@ use table::{card, many, say, tongue};
 use super::{Place, ability_card, good_card, hero_card, rolled, sheet};
 use pages::assets::art;
 
-fn pile(name: &str, cards: u64) -> Markup {
-    html! { span class="stat pile-stat" { b { (cards.count_ones()) } small { (tongue::phrase(name)) } } }
+fn pile(desk: &Place<'_>, name: &str, cards: u64) -> Markup {
+    let left = cards.count_ones();
+    desk.named(
+        &format!("pile-{name}"),
+        &left,
+        || html! { span class="stat pile-stat" { b { (left) } small { (tongue::phrase(name)) } } },
+    )
 }
 
 /// The strip above the map: round, die, piles.
@@ -21,7 +26,7 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
         html! { @if desk.offers(key) { (desk.spot(key, "lever", &word, &html! { (word) })) } }
     };
     html! {
-        section class="strip" aria-label="The round" {
+        section id="strip" class="strip" aria-label="The round" {
             (desk.spot("die", "diespot", &face.map_or_else(|| say!("The movement die"), |face| say!("The movement die shows {face}")).to_string(), &html! {
                 svg class={ "die" @if face.is_none() { " idle" } } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{}", face.unwrap_or(6).clamp(1, 6)))) {} }
                 @if desk.offers("die") { b { "Roll" } }
@@ -29,12 +34,12 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
             (lever("complete", "Complete the quest")) (lever("pass", pass_word(public.top()))) (lever("end", "End turn"))
             span class="stat" { small { "round" } b { (public.round) } }
             @if let Some(seat) = desk.view.viewer.seat().filter(|seat| public.heroes[*seat].board != NOTHING) { span class="mine" { (sheet::brief(desk, seat)) } }
-            (pile("battles", public.battle.deck)) (pile("fates", public.fates.deck)) (pile("abilities", public.abilities.deck)) (pile("goods", public.goods.deck))
-            span class="legend" aria-hidden="true" {
+            (pile(desk, "battles", public.battle.deck)) (pile(desk, "fates", public.fates.deck)) (pile(desk, "abilities", public.abilities.deck)) (pile(desk, "goods", public.goods.deck))
+            (desk.named("legend", &(), || html! { span class="legend" aria-hidden="true" {
                 @for (symbol, word) in [("sp-battle", "battle"), ("sp-fate", "fate"), ("sp-haven", "haven"), ("sp-town", "town"), ("sp-lair", "lair")] {
                     svg class="tok" viewBox="0 0 24 24" { use href=(art(symbol)) {} } small { (tongue::phrase(word)) }
                 }
-            }
+            } }))
         }
     }
 }
@@ -54,10 +59,15 @@ const fn pass_word(frame: Frame) -> &'static str {
 
 /// What must be chosen now, laid out as cards.
 pub(super) fn offer(desk: &Place<'_>) -> Markup {
+    let offered = offered(desk);
+    if offered.0.is_empty() { offered } else { desk.frame("offer", || offered) }
+}
+
+fn offered(desk: &Place<'_>) -> Markup {
     let kingdom = &desk.rules.kingdom;
     match desk.view.public.top() {
         Frame::ChooseHero(_) => html! {
-            section class="offer" aria-label="The heroes" {
+            section id="offer" class="offer" aria-label="The heroes" {
                 @for (at, hero) in kingdom.heroes.iter().enumerate() { div class="hold" { (desk.spot(&format!("hero:{at}"), "hold-card", &tongue::name(&hero.name), &hero_card(desk.rules, at))) } }
             }
         },
@@ -65,7 +75,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
             let kinds = [learn.first, learn.second].map(|card| kingdom.ability_stock.kind(card));
             let same = kinds[0] == kinds[1];
             html! {
-                section class="offer" aria-label="Abilities to keep one of" {
+                section id="offer" class="offer" aria-label="Abilities to keep one of" {
                     @for kind in kinds.iter().take(if same { 1 } else { 2 }) {
                         div class="hold" { (desk.spot(&format!("keep:{kind}"), "hold-card", &tongue::name(&kingdom.abilities[usize::from(*kind)].name), &ability_card(desk.rules, *kind))) }
                     }
@@ -73,7 +83,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
             }
         }
         Frame::Choose(choice) => html! {
-            section class="offer" aria-label="A choice" {
+            section id="offer" class="offer" aria-label="A choice" {
                 @for (at, script) in [choice.first, choice.second].into_iter().enumerate() {
                     @let text = desk.plain(&kingdom.script_text(script));
                     (desk.spot(&format!("choose:{at}"), "lever long", &text, &html! { (at + 1) ". " (text) }))
@@ -81,19 +91,19 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
             }
         },
         Frame::Aim(Aim::Face) => html! {
-            section class="offer" aria-label="What the die shows" {
+            section id="offer" class="offer" aria-label="What the die shows" {
                 @for side in 1..=6 {
                     (desk.spot(&format!("face:{side}"), "diespot", &say!("Turn the die to {side}").to_string(), &html! { svg class="die" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{side}"))) {} } }))
                 }
             }
         },
         Frame::NameLair(_) => html! {
-            section class="offer names" aria-label="Which monster hides here?" {
+            section id="offer" class="offer names" aria-label="Which monster hides here?" {
                 @for (at, lair) in kingdom.lairs.iter().enumerate() { (desk.spot(&format!("name:{at}"), "lever", &tongue::name(&lair.name), &html! { (tongue::name(&lair.name)) })) }
             }
         },
         Frame::Peril(peril) => html! {
-            section class="offer" aria-label="A deadly loss" {
+            section id="offer" class="offer" aria-label="A deadly loss" {
                 (desk.spot("stand", "lever long", &tongue::phrase("Take the loss"), &html! { "Take the loss of " (peril.by) " health and die" }))
             }
         },
@@ -120,21 +130,24 @@ pub(super) fn market(desk: &Place<'_>) -> Markup {
     for card in public.row.iter().filter(|card| **card != NOTHING) {
         kinds.push(kingdom.goods_stock.kind(*card));
     }
-    html! {
-        section class="market" aria-label="Goods at the castle" {
+    let prices: Vec<(u8, u8)> =
+        kinds.iter().map(|kind| (*kind, public.price(kingdom, seat, *kind))).collect();
+    desk.open("market", &["buy:"], &prices, || html! {
+        section id="market" class="market" aria-label="Goods at the castle" {
             h3 { "Goods at the castle" }
             div class="cards" {
-                @for (at, kind) in kinds.iter().enumerate() {
-                    @let (key, price) = (format!("buy:{kind}"), public.price(kingdom, seat, *kind));
+                @for (at, (kind, price)) in prices.iter().enumerate() {
+                    @let (key, price) = (format!("buy:{kind}"), *price);
                     @if kinds[..at].contains(kind) {
                         div class={ "spot small-card twin" @if desk.offers(&key) { " live" } } data-twin=(key) { (good_card(desk.rules, *kind, price)) }
                     } @else {
                         (desk.spot(&key, "small-card", &say!("{}, {}", card(&kingdom.goods[usize::from(*kind)].name), many(price, "coin")).to_string(), &html! {
-                            (good_card(desk.rules, *kind, price)) span class="tip" { (desk.plain(&kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon))) }
+                            (desk.named(&format!("face-buy-{kind}"), &price, || good_card(desk.rules, *kind, price)))
+                            (desk.named(&format!("tip-buy-{kind}"), &(), || html! { span class="tip" { (desk.plain(&kingdom.boon_text(&kingdom.goods[usize::from(*kind)].boon))) } }))
                         }))
                     }
                 }
             }
         }
-    }
+    })
 }

@@ -10,35 +10,42 @@ use pages::Picture;
 use pages::assets::art;
 use pages::badge;
 use pages::bar;
-use pages::number;
 use pages::slug;
 
 /// The sheet of one seat.
 pub(super) fn sheet(desk: &Place<'_>, seat: Seat) -> Markup {
     let public = &desk.view.public;
     let hero = &public.heroes[seat];
-    let me = if desk.view.viewer.is(seat) { " me" } else { "" };
+    let own = desk.view.viewer.is(seat);
+    let me = if own { " me" } else { "" };
     let asked = if public.ending == crate::Ending::Open && public.decides() == seat { " asked" } else { "" };
     let dead = if hero.alive { "" } else { " dead" };
-    html! {
-        section class={ "player hero seat-" (seat.index()) (me) (asked) (dead) } data-spot={ "sheet:" (seat) } aria-label=(desk.plain(&say!("{} hero", whose(seat)))) {
+    let passive = public.passive(&desk.rules.kingdom, seat);
+    let most = public.most_health(&desk.rules.kingdom, seat);
+    let from =
+        (own, hero, asked, public.first == seat, public.spent_goods, (passive.strike, passive.power, most));
+    // Only on the own sheet is anything a place.
+    let spots: &[&str] = if own { &["power", "good:", "ability:"] } else { &[] };
+    let id = format!("sheet-{seat}");
+    desk.open(&id, spots, &from, || html! {
+        section id=(id) class={ "player hero seat-" (seat.index()) (me) (asked) (dead) } data-spot={ "sheet:" (seat) } aria-label=(desk.plain(&say!("{} hero", whose(seat)))) {
             header {
                 (badge(seat)) (desk.who(seat))
                 span class="who" { (desk.plain(&desk.view.hero_name(desk.rules, seat))) }
                 @if public.first == seat { small { "went first" } }
                 @if !hero.alive { span class="stat plays" { svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("skull")) {} } "dead" } }
             }
-            @if hero.board != NOTHING { (numbers(desk, seat)) (held(desk, seat)) }
+            @if hero.board != NOTHING { (desk.frame(&format!("vital-{seat}"), || numbers(desk, seat))) (desk.frame(&format!("things-{seat}"), || held(desk, seat))) }
         }
-    }
+    })
 }
 
 /// What matters most of a hero, for a narrow strip.
 pub(super) fn brief(desk: &Place<'_>, seat: Seat) -> Markup {
     let hero = &desk.view.public.heroes[seat];
     html! {
-        (number("heart", format!("{}/{}", hero.health, desk.view.public.most_health(&desk.rules.kingdom, seat)), "health"))
-        (number("laurel", hero.glory, "glory")) (number("coin", hero.coins, "coins"))
+        (desk.number("my-health", "heart", format!("{}/{}", hero.health, desk.view.public.most_health(&desk.rules.kingdom, seat)), "health"))
+        (desk.number("my-glory", "laurel", hero.glory, "glory")) (desk.number("my-coins", "coin", hero.coins, "coins"))
     }
 }
 
@@ -51,22 +58,23 @@ fn numbers(desk: &Place<'_>, seat: Seat) -> Markup {
     let strike = i16::from(board.strike) + i16::from(passive.strike);
     let power = (i16::from(board.power) + i16::from(passive.power)).max(1);
     let fates = hero.fates.count_ones();
+    let id = |what: &str| format!("{what}-{seat}");
     html! {
-        div class="vital" {
-            span class="num" title="Health" {
+        div id={ "vital-" (seat) } class="vital" {
+            (desk.named(&id("health"), &(hero.health, most), || html! { span class="num" title="Health" {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("heart")) {} }
                 b { (hero.health) } small { "/" (most) } span class="hidden" { " health" } (bar("health", hero.health, most))
-            }
-            span class="num" title={ "Glory: " (desk.rules.glory_to_win) " wins the game" } {
+            } }))
+            (desk.named(&id("glory"), &hero.glory, || html! { span class="num" title={ "Glory: " (desk.rules.glory_to_win) " wins the game" } {
                 svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} }
                 b { (hero.glory) } small { "/" (desk.rules.glory_to_win) } span class="hidden" { " glory" } (bar("glory", hero.glory, desk.rules.glory_to_win))
-            }
-            (number("coin", hero.coins, "coins"))
-            (number("sword", format!("{strike:+}"), "strike"))
-            (number("fist", power, "power"))
-            span class="num" title={ "Fates kept: every " (desk.rules.fates_per_ability) " give an ability" } {
+            } }))
+            (desk.number(&id("coins"), "coin", hero.coins, "coins"))
+            (desk.number(&id("strike"), "sword", format!("{strike:+}"), "strike"))
+            (desk.number(&id("power"), "fist", power, "power"))
+            (desk.named(&id("fates"), &fates, || html! { span class="num" title={ "Fates kept: every " (desk.rules.fates_per_ability) " give an ability" } {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("sp-fate")) {} } b { (fates) } small { "/" (desk.rules.fates_per_ability) } span class="hidden" { " fates" }
-            }
+            } }))
         }
     }
 }
@@ -85,7 +93,7 @@ fn thing(
     let inside = html! {
         (picture.small())
         span class="s-name" { (name) @if let Some(left) = left { small { " ×" (left) } } }
-        span class="tip" { (text) }
+        (desk.named(&format!("tip-{seat}-{}", slug(key)), &text, || html! { span class="tip" { (text) } }))
     };
     if desk.view.viewer.is(seat) {
         desk.spot(key, "thing", &format!("{name}: {text}"), &inside)
@@ -109,7 +117,7 @@ fn held(desk: &Place<'_>, seat: Seat) -> Markup {
         }
     }
     html! {
-        div class="things" {
+        div id={ "things-" (seat) } class="things" {
             (thing(desk, seat, "power", &hero_picture(&board.name), &board.gift, &kingdom.boon_text(&board.boon), None))
             @for (kind, left) in goods {
                 @let good = &kingdom.goods[usize::from(kind)];

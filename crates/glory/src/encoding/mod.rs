@@ -4,12 +4,12 @@ mod actions;
 mod procedure;
 
 use crate::{
-    Action, Aspect, Clash, Deeds, Ending, Fighter, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, NOTHING,
-    NOWHERE, Public, QuestLies, Rules, State, View, bits,
+    Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, NOTHING, NOWHERE,
+    Public, QuestLies, Rules, State, View, bits,
 };
 use table::{Seat, Viewer};
 
-use encode::{Encoded, NoRoom, Pen, Spelling, Verb, from_here, seat_from};
+use encode::{Encoded, NoRoom, Pen, Spelling, Verb, all_from_here, from_here, ladder, seat_from};
 
 /// The most spaces of a map.
 const SPACES: usize = 200;
@@ -61,56 +61,80 @@ impl Encoded for State {
         }
     }
 
-    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
-        table_of(rules, view, viewer, pen);
-        let fighter = view.public.fighter(&rules.kingdom, viewer);
+    fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, before: Option<&View>, pen: &mut P) {
+        let was = before.map(|before| &before.public);
+        table_of(rules, &view.public, was, viewer, pen);
+        // What the same viewer saw.
+        let saw = before.filter(|before| before.viewer == view.viewer);
+        let asks = saw.is_some_and(|saw| same_asked(viewer, &saw.public, &view.public));
         for place in 0..PLACES {
             pen.group("town", place);
-            town(rules, view, viewer, place, pen);
+            let same = |saw: &View| same_town(viewer, place, saw, view);
+            let same = || saw.is_some_and(same) && (asks || view.quests[place].is_none());
+            pen.block(TOWNS + place, same, |pen| town(rules, view, viewer, place, pen));
         }
+        let fights = saw.is_some_and(|saw| same_fighter(viewer, &saw.public, &view.public));
         for place in 0..PLACES {
             pen.group("lair", place);
-            lair(rules, view, viewer, place, &fighter, pen);
+            let lies = |view: &View| (view.lairs[place], view.public.lairs[place]);
+            let same = |saw: &View| lies(saw) == lies(view);
+            let same = || saw.is_some_and(same) && (fights || view.lairs[place].is_none());
+            pen.block(LAIRS + place, same, |pen| lair(rules, view, viewer, place, pen));
         }
         for steps in 0..MOST_HEROES {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, rules.players);
             // A short way to victory is told of empty seats too.
             if seat.is_some() || rules.glory_to_win < 11 || !pen.blank(SIDE) {
-                hero(rules, &view.public, seat, pen);
+                hero(rules, &view.public, was, seat, pen);
             }
         }
         procedure::trace(rules, view, viewer, pen);
     }
 }
 
+// The blocks: see `Pen::block`.
+const PILES: usize = 0;
+const TOWNS: usize = 1;
+const LAIRS: usize = TOWNS + PLACES;
+/// The first block of a seat, wherever it sits from the viewer.
+fn blocks_of(seat: Option<Seat>) -> usize {
+    LAIRS + PLACES + 4 * seat.map_or(MOST_HEROES, Seat::index)
+}
+
 /// How many places a hero has.
 const SIDE: usize = 587;
 
 /// What lies in the middle.
-fn table_of<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
-    let (public, kingdom) = (&view.public, &*rules.kingdom);
+fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer: Seat, pen: &mut P) {
     let from = |seat: Seat| from_here(viewer, seat, rules.players);
     pen.part("table");
     pen.one_of("active", MOST_HEROES, Some(from(public.active)));
     pen.one_of("went first", MOST_HEROES, Some(from(public.first)));
     pen.amount("round", public.round.into(), 60);
     let left = |limit: u16| u32::from(limit.saturating_sub(public.round));
-    pen.steps("rounds left, below 21", 21_u32.saturating_sub(left(rules.round_cap)), &[1, 6, 11, 16, 19, 20]);
+    pen.steps(
+        "rounds left, below 21",
+        21_u32.saturating_sub(left(rules.round_cap)),
+        ladder![1, 6, 11, 16, 19, 20],
+    );
     let turns = if rules.turn_limit == 0 { 21 } else { left(rules.turn_limit) };
-    pen.steps("turns left, below 21", 21_u32.saturating_sub(turns), &[1, 6, 11, 16, 19, 20]);
+    pen.steps("turns left, below 21", 21_u32.saturating_sub(turns), ladder![1, 6, 11, 16, 19, 20]);
     pen.flag("over", public.ending != Ending::Open);
     pen.flag("marched", public.marched);
     pen.one_of("movement die", FACES, usize::from(public.rolled).checked_sub(1));
-    pen.flags("goods face up", CARDS);
-    let mut seen = 0_u64;
-    for card in public.row.iter().filter(|card| **card != NOTHING) {
-        let kind = kingdom.goods_stock.kind(*card);
-        if seen >> kind & 1 == 0 {
-            seen |= 1 << kind;
-            pen.set(kind.into());
-        }
-    }
+    let drawn = |public: &Public| {
+        let Public { row, goods, abilities, battle, fates, .. } = public;
+        (*row, goods.deck, abilities.deck, battle.deck, fates.deck)
+    };
+    let same = || was.is_some_and(|was| drawn(was) == drawn(public));
+    pen.block(PILES, same, |pen| piles(&rules.kingdom, public, pen));
+}
+
+/// The goods at the castle, and the decks.
+fn piles<P: Pen>(kingdom: &Kingdom, public: &Public, pen: &mut P) {
+    let row = public.row.iter().filter(|card| **card != NOTHING);
+    pen.bits("goods face up", CARDS, row.fold(0_u64, |set, card| set | 1 << kingdom.goods_stock.kind(*card)));
     pen.shares("goods, abilities, battle cards, fates left", 4, 64);
     for (at, pile) in [&public.goods, &public.abilities, &public.battle, &public.fates].iter().enumerate() {
         pen.share(at, pile.deck.count_ones(), 64);
@@ -119,6 +143,29 @@ fn table_of<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut P) {
     for kind in 0..kingdom.battle.len() {
         pen.share(kind, (public.battle.deck & kingdom.battle_stock.mask(kind as u8)).count_ones(), 8);
     }
+}
+
+/// Whether all that [`town`] looks at is as it was, but for what its quest asks for.
+fn same_town(viewer: Seat, place: usize, saw: &View, sees: &View) -> bool {
+    let (was, now) = (&saw.public, &sees.public);
+    saw.quests[place] == sees.quests[place]
+        && was.towns[place] == now.towns[place]
+        && was.deeds[viewer][place] == now.deeds[viewer][place]
+}
+
+/// Whether all that a quest asks for, besides what was done since it was seen, is as it was.
+fn same_asked(viewer: Seat, was: &Public, now: &Public) -> bool {
+    let held = |public: &Public| (public.heroes[viewer].coins, public.heroes[viewer].goods);
+    held(was) == held(now) && was.life[viewer] == now.life[viewer] && was.lairs == now.lairs
+}
+
+/// Whether a hero would fare in battle as it would have before.
+fn same_fighter(viewer: Seat, was: &Public, now: &Public) -> bool {
+    let hero = |public: &Public| {
+        let Hero { board, health, goods, abilities, .. } = public.heroes[viewer];
+        (board, health, goods, abilities)
+    };
+    hero(was) == hero(now)
 }
 
 /// A town, and what the viewer has done for its quest.
@@ -136,10 +183,7 @@ fn town<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, pen: &mu
     pen.set_if(0, hidden);
     pen.set_if(1, gone);
     pen.one_of("done first by", MOST_HEROES, open);
-    pen.flags("seen by", MOST_HEROES);
-    for seat in town.seen.iter() {
-        pen.set(from(seat));
-    }
+    pen.bits("seen by", MOST_HEROES, all_from_here(viewer, town.seen, rules.players));
     let quest = view.quests[place].filter(|quest| *quest != NOTHING);
     pen.one_of("quest", HIDDEN, quest.map(usize::from));
     let done = quest.is_some_and(|quest| {
@@ -149,31 +193,24 @@ fn town<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, pen: &mu
             && public.would_be_done(kingdom, viewer, place as u8, quest)
     });
     pen.flag("would be done", done);
-    pen.flags("can't be", HIDDEN);
-    for quest in bits(town.excluded.into()) {
-        pen.set(quest.into());
-    }
+    pen.bits("can't be", HIDDEN, town.excluded);
     deeds(&public.deeds[viewer][place], pen);
 }
 
 fn deeds<P: Pen>(deeds: &Deeds, pen: &mut P) {
-    pen.shares("slain since, by kin", deeds.slain.len(), 6);
-    for (kin, count) in deeds.slain.iter().enumerate() {
-        pen.share(kin, (*count).into(), 6);
-    }
+    pen.tally("slain since, by kin", &deeds.slain, 6);
     pen.amount("best slain since", deeds.best.into(), 20);
-    pen.shares("rounds, fates, goods, castle since", 4, 10);
-    for (at, count) in [deeds.rounds, deeds.fates, deeds.bought, deeds.castle].iter().enumerate() {
-        pen.share(at, (*count).into(), 10);
-    }
-    pen.shares("towns, lairs, havens since", 3, 8);
-    for (at, set) in [deeds.towns, deeds.lairs, deeds.havens].iter().enumerate() {
-        pen.share(at, set.count_ones(), 8);
-    }
+    pen.tally(
+        "rounds, fates, goods, castle since",
+        &[deeds.rounds, deeds.fates, deeds.bought, deeds.castle],
+        10,
+    );
+    let landed = [deeds.towns, deeds.lairs, deeds.havens].map(|set| set.count_ones() as u8);
+    pen.tally("towns, lairs, havens since", &landed, 8);
 }
 
 /// A lair, and how the viewer would fare there.
-fn lair<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, fighter: &Fighter, pen: &mut P) {
+fn lair<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, pen: &mut P) {
     let (public, kingdom) = (&view.public, &*rules.kingdom);
     let lair = &public.lairs[place];
     let from = |seat: Seat| from_here(viewer, seat, rules.players);
@@ -181,14 +218,12 @@ fn lair<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, fighter:
     pen.set_if(0, place < kingdom.map.lairs.len() && lair.won.is_none());
     pen.set_if(1, lair.shown);
     pen.one_of("won by", MOST_HEROES, lair.won.map(from));
-    pen.flags("seen by", MOST_HEROES);
-    for seat in lair.seen.iter() {
-        pen.set(from(seat));
-    }
+    pen.bits("seen by", MOST_HEROES, all_from_here(viewer, lair.seen, rules.players));
     let card = view.lairs[place].filter(|card| *card != NOTHING);
     pen.one_of("lair card", HIDDEN, card.map(usize::from));
     let monster = card.filter(|_| lair.won.is_none()).and_then(|card| kingdom.lairs.get(usize::from(card)));
-    let clash = monster.map(|monster| fighter.meets(monster, true, public.heroes[viewer].health));
+    let fighter = || public.fighter(kingdom, viewer);
+    let clash = monster.map(|monster| fighter().meets(monster, true, public.heroes[viewer].health));
     contest(clash.as_ref(), pen);
 }
 
@@ -201,69 +236,87 @@ fn contest<P: Pen>(clash: Option<&Clash>, pen: &mut P) {
         clash.map_or(0, |clash| blows(clash.foe_health, clash.power.saturating_sub(clash.hide).max(1)));
     let losses =
         clash.map_or(0, |clash| blows(clash.health, clash.foe_power.saturating_sub(clash.armour).max(1)));
-    pen.steps("rounds to win", wins, &[1, 2, 3, 4, 5, 6, 8]);
-    pen.steps("rounds to lose", losses, &[1, 2, 3, 4, 5, 6, 8]);
+    pen.steps("rounds to win", wins, ladder![1, 2, 3, 4, 5, 6, 8]);
+    pen.steps("rounds to lose", losses, ladder![1, 2, 3, 4, 5, 6, 8]);
 }
 
 /// A hero; all 0 where nobody sits.
-fn hero<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &mut P) {
+fn hero<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Option<Seat>, pen: &mut P) {
     let kingdom = &*rules.kingdom;
     let nobody = Hero { alive: false, ..Hero::default() };
     let hero = seat.map_or(&nobody, |seat| &public.heroes[seat]);
+    let block = blocks_of(seat);
+    // An empty seat stays as it is.
+    let as_before = |alike: fn(&Hero, &Hero) -> bool| {
+        was.is_some_and(|was| seat.is_none_or(|seat| alike(&was.heroes[seat], &public.heroes[seat])))
+    };
+    pen.seat_block(block, || as_before(same_body), |pen| body(rules, public, seat, hero, pen));
+    let held = || as_before(|was, now| (was.goods, was.abilities) == (now.goods, now.abilities));
+    let used = |public: &Public| [public.used_trigger, public.used_battle, public.used_turn];
+    let same = |was: &Public| was.spent_goods == public.spent_goods && used(was) == used(public);
+    pen.seat_block(block + 1, || held() && was.is_some_and(same), |pen| cards(kingdom, public, hero, pen));
+    let same = || held() && as_before(|was, now| was.board == now.board);
+    pen.seat_block(block + 2, same, |pen| numbers(kingdom, public, seat, pen));
+    let stays = || as_before(|was, now| (was.space, was.from) == (now.space, now.from));
+    pen.seat_block(block + 3, stays, |pen| place(kingdom, hero, seat, pen));
+}
+
+/// Whether all that [`body`] looks at is as it was.
+fn same_body(was: &Hero, now: &Hero) -> bool {
+    let counts = |hero: &Hero| {
+        let Hero { board, alive, health, glory, awards, fate_awards, coins, .. } = *hero;
+        (board, alive, health, glory, awards, fate_awards, coins)
+    };
+    // Cards make for more health.
+    let cards = |hero: &Hero| (hero.goods, hero.abilities, hero.fates);
+    counts(was) == counts(now) && cards(was) == cards(now)
+}
+
+/// A hero's own numbers.
+fn body<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, hero: &Hero, pen: &mut P) {
+    let kingdom = &*rules.kingdom;
     pen.flag("seated", seat.is_some());
     pen.flag("alive", hero.alive);
     pen.one_of("board", HEROES, if hero.board == NOTHING { None } else { Some(hero.board.into()) });
-    pen.steps("health at least", hero.health.into(), &[2, 3, 4, 5, 6, 7, 8, 10, 12]);
+    pen.steps("health at least", hero.health.into(), ladder![2, 3, 4, 5, 6, 7, 8, 10, 12]);
     pen.amount("health", hero.health.into(), 20);
     let most = seat.map_or(0, |seat| u32::from(public.most_health(kingdom, seat)));
     pen.amount("most health", if hero.board == NOTHING { 0 } else { most }, 20);
     pen.steps(
         "glory at least",
         hero.glory.into(),
-        &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+        ladder![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
     );
     pen.amount("glory", hero.glory.into(), 40);
     let missing = u32::from(rules.glory_to_win.saturating_sub(hero.glory));
-    pen.steps("glory missing, below 11", 11_u32.saturating_sub(missing), &[1, 3, 5, 6, 7, 8, 9, 10]);
-    pen.steps("coins at least", hero.coins.into(), &[1, 2, 3, 4, 5, 6, 8, 10, 13]);
+    pen.steps("glory missing, below 11", 11_u32.saturating_sub(missing), ladder![1, 3, 5, 6, 7, 8, 9, 10]);
+    pen.steps("coins at least", hero.coins.into(), ladder![1, 2, 3, 4, 5, 6, 8, 10, 13]);
     pen.amount("coins", hero.coins.into(), 30);
-    pen.shares("awards, fate awards", 2, 8);
-    pen.share(0, hero.awards.into(), 8);
-    pen.share(1, hero.fate_awards.into(), 8);
-    pen.steps("fates kept", hero.fates.count_ones(), &[1, 2, 3, 4, 5]);
-    cards(kingdom, public, hero, pen);
-    numbers(kingdom, public, seat, pen);
-    place(kingdom, hero, seat, pen);
+    pen.tally("awards, fate awards", &[hero.awards, hero.fate_awards], 8);
+    pen.steps("fates kept", hero.fates.count_ones(), ladder![1, 2, 3, 4, 5]);
 }
 
 /// What a hero holds.
 fn cards<P: Pen>(kingdom: &Kingdom, public: &Public, hero: &Hero, pen: &mut P) {
-    pen.flags("goods", CARDS);
-    let mut kinds = 0_u64;
+    let (mut kinds, mut copies, mut spent) = (0_u64, [0_u8; CARDS], [0_u8; CARDS]);
     for card in bits(hero.goods) {
-        let kind = kingdom.goods_stock.kind(card);
-        if kinds >> kind & 1 == 0 {
-            kinds |= 1 << kind;
-            pen.set(kind.into());
-        }
+        let kind = usize::from(kingdom.goods_stock.kind(card));
+        kinds |= 1 << kind;
+        copies[kind] += 1;
+        spent[kind] = spent[kind].saturating_add(public.spent_goods.0[usize::from(card)]);
     }
+    pen.bits("goods", CARDS, kinds);
     pen.shares("further copies of goods", CARDS, 8);
     for kind in bits(kinds) {
-        let copies = (hero.goods & kingdom.goods_stock.mask(kind)).count_ones();
-        pen.share(kind.into(), copies - 1, 8);
+        pen.share(kind.into(), u32::from(copies[usize::from(kind)]) - 1, 8);
     }
     pen.shares("goods spent", CARDS, 8);
     for kind in bits(kinds) {
-        let held = bits(hero.goods & kingdom.goods_stock.mask(kind));
-        pen.share(kind.into(), held.map(|card| u32::from(public.spent_goods.0[usize::from(card)])).sum(), 8);
+        pen.share(kind.into(), spent[usize::from(kind)].into(), 8);
     }
-    pen.flags("abilities", CARDS);
-    for card in bits(hero.abilities) {
-        // Copies of an ability count once.
-        let kind = kingdom.ability_stock.kind(card);
-        let first = (hero.abilities & kingdom.ability_stock.mask(kind)).trailing_zeros();
-        pen.set_if(kind.into(), first == u32::from(card));
-    }
+    // Copies of an ability count once.
+    let known = |set: u64, card: u8| set | 1 << kingdom.ability_stock.kind(card);
+    pen.bits("abilities", CARDS, bits(hero.abilities).fold(0_u64, known));
     let used = [&public.used_trigger, &public.used_battle, &public.used_turn];
     pen.flags("used now, in this battle, in this turn", 3);
     for (at, used) in used.iter().enumerate() {
@@ -276,8 +329,8 @@ fn numbers<P: Pen>(kingdom: &Kingdom, public: &Public, seat: Option<Seat>, pen: 
     let fighter = seat.map(|seat| public.fighter(kingdom, seat));
     let (strike, power) = fighter.map_or((0, 0), |fighter| fighter.numbers());
     let count = |number: i16| number.max(0) as u32;
-    pen.steps("strike", count(strike), &[1, 2, 3, 4, 5, 6, 8]);
-    pen.steps("power", count(power), &[1, 2, 3, 4, 5, 6, 8]);
+    pen.steps("strike", count(strike), ladder![1, 2, 3, 4, 5, 6, 8]);
+    pen.steps("power", count(power), ladder![1, 2, 3, 4, 5, 6, 8]);
     let passive = fighter.map(|fighter| fighter.passive).unwrap_or_default();
     pen.shares("armour, shield, ward", 3, 4);
     for (at, sum) in [passive.armour, passive.shield, passive.ward].iter().enumerate() {

@@ -4,8 +4,7 @@ use crate::{Aim, Fight, Foe, Frame, Goal, Kingdom, Landing, MOST_HEROES, NOTHING
 use table::Seat;
 
 use super::{CARDS, FACES, HIDDEN, PLACES, contest};
-use encode::Pen;
-use encode::from_here;
+use encode::{Pen, from_here, ladder};
 
 /// How many kinds of procedures there are.
 const KINDS: usize = 17;
@@ -93,9 +92,9 @@ pub(super) fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut 
     pen.one_of("asked", KINDS, Some(kind(&top)));
     pen.one_of("decides", MOST_HEROES, Some(from_here(viewer, public.decides(), rules.players)));
     pen.one_of("die", FACES, usize::from(now.die).checked_sub(1));
-    pen.steps("steps added", now.extra.into(), &[1, 2, 3, 4, 6]);
+    pen.steps("steps added", now.extra.into(), ladder![1, 2, 3, 4, 6]);
     pen.one_of("quest of town", PLACES, now.town.map(usize::from));
-    pen.steps("peril", now.peril.into(), &[1, 2, 3, 4]);
+    pen.steps("peril", now.peril.into(), ladder![1, 2, 3, 4]);
     pen.one_of("aims at", 3, now.aim.map(aim));
     pen.one_of("goes to", 4, now.goal.map(goal));
     pen.flag("the new space is followed", now.follows);
@@ -106,15 +105,9 @@ pub(super) fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut 
         pair[0].iter().for_each(|kind| pen.set(usize::from(*kind)));
         pair[1].iter().filter(|kind| pair[0] != Some(**kind)).for_each(|kind| pen.set(usize::from(*kind)));
     }
-    pen.flags("waits below", KINDS);
     let below = public.stack.as_slice();
-    let mut seen = 0_u32;
-    for frame in &below[..below.len().saturating_sub(1)] {
-        if seen >> kind(frame) & 1 == 0 {
-            seen |= 1 << kind(frame);
-            pen.set(kind(frame));
-        }
-    }
+    let below = &below[..below.len().saturating_sub(1)];
+    pen.bits("waits below", KINDS, below.iter().fold(0_u64, |seen, frame| seen | 1 << kind(frame)));
     fight(kingdom, view, public.fight(), pen);
 }
 
@@ -135,13 +128,11 @@ fn fight<P: Pen>(kingdom: &Kingdom, view: &View, fight: Option<&Fight>, pen: &mu
     pen.one_of("at lair", PLACES, place.map(usize::from));
     pen.one_of("lair card", HIDDEN, hidden.map(usize::from));
     pen.one_of("step", 2, fight.map(|fight| usize::from(fight.step == Step::Dice)));
-    pen.steps("rounds", it.round.into(), &[1, 2, 3, 5]);
+    pen.steps("rounds", it.round.into(), ladder![1, 2, 3, 5]);
     pen.one_of("own die", FACES, usize::from(it.mine).checked_sub(1));
     pen.one_of("enemy's die", FACES, usize::from(it.theirs).checked_sub(1));
-    pen.shares("harm, strike, hinder, might, guard, prepared", 6, 8);
-    for (at, count) in [it.harm, it.strike, it.hinder, it.might, it.guard, it.prepared].iter().enumerate() {
-        pen.share(at, (*count).into(), 8);
-    }
+    let counts = [it.harm, it.strike, it.hinder, it.might, it.guard, it.prepared];
+    pen.tally("harm, strike, hinder, might, guard, prepared", &counts, 8);
     pen.flag("the first loss is taken", it.bled);
     pen.one_of("named", HIDDEN, if it.named == NOTHING { None } else { Some(usize::from(it.named)) });
     let monster = match (card, hidden) {
@@ -152,7 +143,7 @@ fn fight<P: Pen>(kingdom: &Kingdom, view: &View, fight: Option<&Fight>, pen: &mu
     let clash = fight.zip(monster).map(|(fight, monster)| view.public.clash(kingdom, fight, monster));
     contest(clash.as_ref(), pen);
     let pays = monster.map(|monster| (monster.glory, monster.coins));
-    pen.steps("its glory", pays.map_or(0, |pays| pays.0.into()), &[1, 2, 3, 4, 5]);
+    pen.steps("its glory", pays.map_or(0, |pays| pays.0.into()), ladder![1, 2, 3, 4, 5]);
     pen.amount("its coins", pays.map_or(0, |pays| pays.1.into()), 8);
     let margin = (i16::from(it.mine) + i16::from(it.strike)) - (i16::from(it.theirs) - i16::from(it.hinder));
     let total = clash.map_or(0, |clash| margin + i16::from(clash.strike) - i16::from(clash.foe_strike));

@@ -102,12 +102,18 @@ impl SelfPlay {
         }
     }
 
-    /// Plays what the folder does not hold yet and tells every new game. The error is one sentence.
-    pub fn run<G: Mind + Encoded>(
-        &self,
-        folder: &Path,
-        tell: &(dyn Fn(&Summary) + Sync),
-    ) -> Result<Summary, LabError> {
+    /// How many files all parts together have, if that is known beforehand.
+    pub fn files(&self) -> Option<u64> {
+        self.games.map(|games| games.div_ceil(self.per_file.max(1)))
+    }
+
+    /// The name of a file, by its number from 0.
+    pub fn file_name<G: Encoded>(&self, file: u64) -> String {
+        shard::name(G::INFO.name, self.seed, file, "games")
+    }
+
+    /// Whoever plays is known, and the folder is there and says what the numbers mean. Answers the encoding.
+    fn begin<G: Mind + Encoded>(&self, folder: &Path) -> Result<Encoder<G>, LabError> {
         if self.players.is_empty() {
             return Err(LabError::SelfPlay("nobody plays: expected at least one player".to_owned()));
         }
@@ -120,7 +126,30 @@ impl SelfPlay {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("{} can't be made: {error}", folder.display()))?;
         describe(&encoder, folder)?;
-        let files = self.games.map_or(u64::MAX, |games| games.div_ceil(self.per_file.max(1)));
+        Ok(encoder)
+    }
+
+    /// The files that a folder does not hold yet, by their numbers. One that holds other games is a fault.
+    pub fn missing<G: Mind + Encoded>(&self, folder: &Path) -> Result<Vec<u64>, LabError> {
+        let encoder = self.begin::<G>(folder)?;
+        let mut missing = Vec::new();
+        for file in (0..self.files().unwrap_or(0)).filter(|file| self.part.takes(*file)) {
+            let header = self.header(&encoder, file * self.per_file);
+            if !(Shard { plan: self, header, folder, file }).is_whole()? {
+                missing.push(file);
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Plays what the folder does not hold yet and tells every new game. The error is one sentence.
+    pub fn run<G: Mind + Encoded>(
+        &self,
+        folder: &Path,
+        tell: &(dyn Fn(&Summary) + Sync),
+    ) -> Result<Summary, LabError> {
+        let encoder = self.begin::<G>(folder)?;
+        let files = self.files().unwrap_or(u64::MAX);
         let (next, sum) = (AtomicU64::new(0), Mutex::new(Summary::default()));
         let work = || -> Result<(), LabError> {
             loop {

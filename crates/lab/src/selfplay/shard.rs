@@ -36,6 +36,11 @@ pub(super) struct Shard<'a> {
     pub(super) file: u64,
 }
 
+/// What a file is called.
+pub(super) fn name(game: &str, seed: u64, file: u64, ending: &str) -> String {
+    format!("{game}-{seed}-{file:06}.{ending}")
+}
+
 fn cant(path: &Path, error: &std::io::Error) -> String {
     format!("{} can't be written: {error}", path.display())
 }
@@ -43,7 +48,12 @@ fn cant(path: &Path, error: &std::io::Error) -> String {
 impl Shard<'_> {
     fn path(&self, ending: &str) -> PathBuf {
         let Header { game, seed, .. } = &self.header;
-        self.folder.join(format!("{game}-{seed}-{:06}.{ending}", self.file))
+        self.folder.join(name(game, *seed, self.file, ending))
+    }
+
+    /// Whether it is there, with all its games.
+    pub(super) fn is_whole(&self) -> Result<bool, LabError> {
+        Ok(self.held(&self.path("games"))?.is_some())
     }
 
     /// How many whole games a file holds and where the last ends; nothing if there is no such file. One with other games is a fault.
@@ -74,7 +84,7 @@ impl Shard<'_> {
     pub(super) fn play<G: Mind + Encoded>(&self, tell: &(dyn Fn(&Summary) + Sync)) -> Result<Done, LabError> {
         let (whole, part) = (self.path("games"), self.path("games.part"));
         let mut summary = Summary::default();
-        if self.held(&whole)?.is_some() {
+        if self.is_whole()? {
             summary.before = self.header.games;
             return Ok(Done { summary, stopped: Stopped::Whole });
         }

@@ -112,11 +112,16 @@ impl Thoughts for Queue {
         self.call(move |now, waiting| waiting.claim(now, &worker, longest, lease))
     }
 
-    fn beat(&self, worker: &str, _threads: usize, lease: Duration) -> Answer<'_, ()> {
-        let worker = worker.to_owned();
+    fn beat(&self, worker: &str, _threads: usize, lease: Duration, held: &[Claim]) -> Answer<'_, ()> {
+        let (worker, held) = (worker.to_owned(), held.to_vec());
         self.call(move |now, waiting| {
-            for thought in waiting.held_by(&worker) {
-                thought.holder = Some((worker.clone(), now.saturating_add(lease.as_millis() as u64)));
+            for claim in &held {
+                let known = waiting.0.get_mut(&claim.table).filter(|thought| thought.seq == claim.seq);
+                if let Some((name, until)) = known.and_then(|thought| thought.holder.as_mut())
+                    && *name == worker
+                {
+                    *until = now.saturating_add(lease.as_millis() as u64);
+                }
             }
         })
     }
@@ -155,7 +160,13 @@ impl Thoughts for Queue {
         self.call(|_, _| 1)
     }
 
-    fn waiting(&self) -> Answer<'_, u64> {
-        self.call(|_, waiting| waiting.0.len() as u64)
+    fn waiting(&self) -> Answer<'_, store::Waiting> {
+        self.call(|now, waiting| {
+            let oldest = waiting.0.values().map(|thought| now.saturating_sub(thought.due)).max();
+            store::Waiting {
+                number: waiting.0.len() as u64,
+                oldest: Duration::from_millis(oldest.unwrap_or_default()),
+            }
+        })
     }
 }

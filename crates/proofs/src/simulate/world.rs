@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use store::{
-    Answer, Append, Appended, Digest, Event, News, Store, StoreError, TableId, Teller, Thoughts, Watch,
-    Weight,
+    Answer, Append, Appended, Digest, Event, News, NoteChange, Store, StoreError, TableId, Teller, Thoughts,
+    Watch, Weight,
 };
 use table::{Chance, Light};
 use tokio::time::sleep;
@@ -253,8 +253,24 @@ impl Store for Link {
         self.call(move |memory| memory.finished(&person, limit))
     }
 
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
-        self.call(move |memory| memory.remove_tables(before, limit))
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool> {
+        let table = table.clone();
+        self.call(move |memory| memory.rewrite(&table, events, digest, finished))
+    }
+
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
+        let table = table.clone();
+        self.call(move |memory| memory.remove_table(&table))
+    }
+
+    fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
+        self.call(move |memory| memory.remove_tables(quiet, limit))
     }
 
     fn note(&self, key: &str) -> Answer<'_, Option<String>> {
@@ -265,6 +281,10 @@ impl Store for Link {
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
         let (key, value) = (key.to_owned(), value.to_owned());
         self.call(move |memory| memory.put_note(&key, &value))
+    }
+
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        self.call(move |memory| memory.change_notes(changes))
     }
 
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
@@ -282,9 +302,9 @@ impl Store for Link {
         self.call(move |memory| memory.weight(&prefix))
     }
 
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
+    fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64> {
         let prefix = prefix.to_owned();
-        self.call(move |memory| memory.remove_notes(&prefix, before))
+        self.call(move |memory| memory.remove_notes(&prefix, age))
     }
 
     fn check(&self) -> Answer<'_, ()> {

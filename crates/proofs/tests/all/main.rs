@@ -3,6 +3,7 @@
 mod attack;
 mod cluster;
 mod crash;
+mod crash_clocks;
 mod load;
 mod shards;
 mod simulate;

@@ -3,7 +3,7 @@
 A `Game` is a game with its options, a `State` a position of it (an opaque value), a `Bot` a player, a `Match` a game that is recorded, an
 `Env` one game in numbers, and a `Batch` many of them, stepped in one call. `gloria.glory_to_rome_v0`, `gloria.for_glory_v0` and
 `gloria.glory_v0` are PettingZoo environments, `gloria.single` a Gymnasium environment against bots, and `gloria.openspiel` registers the games
-with OpenSpiel; each needs its library.
+with OpenSpiel; each needs its library. `gloria.lab` measures and tunes bots on all cores, or on many machines with Ray.
 
 >>> import gloria
 >>> state = gloria.Game("glory-to-rome", players=3).new_state(seed=1)

@@ -2,12 +2,54 @@
 
 use bots::Mind;
 use naming::Named;
-use pages::{Drawn, LogLine, TakenBack};
-use table::{SeatSet, Viewer, say};
+use pages::{Drawn, LogLine, Step, TakenBack, Tale};
+use table::{SeatSet, Text, Traced, Viewer, say};
 
 use super::RunningGame;
 
-impl<G: Drawn + Mind + Named> RunningGame<G> {
+/// A game as one viewer is told it.
+pub(super) struct Told<'a, G: Drawn + Mind + Named + Traced> {
+    pub(super) game: &'a RunningGame<G>,
+    pub(super) viewer: Viewer,
+}
+
+impl<G: Drawn + Mind + Named + Traced> Tale for Told<'_, G> {
+    fn line(&self, step: &Step) -> Option<LogLine> {
+        self.game.line(step.step, self.viewer, step.fresh)
+    }
+
+    fn opening(&self) -> Vec<Text> {
+        self.game.record.opening_news(self.viewer)
+    }
+}
+
+impl<G: Drawn + Mind + Named + Traced> RunningGame<G> {
+    /// After how many of the decisions that stand everything is new to the viewer: those since the own last one.
+    fn known(&self, viewer: Viewer) -> usize {
+        let steps = self.record.steps();
+        let own = viewer.seat().and_then(|seat| steps.iter().rposition(|step| step.seat == seat));
+        own.map_or(0, |at| at + 1)
+    }
+
+    /// The last so many decisions that stand, oldest first, with what their lines depend on.
+    pub(super) fn last_steps(&self, viewer: Viewer, most: usize) -> Vec<Step> {
+        let (steps, known) = (self.record.steps(), self.known(viewer));
+        let (state, rules) = (self.record.state(), self.record.rules());
+        let of = |step: usize| {
+            let fresh = step > known && viewer.seat().is_some();
+            let then = self.record.state_at(step - 1);
+            let recalled = fresh || then.is_some_and(|then| state.recalls(rules, then));
+            Step { step, seq: steps[step - 1].seq, fresh, recalled }
+        };
+        (steps.len().saturating_sub(most) + 1..=steps.len()).map(of).collect()
+    }
+
+    /// Whether there is something to tell the viewer of how the game began.
+    pub(super) fn opens(&self, viewer: Viewer) -> bool {
+        let at = viewer.seat().map_or(self.opens.len() - 1, table::Seat::index);
+        *self.opens[at].get_or_init(|| !self.record.opening_news(viewer).is_empty())
+    }
+
     /// The line of a decision.
     pub(super) fn line(&self, at: usize, viewer: Viewer, fresh: bool) -> Option<LogLine> {
         let was = self.record.state_at(at.checked_sub(1)?)?.view(self.record.rules(), viewer);
@@ -54,10 +96,7 @@ impl<G: Drawn + Mind + Named> RunningGame<G> {
     /// At most so many lines after the first so many decisions that stand, oldest first.
     pub(super) fn told(&self, viewer: Viewer, after: usize, most: usize) -> Vec<LogLine> {
         let steps = self.record.steps();
-        let own = viewer
-            .seat()
-            .and_then(|seat| steps.iter().rposition(|step| step.seat == seat))
-            .map_or(0, |at| at + 1);
+        let own = self.known(viewer);
         let last = steps.len().min(after.saturating_add(most));
         let mut lines = Vec::new();
         let Some(mut was) = self.record.state_at(after).map(|state| state.view(self.record.rules(), viewer))

@@ -3,3 +3,4 @@
 mod absent;
 mod fold;
 mod kept;
+mod updates;

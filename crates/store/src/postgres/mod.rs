@@ -2,6 +2,7 @@
 
 mod address;
 mod listen;
+mod notes;
 mod queue;
 mod schema;
 mod tls;
@@ -22,7 +23,8 @@ use self::address::PATIENCE;
 use self::tls::Tls;
 use self::write::{Job, write_all};
 use crate::archive::{self, Standing};
-use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight, now};
+use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight};
+use crate::note::NoteChange;
 use crate::reply::{Reply, ask};
 use crate::thoughts::Thoughts;
 use crate::watch::{Teller, Watch};
@@ -160,20 +162,79 @@ impl Postgres {
         self.rows(query, values).await
     }
 
-    async fn remove(&self, before: u64, limit: usize) -> Result<Vec<TableId>, StoreError> {
+    async fn remove(&self, quiet: Duration, limit: usize) -> Result<Vec<TableId>, StoreError> {
+        let old = "SELECT tbl FROM gloria.digest WHERE put <= clock_timestamp() - $1 * interval '1 ms'
+                   ORDER BY tbl LIMIT $2 FOR UPDATE SKIP LOCKED";
+        self.remove_found(old, &[&age(quiet), &(limit as i64)]).await
+    }
+
+    /// Writes a table anew, if its last seq is that of these events. Other servers are told that it is gone: they read it again.
+    async fn write_anew(
+        &self,
+        table: TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Result<bool, StoreError> {
+        if self.jobs.is_none() {
+            return Err(StoreError::Closed);
+        }
+        let fault = |error: tokio_postgres::Error| broken(&error);
+        let (name, last) = (table.as_str(), events.last().map_or(0, |event| event.seq) as i64);
+        let people: Option<Vec<&[u8]>> =
+            finished.as_ref().map(|people| people.iter().map(String::as_bytes).collect());
+        let mut client = self.pool.get().await.map_err(refused)?;
+        let transaction = client.transaction().await.map_err(fault)?;
+        let changed = transaction
+            .execute(
+                "UPDATE gloria.digest SET body = $3, people = $4 WHERE tbl = $1 AND last = $2",
+                &[&name, &last, &digest.as_bytes(), &people],
+            )
+            .await
+            .map_err(fault)?;
+        if changed == 0 {
+            return Ok(false);
+        }
+        for query in [
+            "DELETE FROM gloria.event WHERE tbl = $1",
+            "DELETE FROM gloria.archive WHERE tbl = $1",
+            "DELETE FROM gloria.finished WHERE tbl = $1",
+            "INSERT INTO gloria.finished (person, tbl, at)
+                 SELECT DISTINCT unnest(people), tbl, at FROM gloria.digest WHERE tbl = $1",
+            "SELECT pg_notify('gloria', 'removed ' || $1)",
+        ] {
+            let _ = transaction.execute(query, &[&name]).await.map_err(fault)?;
+        }
+        let seqs: Vec<i64> = events.iter().map(|event| event.seq as i64).collect();
+        let ats: Vec<i64> = events.iter().map(|event| event.at as i64).collect();
+        let requests: Vec<Option<&[u8]>> =
+            events.iter().map(|event| event.request.as_ref().map(String::as_bytes)).collect();
+        let bodies: Vec<&[u8]> = events.iter().map(|event| event.body.as_bytes()).collect();
+        let _ = transaction
+            .execute(
+                "INSERT INTO gloria.event (tbl, seq, at, request, body)
+                     SELECT $1, * FROM unnest($2::int8[], $3::int8[], $4::bytea[], $5::bytea[])",
+                &[&name, &seqs, &ats, &requests, &bodies],
+            )
+            .await
+            .map_err(fault)?;
+        transaction.commit().await.map_err(fault)?;
+        Ok(true)
+    }
+
+    /// Removes the tables that a query finds, and holds until they are gone.
+    async fn remove_found(
+        &self,
+        query: &str,
+        with: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<TableId>, StoreError> {
         if self.jobs.is_none() {
             return Err(StoreError::Closed);
         }
         let fault = |error: tokio_postgres::Error| broken(&error);
         let mut client = self.pool.get().await.map_err(refused)?;
         let transaction = client.transaction().await.map_err(fault)?;
-        let found = transaction
-            .query(
-                "SELECT tbl FROM gloria.digest WHERE at < $1 ORDER BY tbl LIMIT $2 FOR UPDATE SKIP LOCKED",
-                &[&(before as i64), &(limit as i64)],
-            )
-            .await
-            .map_err(fault)?;
+        let found = transaction.query(query, with).await.map_err(fault)?;
         let names: Vec<String> = found.iter().map(|row| row.get(0)).collect();
         for query in [
             "DELETE FROM gloria.event WHERE tbl = ANY ($1)",
@@ -191,18 +252,25 @@ impl Postgres {
 }
 
 impl Postgres {
-    async fn pack(&self, standing: Standing, before: u64, limit: usize) -> Result<Vec<TableId>, StoreError> {
+    async fn pack(
+        &self,
+        standing: Standing,
+        quiet: Duration,
+        limit: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
         let query = match standing {
             Standing::Finished => {
-                "SELECT tbl, last FROM gloria.digest WHERE at < $1 AND people IS NOT NULL
+                "SELECT tbl, last FROM gloria.digest
+                 WHERE put <= clock_timestamp() - $1 * interval '1 ms' AND people IS NOT NULL
                  AND EXISTS (SELECT 1 FROM gloria.event WHERE event.tbl = digest.tbl) LIMIT $2"
             }
             Standing::Unfinished => {
-                "SELECT tbl, last FROM gloria.digest WHERE at < $1 AND people IS NULL LIMIT $2"
+                "SELECT tbl, last FROM gloria.digest
+                 WHERE put <= clock_timestamp() - $1 * interval '1 ms' AND people IS NULL LIMIT $2"
             }
         };
         let mut done = Vec::new();
-        for row in self.rows(query, &[&(before as i64), &(limit as i64)]).await? {
+        for row in self.rows(query, &[&age(quiet), &(limit as i64)]).await? {
             let (table, last) = (table_id(row.get(0))?, row.get::<_, i64>(1));
             let log = self.events(&table, 0, usize::MAX >> 1).await?;
             // Somebody may be writing to it in this moment: then it is not quiet.
@@ -257,6 +325,11 @@ fn digest(row: &Row) -> Result<Digest, StoreError> {
         body: text(row.get(3))?,
         finished,
     })
+}
+
+/// A time in milliseconds that the database can count with: three hundred years are for ever.
+fn age(time: Duration) -> f64 {
+    time.as_millis().min(300 * 365 * 86_400_000) as f64
 }
 
 /// Where keys end that begin with this.
@@ -324,8 +397,7 @@ impl Store for Postgres {
     fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
         let after = after.map_or(String::new(), |id| id.as_str().to_owned());
         Box::pin(async move {
-            let query = "SELECT tbl, last, at, body, people FROM gloria.digest
-                         WHERE people IS NULL AND tbl > $1 ORDER BY tbl LIMIT $2";
+            let query = "SELECT tbl, last, at, body, people FROM gloria.unfinished($1, $2)";
             self.rows(query, &[&after, &(limit as i64)]).await?.iter().map(digest).collect()
         })
     }
@@ -340,12 +412,30 @@ impl Store for Postgres {
         })
     }
 
-    fn archive(&self, standing: Standing, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
-        Box::pin(self.pack(standing, before, limit))
+    fn archive(&self, standing: Standing, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
+        Box::pin(self.pack(standing, quiet, limit))
     }
 
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
-        Box::pin(self.remove(before, limit))
+    fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
+        Box::pin(self.remove(quiet, limit))
+    }
+
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
+        let table = table.clone();
+        Box::pin(async move {
+            let one = "SELECT tbl FROM gloria.digest WHERE tbl = $1 FOR UPDATE";
+            Ok(!self.remove_found(one, &[&table.as_str()]).await?.is_empty())
+        })
+    }
+
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool> {
+        Box::pin(self.write_anew(table.clone(), events, digest, finished))
     }
 
     fn note(&self, key: &str) -> Answer<'_, Option<String>> {
@@ -361,11 +451,11 @@ impl Store for Postgres {
         Box::pin(async move {
             // Others are told of it by its key, if that is short enough to tell.
             let query = "WITH put AS (
-                             INSERT INTO gloria.note (key, value, at) VALUES ($1, $2, $3)
-                             ON CONFLICT (key) DO UPDATE SET value = $2, at = $3 RETURNING 1
-                         ) SELECT pg_notify('gloria', $4) FROM put WHERE $4 IS NOT NULL";
+                             INSERT INTO gloria.note (key, value, at) VALUES ($1, $2, gloria.now())
+                             ON CONFLICT (key) DO UPDATE SET value = $2, at = excluded.at RETURNING 1
+                         ) SELECT pg_notify('gloria', $3) FROM put WHERE $3 IS NOT NULL";
             let told = (key.len() < 1000 && !key.contains('\0')).then(|| format!("noted {key}"));
-            let _ = self.change(query, &[&key.as_bytes(), &value.as_bytes(), &now(), &told]).await?;
+            let _ = self.change(query, &[&key.as_bytes(), &value.as_bytes(), &told]).await?;
             Ok(())
         })
     }
@@ -374,12 +464,16 @@ impl Store for Postgres {
         let (key, value) = (key.to_owned(), value.to_owned());
         Box::pin(async move {
             // Whoever comes second writes nothing new, waits for the first, and reads what that one put.
-            let query = "INSERT INTO gloria.note AS there (key, value, at) VALUES ($1, $2, $3)
+            let query = "INSERT INTO gloria.note AS there (key, value, at) VALUES ($1, $2, gloria.now())
                          ON CONFLICT (key) DO UPDATE SET value = there.value RETURNING value";
-            let rows = self.change(query, &[&key.as_bytes(), &value.as_bytes(), &now()]).await?;
+            let rows = self.change(query, &[&key.as_bytes(), &value.as_bytes()]).await?;
             let row = rows.first().ok_or_else(|| StoreError::Broken("a note was not put".to_owned()))?;
             text(row.get(0))
         })
+    }
+
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        Box::pin(notes::change(self, changes))
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
@@ -403,20 +497,21 @@ impl Store for Postgres {
         })
     }
 
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
+    fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64> {
         let prefix = prefix.to_owned();
         Box::pin(async move {
-            let query = "DELETE FROM gloria.note WHERE key >= $1 AND key < $2 AND at < $3 RETURNING 1";
-            let gone = self.change(query, &[&prefix.as_bytes(), &end(&prefix), &(before as i64)]).await?;
+            let query = "DELETE FROM gloria.note WHERE key >= $1 AND key < $2
+                         AND at <= gloria.now() - $3::float8::int8 RETURNING 1";
+            let gone = self.change(query, &[&prefix.as_bytes(), &end(&prefix), &self::age(age)]).await?;
             Ok(gone.len() as u64)
         })
     }
 
     fn check(&self) -> Answer<'_, ()> {
         Box::pin(async move {
-            let query = "INSERT INTO gloria.note (key, value, at) VALUES ('health', '', $1)
-                         ON CONFLICT (key) DO UPDATE SET at = $1";
-            let _ = self.change(query, &[&now()]).await?;
+            let query = "INSERT INTO gloria.note (key, value, at) VALUES ('health', '', gloria.now())
+                         ON CONFLICT (key) DO UPDATE SET at = excluded.at";
+            let _ = self.change(query, &[]).await?;
             Ok(())
         })
     }

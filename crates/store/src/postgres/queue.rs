@@ -8,7 +8,9 @@ use tokio_postgres::types::ToSql;
 
 use super::{broken, refused, table_id, text};
 use crate::log::{Answer, StoreError, TableId};
-use crate::thoughts::{Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thoughts, What};
+use crate::thoughts::{
+    Ask, Asked, Claim, InLine, Lane, Leave, MOST, MOST_EACH, Owed, Rank, Thoughts, Waiting, What,
+};
 
 /// The queue of a PostgreSQL database.
 #[derive(Clone)]
@@ -84,11 +86,16 @@ impl Thoughts for Queue {
         })
     }
 
-    fn beat(&self, worker: &str, threads: usize, lease: Duration) -> Answer<'_, ()> {
+    fn beat(&self, worker: &str, threads: usize, lease: Duration, held: &[Claim]) -> Answer<'_, ()> {
         let worker = worker.to_owned();
+        let tables: Vec<String> = held.iter().map(|claim| claim.table.to_string()).collect();
+        let whats: Vec<String> = held.iter().map(|claim| claim.what.write()).collect();
+        let seqs: Vec<i64> = held.iter().map(|claim| claim.seq as i64).collect();
         Box::pin(async move {
-            let query = "SELECT gloria.beat($1, $2, $3)";
-            self.rows(query, &[&worker, &(threads as i32), &millis(lease)]).await.map(drop)
+            let query = "SELECT gloria.beat($1, $2, $3, $4, $5, $6)";
+            let values: &[&(dyn ToSql + Sync)] =
+                &[&worker, &(threads as i32), &millis(lease), &tables, &whats, &seqs];
+            self.rows(query, values).await.map(drop)
         })
     }
 
@@ -192,12 +199,16 @@ impl Thoughts for Queue {
         })
     }
 
-    fn waiting(&self) -> Answer<'_, u64> {
+    fn waiting(&self) -> Answer<'_, Waiting> {
         Box::pin(async move {
-            let query = "SELECT count(*) FROM gloria.thought
-                         WHERE answer IS NULL AND (lease IS NULL OR lease < clock_timestamp())";
+            let query = "SELECT count(*), coalesce(1000 * extract(epoch FROM clock_timestamp() - min(due)), 0)::int8
+                         FROM gloria.thought WHERE answer IS NULL AND (lease IS NULL OR lease < clock_timestamp())";
             let rows = self.rows(query, &[]).await?;
-            Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0) as u64))
+            let told = |row: &Row| Waiting {
+                number: row.get::<_, i64>(0) as u64,
+                oldest: Duration::from_millis(row.get::<_, i64>(1).max(0) as u64),
+            };
+            Ok(rows.first().map(told).unwrap_or_default())
         })
     }
 }

@@ -19,7 +19,12 @@ const LOCK: i64 = 0x476c_6f72;
 
 /// One step for each version, the first from nothing. Steps are never changed, only added; and each leaves what servers of the version
 /// before need, for they run on while the first of the new ones starts.
-const STEPS: &[&str] = &[include_str!("step1.sql"), include_str!("step2.sql"), include_str!("step3.sql")];
+const STEPS: &[&str] = &[
+    include_str!("step1.sql"),
+    include_str!("step2.sql"),
+    include_str!("step3.sql"),
+    include_str!("step4.sql"),
+];
 
 /// What is there.
 enum Found {

@@ -132,4 +132,20 @@ mod tests {
         assert!(enough(ROOM).is_ok());
         assert!(enough(ROOM - 1).unwrap_err().to_string().contains("nearly full"));
     }
+
+    #[test]
+    fn the_runbook_quotes_what_is_said_of_a_full_disk() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operating.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let little = format!("`not ready: {}`", enough(0).unwrap_err());
+        assert!(page.contains(&little), "{little}");
+        // A database that may not grow says the same as one whose disk is full.
+        let small = rusqlite::Connection::open_in_memory().unwrap();
+        small.execute_batch("PRAGMA max_page_count = 4; CREATE TABLE t (x)").unwrap();
+        let full = small.execute_batch("INSERT INTO t VALUES (zeroblob(100000))").unwrap_err();
+        let full = StoreError::Broken(super::super::write::told(&full));
+        let quoted = format!("`This was not done: {full}.`");
+        assert!(page.contains(&quoted), "{quoted}");
+    }
 }

@@ -15,9 +15,10 @@ use tokio::sync::mpsc;
 
 pub use self::file::private;
 use self::file::{Identity, Lock};
-use self::write::{Job, Writer, broken, told};
+use self::write::{Anew, Job, Writer, broken, told};
 use crate::archive::{self, Packed, Standing};
-use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight};
+use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight, before};
+use crate::note::NoteChange;
 use crate::reply::{Reply, ask};
 use crate::watch::Watch;
 
@@ -265,7 +266,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn archive(&self, standing: Standing, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+    fn archive(&self, standing: Standing, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
+        let before = before(quiet);
         Box::pin(async move {
             let quiet = self.read(move |connection| {
                 let query = match standing {
@@ -295,7 +297,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
+    fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
+        let before = before(quiet);
         Box::pin(async move {
             let old = self.read(move |connection| {
                 let mut statement =
@@ -305,6 +308,28 @@ impl Store for Sqlite {
             });
             let old = old.await?;
             self.send(|answer| Job::RemoveTables(old, before, answer)).await
+        })
+    }
+
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
+        let table = table.clone();
+        Box::pin(async move {
+            let gone = self.send(|answer| Job::RemoveTables(vec![table], i64::MAX as u64, answer)).await?;
+            Ok(!gone.is_empty())
+        })
+    }
+
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool> {
+        let anew = Anew { table: table.clone(), events, digest, finished };
+        Box::pin(async move {
+            let done = self.send(|answer| Job::Rewrite(Box::new(anew), answer)).await?;
+            Ok(!done.is_empty())
         })
     }
 
@@ -326,6 +351,10 @@ impl Store for Sqlite {
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
         let (key, value) = (key.to_owned(), value.to_owned());
         self.send(|answer| Job::NoteUnless(key, value, answer))
+    }
+
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        self.send(|answer| Job::ChangeNotes(changes, answer))
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
@@ -353,8 +382,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
-        let prefix = prefix.to_owned();
+    fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64> {
+        let (prefix, before) = (prefix.to_owned(), before(age));
         self.send(|answer| Job::RemoveNotes(prefix, before, answer))
     }
 

@@ -10,7 +10,8 @@ use tokio::sync::mpsc;
 
 use super::file::{Identity, has_room};
 use crate::archive::{Packed, Standing};
-use crate::log::{Append, Appended, StoreError, TableId, now};
+use crate::log::{Append, Appended, Event, StoreError, TableId, now};
+use crate::note::NoteChange;
 use crate::reply::{Reply, answer};
 
 /// The most appends in one transaction, so that no answer waits for an endless one.
@@ -24,16 +25,32 @@ pub enum Job {
     Note(String, String, Reply<()>),
     /// A note, by key and value, unless there is one; the answer is the one there is then.
     NoteUnless(String, String, Reply<String>),
+    /// Several notes, all or none.
+    ChangeNotes(Vec<NoteChange>, Reply<bool>),
     /// The notes with this beginning that were put before this time go.
     RemoveNotes(String, u64, Reply<u64>),
     /// These logs go into the archive, if nothing has come after them.
     Archive(Vec<Packed>, Standing, Reply<Vec<TableId>>),
     /// These tables go, if their last event is older than this.
     RemoveTables(Vec<TableId>, u64, Reply<Vec<TableId>>),
+    /// A table is written anew, if nothing has come after what is written.
+    Rewrite(Box<Anew>, Reply<Vec<TableId>>),
     /// Anything, to see whether it works.
     Check(Reply<()>),
     /// What is in the write-ahead log goes where it belongs, and nothing comes after it.
     Close(Reply<()>),
+}
+
+/// A table as it is to be from now on.
+pub struct Anew {
+    /// Which.
+    pub table: TableId,
+    /// Its log.
+    pub events: Vec<Event>,
+    /// What lists show of it.
+    pub digest: String,
+    /// Once it is finished: the people who want to find it again.
+    pub finished: Option<Vec<String>>,
 }
 
 /// The writer: its connection, and the files it thinks it writes to.
@@ -66,6 +83,7 @@ enum Told {
     Done(Reply<()>),
     Note(Reply<String>, String),
     Number(Reply<u64>, u64),
+    Whether(Reply<bool>, bool),
     Tables(Reply<Vec<TableId>>, Vec<TableId>),
 }
 
@@ -79,6 +97,7 @@ impl Told {
             Self::Done(reply) => answer(reply, or((), fault)),
             Self::Note(reply, value) => answer(reply, or(value, fault)),
             Self::Number(reply, number) => answer(reply, or(number, fault)),
+            Self::Whether(reply, done) => answer(reply, or(done, fault)),
             Self::Tables(reply, tables) => answer(reply, or(tables, fault)),
         }
     }
@@ -92,8 +111,11 @@ impl Job {
                 answer(reply, Err(fault.clone()));
             }
             Self::NoteUnless(_, _, reply) => answer(reply, Err(fault.clone())),
+            Self::ChangeNotes(_, reply) => answer(reply, Err(fault.clone())),
             Self::RemoveNotes(_, _, reply) => answer(reply, Err(fault.clone())),
-            Self::RemoveTables(_, _, reply) | Self::Archive(_, _, reply) => answer(reply, Err(fault.clone())),
+            Self::RemoveTables(_, _, reply) | Self::Archive(_, _, reply) | Self::Rewrite(_, reply) => {
+                answer(reply, Err(fault.clone()));
+            }
         }
     }
 }
@@ -132,8 +154,10 @@ impl Writer {
                 other @ (Job::Append(..)
                 | Job::Note(..)
                 | Job::NoteUnless(..)
+                | Job::ChangeNotes(..)
                 | Job::RemoveNotes(..)
                 | Job::RemoveTables(..)
+                | Job::Rewrite(..)
                 | Job::Archive(..)
                 | Job::Check(_)) => other.refuse(&StoreError::Closed),
             }
@@ -201,6 +225,9 @@ fn write_job(
         Job::NoteUnless(key, value, reply) => {
             or_refused(put_note_unless(&savepoint, &key, &value), reply, told, Told::Note)
         }
+        Job::ChangeNotes(changes, reply) => {
+            or_refused(change_notes(&savepoint, &changes), reply, told, Told::Whether)
+        }
         Job::RemoveNotes(prefix, before, reply) => {
             let gone = savepoint.execute(
                 "DELETE FROM note WHERE key >= ?1 AND key < ?1 || char(0x10ffff) AND at < ?2",
@@ -211,6 +238,7 @@ fn write_job(
         Job::RemoveTables(tables, before, reply) => {
             or_refused(remove_tables(&savepoint, tables, before), reply, told, Told::Tables)
         }
+        Job::Rewrite(anew, reply) => or_refused(rewrite(&savepoint, *anew), reply, told, Told::Tables),
         Job::Archive(packed, standing, reply) => {
             or_refused(archive(&savepoint, packed, standing), reply, told, Told::Tables)
         }
@@ -249,6 +277,28 @@ fn put_note_unless(connection: &Connection, key: &str, value: &str) -> Result<St
     connection.prepare_cached("SELECT value FROM note WHERE key = ?1")?.query_row([key], |row| row.get(0))
 }
 
+/// All of them are looked at before any is changed.
+fn change_notes(connection: &Connection, changes: &[NoteChange]) -> Result<bool, rusqlite::Error> {
+    for NoteChange { key, expected, .. } in changes {
+        let there = connection
+            .prepare_cached("SELECT value FROM note WHERE key = ?1")?
+            .query_row([key], |row| row.get::<_, String>(0))
+            .optional()?;
+        if !expected.is_met(there.as_deref()) {
+            return Ok(false);
+        }
+    }
+    for NoteChange { key, value, .. } in changes {
+        match value {
+            Some(value) => put_note(connection, key, value)?,
+            None => {
+                connection.prepare_cached("DELETE FROM note WHERE key = ?1")?.execute([key])?;
+            }
+        }
+    }
+    Ok(true)
+}
+
 fn remove_tables(
     connection: &Connection,
     tables: Vec<TableId>,
@@ -266,6 +316,35 @@ fn remove_tables(
         gone.push(table);
     }
     Ok(gone)
+}
+
+fn rewrite(connection: &Connection, anew: Anew) -> Result<Vec<TableId>, rusqlite::Error> {
+    let Anew { table, events, digest, finished } = anew;
+    let name = table.as_str();
+    let last = events.last().map_or(0, |event| event.seq) as i64;
+    let people = finished.as_ref().map(|people| serde_json::json!(people).to_string());
+    let changed = connection
+        .prepare_cached("UPDATE digest SET body = ?3, people = ?4 WHERE tbl = ?1 AND last = ?2")?
+        .execute(params![name, last, digest, people])?;
+    if changed == 0 {
+        return Ok(Vec::new());
+    }
+    for gone in ["event", "archive", "finished"] {
+        connection.execute(&format!("DELETE FROM {gone} WHERE tbl = ?1"), [name])?;
+    }
+    let mut insert = connection
+        .prepare_cached("INSERT INTO event (tbl, seq, at, request, body) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for Event { seq, at, request, body } in &events {
+        insert.execute(params![name, *seq as i64, *at as i64, request, body])?;
+    }
+    for person in finished.iter().flatten() {
+        connection
+            .prepare_cached(
+                "INSERT INTO finished (person, tbl, at) SELECT ?1, tbl, at FROM digest WHERE tbl = ?2",
+            )?
+            .execute(params![person, name])?;
+    }
+    Ok(vec![table])
 }
 
 fn archive(

@@ -89,6 +89,21 @@ impl Place {
         }
     }
 
+    /// Makes a table two hours older.
+    pub fn age(&self, name: &str) {
+        match self {
+            Self::File(folder) => {
+                let file = rusqlite::Connection::open(folder.file("log")).unwrap();
+                let aged = "UPDATE digest SET at = at - 7200000 WHERE tbl = ?1";
+                assert_eq!(file.execute(aged, [name]).unwrap(), 1);
+            }
+            Self::Database(cluster, database) => {
+                let aged = "UPDATE gloria.digest SET put = put - interval '2 hours'";
+                drop(cluster.psql(database, &format!("{aged} WHERE tbl = '{name}'")).unwrap());
+            }
+        }
+    }
+
     /// Plants faults in a database that has been opened before.
     pub fn plant(&self) {
         match self {

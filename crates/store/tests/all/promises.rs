@@ -1,9 +1,10 @@
 //! What every store promises, wherever it is.
 
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use gloria_store::testkit::Cluster;
-use gloria_store::{Append, Appended, Digest, Standing, StoreError, TableId};
+use gloria_store::{Append, Appended, Digest, NoteChange, Standing, StoreError, TableId};
 
 use crate::place::{Place, append, table};
 
@@ -40,6 +41,8 @@ promises! {
     archived_tables_are_told_as_ever_and_go_on
     notes_are_weighed_and_old_ones_go
     of_many_who_put_a_note_unless_there_is_one_all_are_told_the_same
+    notes_are_changed_together_or_not_at_all
+    of_many_who_change_the_same_notes_each_turn_is_won_once
     any_text_comes_back_as_it_was_and_order_is_by_letter
     whoever_only_reads_writes_nothing
     a_closed_store_has_written_everything_and_writes_nothing_more
@@ -157,13 +160,14 @@ async fn a_job_that_fails_leaves_the_rest_of_its_group_and_a_failed_commit_nothi
 async fn finished_tables_are_found_by_their_people_and_live_ones_in_the_list(place: Place) {
     let store = place.open().await;
     let people = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
     for (at, name) in [(1, "a"), (2, "b"), (3, "c")] {
-        let made = Append { at, finished: people(&["ann"]), ..append(name, 0, None, &["x"]) };
+        let made = Append { at: now + at, finished: people(&["ann"]), ..append(name, 0, None, &["x"]) };
         store.append(made).await.unwrap();
     }
-    store.append(append("d", 0, None, &["x"])).await.unwrap();
+    store.append(Append { at: now, ..append("d", 0, None, &["x"]) }).await.unwrap();
     // Somebody plays again: it is the newest now, and there once.
-    let again = Append { at: 9, finished: people(&["ann", "bob"]), ..append("a", 1, None, &["y"]) };
+    let again = Append { at: now + 9, finished: people(&["ann", "bob"]), ..append("a", 1, None, &["y"]) };
     store.append(again).await.unwrap();
     let names = |digests: Vec<Digest>| -> Vec<String> {
         digests.into_iter().map(|digest| digest.table.to_string()).collect()
@@ -173,9 +177,40 @@ async fn finished_tables_are_found_by_their_people_and_live_ones_in_the_list(pla
     assert_eq!(names(store.unfinished(None, 9).await.unwrap()), ["d"]);
     assert_eq!(names(store.digests(None, 9).await.unwrap()), ["a", "b", "c", "d"]);
     // Old tables can go, with everything in them.
-    assert_eq!(store.remove_tables(3, 10).await.unwrap(), [table("b")]);
+    let hour = Duration::from_secs(3600);
+    assert_eq!(store.remove_tables(hour, 10).await.unwrap(), [], "nothing is so old");
+    place.age("b");
+    assert_eq!(store.remove_tables(hour * 3, 10).await.unwrap(), [], "nor so old");
+    assert_eq!(store.remove_tables(hour, 10).await.unwrap(), [table("b")]);
     assert!(store.events(&table("b"), 0, 10).await.unwrap().is_empty());
     assert_eq!(names(store.finished("ann", 9).await.unwrap()), ["a", "c"]);
+    // One can be written anew, from an archive too: all of it, or nothing if it has gone on meanwhile.
+    let mut anew = store.events(&table("a"), 0, 10).await.unwrap();
+    assert_eq!(store.archive(Standing::Finished, Duration::ZERO, 1).await.unwrap().len(), 1);
+    "z".clone_into(&mut anew[1].body);
+    let rewritten = store.rewrite(&table("a"), anew[..1].to_vec(), "no".to_owned(), people(&["cid"])).await;
+    assert_eq!(rewritten, Ok(false), "it is longer by now");
+    assert_eq!(names(store.finished("bob", 9).await.unwrap()), ["a"]);
+    assert_eq!(
+        store.rewrite(&table("a"), anew.clone(), "new".to_owned(), people(&["ann", "cid"])).await,
+        Ok(true)
+    );
+    assert_eq!(store.events(&table("a"), 0, 10).await.unwrap(), anew);
+    assert!(store.finished("bob", 9).await.unwrap().is_empty(), "who is no longer in it does not find it");
+    assert_eq!(store.finished("cid", 9).await.unwrap()[0].body, "new");
+    assert_eq!(
+        store.append(append("a", 2, None, &["on"])).await,
+        Ok(Appended::Written(3)),
+        "it goes on from there"
+    );
+    let over = Append { at: 9, finished: people(&["ann"]), ..append("a", 3, None, &["end"]) };
+    store.append(over).await.unwrap();
+    // One of them can go at any time, alone, and once.
+    assert_eq!(store.remove_table(&table("c")).await, Ok(true));
+    assert_eq!(store.remove_table(&table("c")).await, Ok(false));
+    assert!(store.events(&table("c"), 0, 10).await.unwrap().is_empty());
+    assert_eq!(names(store.finished("ann", 9).await.unwrap()), ["a"]);
+    assert_eq!(names(store.digests(None, 9).await.unwrap()), ["a", "d"]);
 }
 
 /// As if nothing had happened: reading in pages, exports, going on, being archived again.
@@ -193,13 +228,12 @@ async fn archived_tables_are_told_as_ever_and_go_on(place: Place) {
         String::from_utf8(bytes).unwrap()
     };
     let (over_before, left_before, exported) = (all("over").await, all("left").await, export().await);
-    let at = over_before[0].at;
     assert!(
-        store.archive(Standing::Finished, at, 9).await.unwrap().is_empty(),
-        "nothing is older than itself"
+        store.archive(Standing::Finished, Duration::MAX, 9).await.unwrap().is_empty(),
+        "nothing is as old as that"
     );
-    assert_eq!(store.archive(Standing::Finished, u64::MAX >> 1, 9).await, Ok(vec![table("over")]));
-    assert!(store.archive(Standing::Finished, u64::MAX >> 1, 9).await.unwrap().is_empty(), "once is enough");
+    assert_eq!(store.archive(Standing::Finished, Duration::ZERO, 9).await, Ok(vec![table("over")]));
+    assert!(store.archive(Standing::Finished, Duration::ZERO, 9).await.unwrap().is_empty(), "once is enough");
     assert_eq!(all("over").await, over_before);
     assert_eq!(store.events(&table("over"), 1, 2).await.unwrap(), over_before[1..3]);
     assert!(store.events(&table("over"), 5, 2).await.unwrap().is_empty());
@@ -207,7 +241,7 @@ async fn archived_tables_are_told_as_ever_and_go_on(place: Place) {
     assert_eq!(store.finished("ann", 9).await.unwrap().len(), 1);
     // What was left is in no list until somebody comes back.
     assert_eq!(store.unfinished(None, 9).await.unwrap().len(), 1);
-    assert_eq!(store.archive(Standing::Unfinished, u64::MAX >> 1, 9).await, Ok(vec![table("left")]));
+    assert_eq!(store.archive(Standing::Unfinished, Duration::ZERO, 9).await, Ok(vec![table("left")]));
     assert!(store.unfinished(None, 9).await.unwrap().is_empty());
     assert_eq!(all("left").await, left_before);
     assert_eq!(store.append(append("left", 2, None, &["late"])).await, Ok(Appended::Stale(3)));
@@ -216,13 +250,13 @@ async fn archived_tables_are_told_as_ever_and_go_on(place: Place) {
     let bodies: Vec<_> = all("left").await.into_iter().map(|event| event.body).collect();
     assert_eq!(bodies, ["y", "y", "y", "back"]);
     assert_eq!(store.events(&table("left"), 2, 2).await.unwrap().len(), 2, "over the seam");
-    assert_eq!(store.archive(Standing::Unfinished, u64::MAX >> 1, 9).await, Ok(vec![table("left")]));
+    assert_eq!(store.archive(Standing::Unfinished, Duration::ZERO, 9).await, Ok(vec![table("left")]));
     assert_eq!(all("left").await.len(), 4);
     // Reopened it is the same, and what is removed is gone from there too.
     drop(store);
     let store = place.open().await;
     assert_eq!(store.events(&table("left"), 0, 100).await.unwrap().len(), 4);
-    assert_eq!(store.remove_tables(u64::MAX >> 1, 9).await.unwrap().len(), 2);
+    assert_eq!(store.remove_tables(Duration::ZERO, 9).await.unwrap().len(), 2);
     assert!(store.events(&table("left"), 0, 100).await.unwrap().is_empty());
 }
 
@@ -233,8 +267,8 @@ async fn notes_are_weighed_and_old_ones_go(place: Place) {
     store.put_note("recordings", "no").await.unwrap();
     let weight = store.weight("record/").await.unwrap();
     assert_eq!((weight.count, weight.bytes), (2, 7));
-    assert_eq!(store.remove_notes("record/", 1).await, Ok(0), "they are new");
-    assert_eq!(store.remove_notes("record/", u64::MAX >> 1).await, Ok(2));
+    assert_eq!(store.remove_notes("record/", Duration::from_secs(3600)).await, Ok(0), "they are new");
+    assert_eq!(store.remove_notes("record/", Duration::ZERO).await, Ok(2));
     assert_eq!(store.note("recordings").await.unwrap().as_deref(), Some("no"));
     assert_eq!(store.weight("record/").await.unwrap().count, 0);
 }
@@ -254,6 +288,58 @@ async fn of_many_who_put_a_note_unless_there_is_one_all_are_told_the_same(place:
     told.dedup();
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(store.note("key").await.unwrap(), told.pop());
+}
+
+async fn notes_are_changed_together_or_not_at_all(place: Place) {
+    let store = place.open().await;
+    store.put_note("a", "1").await.unwrap();
+    let both = |old: &str| vec![NoteChange::add("b", "x"), NoteChange::swap("a", Some(old.to_owned()), "2")];
+    assert_eq!(store.change_notes(both("7")).await, Ok(false));
+    assert_eq!(store.note("b").await.unwrap(), None, "nothing is half done");
+    assert_eq!(store.change_notes(both("1")).await, Ok(true));
+    assert_eq!(store.change_notes(both("2")).await, Ok(false), "there is one already");
+    let moved = vec![NoteChange::remove("b", "x"), NoteChange::put("c", "x"), NoteChange::drop("d")];
+    assert_eq!(store.change_notes(moved).await, Ok(true));
+    assert_eq!(store.change_notes(vec![NoteChange::remove("b", "x")]).await, Ok(false));
+    let kept = |value: Option<&str>| {
+        vec![NoteChange::keep("a", value.map(str::to_owned)), NoteChange::put("e", "y")]
+    };
+    assert_eq!(store.change_notes(kept(None)).await, Ok(false));
+    assert_eq!(store.change_notes(kept(Some("2"))).await, Ok(true));
+    let absent = vec![NoteChange::keep("b", None), NoteChange::drop("e")];
+    assert_eq!(store.change_notes(absent).await, Ok(true));
+    let keys: Vec<String> = store.notes("").await.unwrap().into_iter().map(|(key, _)| key).collect();
+    assert_eq!(keys, ["a", "c"]);
+}
+
+async fn of_many_who_change_the_same_notes_each_turn_is_won_once(place: Place) {
+    let store = place.open().await;
+    let count = |at: usize| {
+        let store = Arc::clone(&store);
+        async move {
+            let mut won = 0;
+            while won < 10 {
+                let (left, right) = (store.note("left").await.unwrap(), store.note("right").await.unwrap());
+                let next = |old: &Option<String>| {
+                    (old.as_ref().map_or(0, |old| old.parse::<u64>().unwrap()) + 1).to_string()
+                };
+                let (more, other) = (next(&left), next(&right));
+                let mut both =
+                    vec![NoteChange::swap("left", left, more), NoteChange::swap("right", right, other)];
+                // In whatever order somebody names them.
+                if at.is_multiple_of(2) {
+                    both.reverse();
+                }
+                won += usize::from(store.change_notes(both).await.unwrap());
+            }
+        }
+    };
+    let all: Vec<_> = (0..4).map(|at| tokio::spawn(count(at))).collect();
+    for one in all {
+        one.await.unwrap();
+    }
+    assert_eq!(store.note("left").await.unwrap().as_deref(), Some("40"));
+    assert_eq!(store.note("right").await.unwrap().as_deref(), Some("40"));
 }
 
 async fn any_text_comes_back_as_it_was_and_order_is_by_letter(place: Place) {
@@ -300,8 +386,9 @@ async fn whoever_only_reads_writes_nothing(place: Place) {
     assert_eq!(reader.put_note("k", "v").await, Err(StoreError::Closed));
     assert_eq!(reader.put_note_unless("k", "v").await, Err(StoreError::Closed));
     assert_eq!(reader.append(append("t", 1, None, &["b"])).await, Err(StoreError::Closed));
-    assert_eq!(reader.remove_tables(u64::MAX >> 1, 9).await, Err(StoreError::Closed));
-    assert_eq!(reader.remove_notes("", u64::MAX >> 1).await, Err(StoreError::Closed));
+    assert_eq!(reader.remove_tables(Duration::ZERO, 9).await, Err(StoreError::Closed));
+    assert_eq!(reader.remove_notes("", Duration::ZERO).await, Err(StoreError::Closed));
+    assert_eq!(reader.change_notes(vec![NoteChange::put("a", "b")]).await, Err(StoreError::Closed));
     assert!(reader.check().await.is_err() && reader.watch().is_none());
     assert_eq!(store.events(&table("t"), 0, 10).await.unwrap().len(), 1);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use gloria_store::testkit::Cluster;
 use gloria_store::{
     Append, Appended, Ask, Asked, Claim, Lane, Leave, MOST, MOST_EACH, News, Owed, Postgres, Rank, Store,
-    Thinking, Thoughts, What,
+    Thinking, Thoughts, Waiting, What,
 };
 
 use crate::place::{append, postgres, table};
@@ -83,13 +83,13 @@ async fn what_is_owed_comes_with_the_append_and_goes_with_the_next(cluster: &Clu
     assert_eq!(queue.line(&[table("t")]).await.unwrap(), []);
     // Whoever had the claim before can neither put it off nor drop it.
     queue.leave("one", &held, Leave::Gone).await.unwrap();
-    assert_eq!(queue.waiting().await.unwrap(), 1);
+    assert_eq!(queue.waiting().await.unwrap().number, 1);
     assert_eq!(queue.claim("short", Lane::Short, LONG).await.unwrap(), None, "it takes long");
     assert_eq!(claim(&queue, "two").await.map(|claim| claim.seq), Some(3));
     // Where nobody owes anything there is nothing to claim, whoever had claimed it.
     write(&store, owing("t", 3, None)).await;
     queue.rest("two").await.unwrap();
-    assert_eq!((claim(&queue, "one").await, queue.waiting().await.unwrap()), (None, 0));
+    assert_eq!((claim(&queue, "one").await, queue.waiting().await.unwrap()), (None, Waiting::default()));
     // What fails leaves nothing to be thought.
     let stale = owing("t", 1, Some(owed(Rank::Person, Lane::Short, "ann")));
     assert_eq!(store.append(stale).await.unwrap(), Appended::Stale(4));
@@ -107,7 +107,7 @@ async fn a_claim_is_nobody_elses_until_its_lease_ends(cluster: &Cluster) {
     let held = queue.claim("one", Lane::Long, BRIEF).await.unwrap().unwrap();
     assert_eq!(claim(&queue, "two").await, None);
     // A sign of life makes it longer, a silent worker loses it.
-    queue.beat("one", 1, BRIEF * 20).await.unwrap();
+    queue.beat("one", 1, BRIEF * 20, std::slice::from_ref(&held)).await.unwrap();
     tokio::time::sleep(BRIEF * 2).await;
     assert_eq!(claim(&queue, "two").await, None);
     assert_eq!(queue.thinkers(LONG).await.unwrap(), 1);
@@ -115,7 +115,7 @@ async fn a_claim_is_nobody_elses_until_its_lease_ends(cluster: &Cluster) {
     assert_eq!(queue.thinkers(BRIEF).await.unwrap(), 0, "it has been silent");
     assert_eq!(claim(&queue, "two").await, Some(Claim { early: Duration::ZERO, ..held.clone() }));
     // The first can't make it its own again, nor give it away.
-    queue.beat("one", 1, LONG).await.unwrap();
+    queue.beat("one", 1, LONG, std::slice::from_ref(&held)).await.unwrap();
     queue.leave("one", &held, Leave::Later(Duration::ZERO)).await.unwrap();
     assert_eq!(claim(&queue, "three").await, None);
     // Who goes gives back at once.
@@ -126,6 +126,21 @@ async fn a_claim_is_nobody_elses_until_its_lease_ends(cluster: &Cluster) {
     assert_eq!(claim(&queue, "one").await, None);
     queue.leave("three", &held, Leave::Later(BRIEF)).await.unwrap();
     assert_eq!(claim(&queue, "one").await, None, "it is put off");
+    tokio::time::sleep(BRIEF * 2).await;
+    assert_eq!(queue.waiting().await.unwrap().number, 1);
+    assert!(queue.waiting().await.unwrap().oldest >= BRIEF * 20, "it has been due all the time");
+    // A claim whose answer was lost is not among those that the worker knows of: however often it beats, it ends.
+    drop(queue.claim("one", Lane::Long, BRIEF).await.unwrap().expect("it is free"));
+    for _ in 0..4 {
+        queue.beat("one", 1, LONG, &[]).await.unwrap();
+        tokio::time::sleep(BRIEF).await;
+    }
+    let again = claim(&queue, "two").await.expect("it came back");
+    // Nor is one of an earlier game, though it is of the same table.
+    queue.beat("two", 1, BRIEF, &[Claim { seq: again.seq + 1, ..again.clone() }]).await.unwrap();
+    tokio::time::sleep(BRIEF * 2).await;
+    assert_eq!(claim(&queue, "one").await, None, "its lease is as long as it was");
+    queue.beat("two", 1, BRIEF, &[again]).await.unwrap();
     tokio::time::sleep(BRIEF * 2).await;
     assert!(claim(&queue, "one").await.is_some());
 }
@@ -219,10 +234,10 @@ async fn what_was_told_long_ago_is_forgotten(cluster: &Cluster) {
     queue.ask(ask).await.unwrap();
     let held = claim(&queue, "one").await.unwrap();
     assert!(queue.answer("one", &held, "Build.", BRIEF).await.unwrap());
-    queue.beat("one", 1, LONG).await.unwrap();
+    queue.beat("one", 1, LONG, &[]).await.unwrap();
     assert_eq!(queue.line(&[table("t")]).await.unwrap().len(), 1);
     cluster.psql(&name, "UPDATE gloria.thought SET asked = now() - interval '2 hours'").unwrap();
-    queue.beat("one", 1, LONG).await.unwrap();
+    queue.beat("one", 1, LONG, &[]).await.unwrap();
     assert_eq!(queue.line(&[table("t")]).await.unwrap(), []);
 }
 

@@ -31,7 +31,7 @@ pub enum Law {
     Copies,
     /// A record writes, reads back and replays to the same state.
     Records,
-    /// An imagined state looks the same to the one who imagined it: view, mask and legal actions.
+    /// An imagined state looks the same to the one who imagined it: view, mask and legal actions; and whoever decides there has a legal action.
     Imagined,
     /// Two states a viewer can't tell apart look alike after the same step, unless the step told the viewer something.
     LockStep,
@@ -415,6 +415,7 @@ fn imagined<G: Game>(rules: &G::Rules, state: &G, viewer: Viewer, luck: &mut Lig
             return Err(format!("{viewer:?} has other legal actions in a state that looks alike"));
         }
     }
+    dead_ends(rules, &twin).map_err(|message| format!("{viewer:?} imagined a dead end: {message}"))?;
     Ok(twin)
 }
 

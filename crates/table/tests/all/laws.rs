@@ -40,6 +40,7 @@ fn each_planted_fault_breaks_its_law() {
         ("own-luck", Law::Copies),
         ("option-lost", Law::Records),
         ("careless-imagine", Law::Imagined),
+        ("dead-world", Law::Imagined),
         ("asks-by-hand", Law::LockStep),
         ("untold", Law::LockStep),
         ("secret-told", Law::LockStep),

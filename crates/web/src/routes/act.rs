@@ -9,11 +9,11 @@ use axum::extract::{Form, FromRequest, FromRequestParts as _, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use pages::Reply;
-use room::{By, Chair, Instead, Look, Stamp, TableEvent, TableSettings, Whose, Wish};
+use room::{By, Chair, Instead, Look, Seating, Stamp, TableEvent, TableSettings, Whose, Wish};
 use serde::Deserialize;
 use table::{Seat, Viewer};
 
-use super::table::{fragment, whole};
+use super::table::{fragment, link, waiting_told, whole};
 use super::{App, AtTable};
 use crate::client::Client;
 use crate::driving::Hinted;
@@ -22,6 +22,7 @@ use crate::report::Report;
 use crate::table::{PAGE, Table, now};
 use crate::tables::{Done, Opening};
 use crate::trouble::Trouble;
+use crate::words;
 
 /// The longest line of chat and of a request's name.
 const LINE: usize = 300;
@@ -33,20 +34,24 @@ const HINT: Duration = Duration::from_secs(12);
 #[derive(Debug, Default, Deserialize)]
 pub struct Fields {
     seq: Option<u64>,
-    seat: Option<String>,
+    pub(super) seat: Option<String>,
     action: Option<String>,
     request: Option<String>,
     text: Option<String>,
     on: Option<bool>,
-    level: Option<String>,
+    pub(super) level: Option<String>,
     step: Option<usize>,
     line: Option<u64>,
     then: Option<String>,
     about: Option<String>,
+    /// What somebody wants to be called who sits down.
+    pub(super) name: Option<String>,
+    /// Who may look on.
+    pub(super) who: Option<String>,
 }
 
 impl Fields {
-    fn seat(&self) -> Option<Seat> {
+    pub(super) fn seat(&self) -> Option<Seat> {
         self.seat.as_deref().and_then(Seat::from_letter)
     }
 
@@ -75,8 +80,8 @@ enum Reader {
 
 /// A form posted at a table: who posts it, where, what, and who reads the answer.
 pub struct Posted {
-    here: AtTable,
-    fields: Fields,
+    pub(super) here: AtTable,
+    pub(super) fields: Fields,
     reader: Reader,
     headers: HeaderMap,
 }
@@ -100,6 +105,7 @@ impl FromRequest<App> for Posted {
         if !known {
             here.app.tables.freshen(&here.table).await?;
         }
+        let here = here.admitted()?;
         let reader = match headers.get("x-gloria").map(HeaderValue::as_bytes) {
             None => Reader::Browser,
             Some(b"stream") => Reader::Stream,
@@ -110,11 +116,11 @@ impl FromRequest<App> for Posted {
 }
 
 /// An answer to a post.
-type Answer = Result<Response, Trouble>;
+pub(super) type Answer = Result<Response, Trouble>;
 
 impl Posted {
     /// The guest's own seat that the post speaks for.
-    fn seat(&self) -> Result<Seat, Trouble> {
+    pub(super) fn seat(&self) -> Result<Seat, Trouble> {
         let (room, guest) = (self.here.table.room(), &self.here.guest.id);
         let own = room.seating.seats_of(guest);
         let seat = self.fields.seat().or(own.first().filter(|_| own.len() == 1));
@@ -122,12 +128,12 @@ impl Posted {
     }
 
     /// Whether something is to be on: a form that does not say so means no.
-    fn on(&self) -> bool {
+    pub(super) fn on(&self) -> bool {
         self.fields.on.unwrap_or(false)
     }
 
     /// Grants a wish of the guest's own seat.
-    async fn wish(self, wish: impl FnOnce(Seat) -> Wish) -> Answer {
+    pub(super) async fn wish(self, wish: impl FnOnce(Seat) -> Wish) -> Answer {
         let stamp = self.fields.stamp();
         self.wish_at(stamp, wish).await
     }
@@ -147,7 +153,7 @@ impl Posted {
     }
 
     /// Whether it was done; what was refused is shown with the table as it stands.
-    fn answer(&self, done: Result<Done, Trouble>) -> Answer {
+    pub(super) fn answer(&self, done: Result<Done, Trouble>) -> Answer {
         let refused = match done {
             Ok(Done::Now | Done::Before) => None,
             Err(trouble) if trouble.shows_at_the_table() => Some(trouble),
@@ -182,6 +188,12 @@ impl Posted {
         if refused.is_none() && self.reader == Reader::Stream {
             let seq = [(HeaderName::from_static("x-gloria-seq"), HeaderValue::from(room.seq))];
             return (StatusCode::NO_CONTENT, seq).into_response();
+        }
+        if room.game.is_none() {
+            let link = link(&self.headers, table.id.as_str());
+            let markup = waiting_told(&self.here, &room, link, refused.map(Trouble::words));
+            let status = refused.map_or(StatusCode::OK, Trouble::status);
+            return (status, Html(markup.into_string())).into_response();
         }
         let viewer = match room.look(&guest.id, asked) {
             Look::As(viewer) => viewer,
@@ -314,7 +326,7 @@ pub async fn chat(post: Posted) -> Answer {
     let Posted { here: AtTable { app, guest, table }, fields, .. } = &post;
     let said = fields.text.as_deref().unwrap_or_default();
     let text: String = said.chars().filter(|letter| !letter.is_control()).take(LINE).collect();
-    let text = text.trim().to_owned();
+    let text = words::without(&app.tables.config.words, text.trim());
     let done = if text.is_empty() {
         Ok(Done::Before)
     } else if !app.tables.limits.may_say(&guest.id, &text) {
@@ -323,31 +335,9 @@ pub async fn chat(post: Posted) -> Answer {
         let wish = Wish::Say { guest: (guest.id.clone(), guest.name.clone()), seat: fields.seat(), text };
         app.tables.grant(table, wish, fields.stamp()).await
     };
-    post.answer(done)
-}
-
-/// The chair of a guest.
-pub fn chair_of(guest: &Guest) -> Chair {
-    Chair::Guest(guest.id.clone(), guest.name.clone())
-}
-
-/// Sits down.
-pub async fn sit(post: Posted) -> Answer {
-    let seat = post.fields.seat().ok_or(Trouble::Missing("seat"))?;
-    let AtTable { app, guest, table } = &post.here;
-    let done = app.tables.sit(table, seat, chair_of(guest)).await;
-    post.answer(done)
-}
-
-/// Lets a bot sit down on an open seat; only for those at the table.
-pub async fn seat_bot(post: Posted) -> Answer {
-    let seat = post.fields.seat().ok_or(Trouble::Missing("seat"))?;
-    let AtTable { app, guest, table } = &post.here;
-    if table.room().seating.seats_of(&guest.id).is_empty() {
-        return Err(Trouble::Forbidden("You are not playing at this table."));
+    if done == Ok(Done::Now) && table.room().seating.seats_of(&guest.id).is_empty() {
+        app.tables.has_been(&guest.id, &table.id).await?;
     }
-    let level = post.fields.level.as_deref().and_then(room::level).unwrap_or(app.tables.config.usual);
-    let done = app.tables.sit(table, seat, Chair::Bot(level.to_owned())).await;
     post.answer(done)
 }
 
@@ -372,8 +362,7 @@ pub async fn remove(post: Posted) -> Answer {
         Some("open") => Instead::Anybody,
         Some(_) | None => Instead::Bot(app.tables.config.usual.to_owned()),
     };
-    let wish = Wish::Remove { host: guest.id.clone(), seat, instead };
-    let done = app.tables.grant(table, wish, Stamp::default()).await;
+    let done = app.tables.remove(table, &guest.id, seat, instead).await;
     post.answer(done)
 }
 
@@ -388,6 +377,13 @@ pub async fn mute(post: Posted) -> Answer {
     let wish = Wish::Mute { host: guest.id.clone(), whose, on: post.fields.on.unwrap_or(true) };
     let done = app.tables.grant(table, wish, Stamp::default()).await;
     post.answer(done)
+}
+
+/// How the next game's table is kept: as this one, but for what only this one is. Where a bot sits by now nothing counts any more.
+fn kept_again(seating: &Seating) -> TableSettings {
+    let bots = seating.chairs.iter().any(|chair| chair.level().is_some());
+    let rated = seating.settings.rated && !bots;
+    TableSettings { lesson: None, tournament: None, rated, ..seating.settings.clone() }
 }
 
 /// Opens a table for the next game with the same players, or leads to it.
@@ -406,7 +402,7 @@ pub async fn rematch(here: AtTable, client: Client) -> Result<Redirect, Trouble>
             room.seating.options.clone(),
             room.seating.chairs.clone(),
             room.seating.again.clone(),
-            TableSettings { lesson: None, ..room.seating.settings.clone() },
+            kept_again(&room.seating),
         )
     };
     if let Some(next) = again {
@@ -466,6 +462,7 @@ pub async fn report(client: Client, posted: Posted) -> Result<Html<String>, Trou
         step,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         by: guest.name.clone(),
+        guest: Some(guest.id.clone()),
         text,
         record,
         from: begun_from(&app, &table).await?,

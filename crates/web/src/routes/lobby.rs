@@ -3,15 +3,14 @@
 use axum::extract::{Form, Path, Query};
 use axum::http::header::SET_COOKIE;
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use pages::html;
 use pages::{Company, Listing, Lobby};
-use room::{Brief, Chair, Kind, TableSettings, waited};
+use room::{Brief, Chair, Kind, TableSettings, Watch, waited};
 use serde::Deserialize;
 use store::TableId;
 use table::{MAX_SEATS, OptionKind, Options, Text, many, say};
 
 use super::App;
-use super::act::chair_of;
+use super::gather::chair_of;
 use super::paced::Paced;
 use crate::client::Client;
 use crate::guard::cookie_of;
@@ -33,10 +32,11 @@ fn status(brief: &Brief, waits: bool) -> String {
         (true, false) => (say!("waiting for {}", brief.turn.join(", ")), waited),
     };
     let slow = brief.slow.then(|| say!("slow"));
-    Text::joined([Some(stands), waited, slow].into_iter().flatten(), " · ").to_string()
+    let rated = brief.rated.then(|| say!("rated"));
+    Text::joined([Some(stands), waited, slow, rated].into_iter().flatten(), " · ").to_string()
 }
 
-fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
+pub(super) fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
     let title = kind(&brief.game).map_or(brief.game.as_str(), |kind| kind.info().title).to_owned();
     let waits = brief.waits_for(&guest.id);
     let status = status(&brief, waits);
@@ -55,7 +55,7 @@ fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
 pub async fn lobby(app: App, guest: Guest) -> Result<Html<String>, Trouble> {
     let games: Vec<_> = KINDS.iter().map(|kind| (kind.info(), kind.range())).collect();
     // What waits for the guest comes first, longest waiting first; then the rest, newest first.
-    let mut own = app.tables.tables_of(&guest.id, 60).await?;
+    let mut own = app.tables.tables_in_view(&guest.id, 60).await?;
     own.sort_by_key(|(_, brief)| {
         if brief.waits_for(&guest.id) {
             (0, brief.since)
@@ -211,7 +211,14 @@ pub async fn open(
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     let opened = match read_form(kind, &guest, &fields) {
         Ok((options, chairs)) => {
+            for chair in &chairs {
+                if let Chair::Guest(_, name) = chair {
+                    app.tables.may_be_called(name)?;
+                }
+            }
             let ticked = |name: &str| fields.iter().any(|(field, value)| field == name && value == "on");
+            let value =
+                |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
             let pace = Paced::read(&fields);
             let settings = pace.map(|Paced { slow, pace, late }| TableSettings {
                 hints: ticked("hints"),
@@ -220,6 +227,10 @@ pub async fn open(
                 open_chat: ticked("open-chat"),
                 pace,
                 late,
+                watch: value("watch").and_then(Watch::named),
+                ready: ticked("ready"),
+                rated: ticked("rated"),
+                tournament: None,
             });
             match settings {
                 Ok(settings) => {
@@ -232,49 +243,23 @@ pub async fn open(
         Err(trouble) => Err(trouble),
     };
     match opened {
-        Ok(table) => Ok(Redirect::to(&format!("/t/{}", table.id)).into_response()),
+        Ok(table) => {
+            let mut response = Redirect::to(&format!("/t/{}", table.id)).into_response();
+            // Who plays one seat under another name is called so from now on.
+            let own = table.room().seating.seats_of(&guest.id);
+            let chair = own.first().filter(|_| own.len() == 1);
+            if let Some(name) = chair.map(|seat| table.room().seating.names().swap_remove(seat.index()))
+                && name != guest.name
+            {
+                let named = Guest { name, ..guest };
+                response.headers_mut().insert(SET_COOKIE, cookie_of(&app.tables, &named));
+            }
+            Ok(response)
+        }
         Err(Trouble::Bad(fault)) => {
             let page = form_page(&app, &guest, kind, Company::Friends, Some(&fault));
             Ok((axum::http::StatusCode::BAD_REQUEST, page).into_response())
         }
         Err(other) => Err(other),
     }
-}
-
-/// The guest's own page.
-pub async fn me(app: App, guest: Guest) -> Html<String> {
-    let token = app.tables.signer.sign(&guest);
-    let body = html! {
-        form class="slab new-table" method="post" action="/me" {
-            h1 { "You" }
-            div class="field" {
-                label for="name" { "Your name" }
-                input id="name" name="name" value=(guest.name) maxlength="24" required;
-                p class="meaning" { "Others see it at the tables you join from now on. There is no account: this browser remembers you." }
-            }
-            button class="main" { "Save" }
-            details {
-                summary { "A token for your programs" }
-                p class="meaning" { "Keep it secret: whoever has it can play as you. See " a href="/api" { "the bot API" } "." }
-                input class="link" readonly value=(token) aria-label="Your token" data-copy;
-            }
-        }
-    };
-    Html(pages::page("You", Some(&app.shown(&guest)), "plain-page", &body).into_string())
-}
-
-/// A name.
-#[derive(Debug, Deserialize)]
-pub struct Rename {
-    name: String,
-}
-
-/// Chooses a name.
-pub async fn rename(app: App, guest: Guest, Form(form): Form<Rename>) -> Result<Response, Trouble> {
-    let name = clean_name(&form.name)
-        .ok_or_else(|| Trouble::Bad(say!("A name needs at least one letter.").to_string()))?;
-    let guest = Guest { name, ..guest };
-    let mut response = Redirect::to("/").into_response();
-    response.headers_mut().insert(SET_COOKIE, cookie_of(&app.tables, &guest));
-    Ok(response)
 }

@@ -2,12 +2,20 @@
 
 mod act;
 mod api;
+mod games;
+mod gather;
 mod lobby;
+mod me;
+mod notices;
 mod paced;
+mod passkeys;
+mod players;
 mod reading;
 mod replay;
+mod strangers;
 mod stream;
 mod table;
+mod tournaments;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +36,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
+pub use self::games::{Marked, marks_of};
 use crate::client::Client;
 use crate::guard::guard;
 use crate::guest::Guest;
@@ -71,7 +80,22 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .route("/new/{game}", get(lobby::form).post(lobby::open))
         .route("/opened/{id}", get(replay::opened))
         .route("/opened/{id}/fork", post(replay::fork_opened))
-        .route("/me", get(lobby::me).post(lobby::rename))
+        .merge(own_pages())
+        .route("/games", get(games::games))
+        .route("/games/{id}/archive", post(games::archive))
+        .route("/games/{id}/delete", post(games::delete))
+        .route("/pair", get(strangers::form).post(strangers::seek))
+        .route("/pair/wait", get(strangers::wait))
+        .route("/pair/leave", post(strangers::leave))
+        .route("/tables", get(strangers::tables))
+        .route("/tournaments", get(tournaments::list).post(tournaments::open))
+        .route("/tournaments/{tournament}", get(tournaments::tournament))
+        .route("/tournaments/{tournament}/join", post(tournaments::join))
+        .route("/tournaments/{tournament}/leave", post(tournaments::leave))
+        .route("/tournaments/{tournament}/start", post(tournaments::start))
+        .route("/players/{player}", get(players::player))
+        .route("/players/{player}/block", post(players::block))
+        .route("/players/{player}/report", post(players::report))
         .route("/learn", get(reading::learn))
         .route("/learn/{game}", post(reading::begin))
         .route("/rules/{game}", get(reading::rules))
@@ -93,8 +117,11 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .route("/t/{id}/shows", post(act::shows))
         .route("/t/{id}/hint", post(act::hint))
         .route("/t/{id}/chat", post(act::chat))
-        .route("/t/{id}/sit", post(act::sit))
-        .route("/t/{id}/seat-bot", post(act::seat_bot))
+        .route("/t/{id}/sit", post(gather::sit))
+        .route("/t/{id}/seat-bot", post(gather::seat_bot))
+        .route("/t/{id}/fill", post(gather::fill))
+        .route("/t/{id}/ready", post(gather::ready))
+        .route("/t/{id}/watch", post(gather::watch))
         .route("/t/{id}/leave", post(act::leave))
         .route("/t/{id}/resign", post(act::resign))
         .route("/t/{id}/remove", post(act::remove))
@@ -130,6 +157,34 @@ pub fn app(tables: Arc<Tables>, stopped: watch::Receiver<bool>) -> Router {
         .layer(CatchPanicLayer::new())
 }
 
+/// What somebody says of themselves: who they are, on which devices, how they are told.
+fn own_pages() -> Router<App> {
+    Router::new()
+        .route("/me", get(me::me).post(me::rename))
+        .route("/me/link", post(me::link))
+        .route("/me/link/{code}", get(me::passing).post(me::agree))
+        .route("/join/{code}", get(me::join).post(me::come))
+        .route("/me/code", post(me::code))
+        .route("/recover", post(me::recover))
+        .route("/me/out", post(me::out))
+        .route("/me/out-others", post(me::out_others))
+        .route("/me/export", get(me::export))
+        .route("/me/delete", post(me::delete))
+        .route("/me/notices", get(notices::notices))
+        .route("/me/notices/push", post(notices::push))
+        .route("/me/notices/off", post(notices::off))
+        .route("/me/notices/quiet", post(notices::quiet))
+        .route("/me/notices/hook", post(notices::hook))
+        .route("/me/notices/test", post(notices::test))
+        .route("/me/passkeys/begin", post(passkeys::begin))
+        .route("/me/passkeys/add", post(passkeys::add))
+        .route("/me/passkeys/remove", post(passkeys::remove))
+        .route("/passkey/begin", post(passkeys::ask))
+        .route("/passkey/enter", post(passkeys::enter))
+        .route("/worker.js", get(notices::worker))
+        .route("/manifest.webmanifest", get(notices::manifest))
+}
+
 /// What handlers share, for those that need nothing else.
 impl FromRequestParts<Self> for App {
     type Rejection = std::convert::Infallible;
@@ -155,11 +210,25 @@ impl FromRequestParts<App> for AtTable {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Trouble> {
         let guest = Guest::from_request_parts(parts, app).await?;
         let table = app.tables.fresh_table(&Self::path(parts, app).await?).await?;
-        Ok(Self { app: app.clone(), guest, table })
+        Self { app: app.clone(), guest, table }.admitted()
     }
 }
 
 impl AtTable {
+    /// The same, if the guest may look at this table.
+    pub(super) fn admitted(self) -> Result<Self, Trouble> {
+        if self.table.room().seating.admits(&self.guest.id) {
+            return Ok(self);
+        }
+        Err(Trouble::Forbidden("This game is private: only those who play can see it."))
+    }
+
+    /// Whether the guest is still signed in and may still look at this table.
+    fn may_look(&self) -> bool {
+        let Self { app, guest, table } = self;
+        !app.tables.outs.has(guest) && table.room().seating.admits(&guest.id)
+    }
+
     /// The name of the table in the address.
     pub(super) async fn path(parts: &mut Parts, app: &App) -> Result<TableId, Trouble> {
         let id = Path::<String>::from_request_parts(parts, app).await.ok();
@@ -198,8 +267,8 @@ impl App {
 
     /// The same on a table's own page, where other games waiting are news and this one is not.
     fn shown_at<'a>(&self, guest: &'a Guest, here: Option<&TableId>) -> pages::Guest<'a> {
-        let mut waiting = self.tables.lists().own(&guest.id);
-        waiting.retain(|(id, brief)| Some(id) != here && brief.waits_for(&guest.id));
+        let mut waiting = self.tables.waiting_for(&guest.id);
+        waiting.retain(|(id, _)| Some(id) != here);
         // The one that has waited longest is next.
         waiting.sort_by_key(|(_, brief)| std::cmp::Reverse(brief.since));
         let first = waiting.last().map(|(id, _)| format!("/t/{id}"));

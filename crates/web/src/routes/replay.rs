@@ -8,7 +8,7 @@ use room::{AnyGame, Chair, TableSettings};
 use serde::Deserialize;
 use table::{Seat, Viewer};
 
-use super::act::chair_of;
+use super::gather::chair_of;
 use super::{App, AtTable};
 use crate::client::Client;
 use crate::guest::Guest;

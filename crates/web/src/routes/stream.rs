@@ -1,4 +1,8 @@
-//! The stream of a page: the changing part of the page, again whenever the table changes.
+//! The stream of a page: whenever the table changes, what changed on the page.
+//!
+//! A stream keeps no page, only what it was told ([`pages::Told`]). An update is drawn when the connection can take it, never before: whoever
+//! reads slowly gets the newest state with the next one, and nothing is queued for them. Where it is not known what the page shows, the
+//! whole changing part of it is sent.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,19 +12,21 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Query;
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
-use pages::{Aside, Reply};
-use room::Look;
-use table::{Viewer, speaking};
+use pages::{Aside, Reply, Told};
+use room::{Look, Room};
+use table::{Seat, Viewer, speaking};
 use tokio::sync::watch;
 
 use super::AtTable;
-use super::table::{Eyes, fragment, link, said_aside, waiting};
+use super::table::{Eyes, link, said_aside, visit, waiting};
 use crate::client::Client;
+use crate::counts::Times;
 use crate::guest::Guest;
+use crate::packed::{Coding, Piece};
 use crate::table::Table;
 use crate::tables::Tables;
 use crate::trouble::Trouble;
@@ -133,22 +139,41 @@ fn event(seq: u64, name: &str, data: &str) -> Bytes {
 struct Watching {
     ticket: StreamTicket,
     here: AtTable,
-    eyes: Eyes,
-    link: String,
+    asked: Option<Seat>,
+    /// The address of the table, as long as somebody could be invited to sit down.
+    link: Option<String>,
+    /// What the page shows, where that is known: the seq it stands at, and what was told of it.
+    shows: Option<(u64, Arc<Told>)>,
+    /// Whether the page can take updates that are less than the whole.
+    takes_parts: bool,
     seen: u64,
     seqs: watch::Receiver<u64>,
     stopped: watch::Receiver<bool>,
     /// Tells when what is said beside the table may have changed, and what the page was told of it last.
     asides: watch::Receiver<u64>,
     said: String,
+    /// Tells when somebody was signed out.
+    outs: watch::Receiver<u64>,
     /// Whether the game had begun when the stream was opened; a page of the other kind loads anew.
     begun: bool,
     done: bool,
+    coding: Coding,
 }
 
 impl Watching {
+    /// The next bytes, and what goes on after them; `None` when all was sent.
+    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Option<Self>)> {
+        match self.piece().await {
+            Some(piece) => {
+                let bytes = self.coding.send(piece);
+                Some((Ok(bytes), Some(self)))
+            }
+            None => self.coding.end().map(|bytes| (Ok(bytes), None)),
+        }
+    }
+
     /// Waits until there is something newer than what was seen; `None` when the server stops.
-    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
+    async fn piece(&mut self) -> Option<Piece> {
         loop {
             if self.done || *self.stopped.borrow() {
                 return None;
@@ -157,20 +182,27 @@ impl Watching {
             if now == Table::RETIRED {
                 return None;
             }
+            self.outs.mark_unchanged();
+            // Who was signed out, or may not look any more, looks anew and is told so.
+            if !self.here.may_look() {
+                self.done = true;
+                return Some(self.coding.piece(event(self.seen, "reload", "gone")));
+            }
             if now > self.seen
-                && let Some(event) = speaking(self.here.app.tables.config.tongue, || self.draw())
+                && let Some(piece) = speaking(self.here.app.tables.config.tongue, || self.draw())
             {
-                return Some((Ok(event), self));
+                return Some(piece);
             }
             self.asides.mark_unchanged();
-            if let Some(event) = speaking(self.here.app.tables.config.tongue, || self.beside()) {
-                return Some((Ok(event), self));
+            if let Some(said) = speaking(self.here.app.tables.config.tongue, || self.beside()) {
+                return Some(self.coding.piece(said));
             }
             tokio::select! {
                 _ = self.asides.changed() => continue,
+                _ = self.outs.changed() => continue,
                 changed = self.seqs.changed() => changed.ok()?,
                 _ = self.stopped.changed() => return None,
-                () = self.ticket.quiet() => return Some((Ok(Bytes::from_static(b":\n\n")), self)),
+                () = self.ticket.quiet() => return Some(self.coding.piece(Bytes::from_static(b":\n\n"))),
             }
             self.ticket.rest(&mut self.stopped).await;
         }
@@ -189,45 +221,77 @@ impl Watching {
         Some(Bytes::from(format!("event: aside\ndata: {said}\n\n")))
     }
 
-    fn draw(&mut self) -> Option<Bytes> {
+    fn draw(&mut self) -> Option<Piece> {
         let here = &self.here;
         let room = here.table.room();
         self.seen = room.seq;
         if room.game.is_some() != self.begun {
             self.done = true;
             // An event without data is dropped by browsers.
-            return Some(event(room.seq, "reload", "begun"));
+            return Some(self.coding.piece(event(room.seq, "reload", "begun")));
         }
         if room.game.is_none() {
-            let markup = waiting(here, &room, self.link.clone());
-            return Some(event(room.seq, "table", &markup.into_string()));
+            let markup = waiting(here, &room, self.link.clone().unwrap_or_default());
+            return Some(self.coding.piece(event(room.seq, "table", &markup.into_string())));
         }
         let own = room.seating.seats_of(&here.guest.id);
         // Who has left the seat or was removed from it looks anew, as one who watches.
         if self.ticket.viewer.seat().is_some_and(|seat| !own.contains(seat)) {
             self.done = true;
-            return Some(event(room.seq, "reload", "gone"));
+            return Some(self.coding.piece(event(room.seq, "reload", "gone")));
         }
-        let asked = self.eyes.seat();
+        let asked = self.asked;
         let deciding = room.deciding().unwrap_or_default();
         let others_turn = !asked.is_some_and(|seat| deciding.contains(seat))
             && deciding.iter().any(|seat| own.contains(seat));
         if own.len() > 1 && others_turn {
             self.done = true;
-            return Some(event(room.seq, "go", &format!("/t/{}", here.table.id)));
+            return Some(self.coding.piece(event(room.seq, "go", &format!("/t/{}", here.table.id))));
         }
         let viewer = match room.look(&here.guest.id, asked) {
             Look::As(viewer) => viewer,
             Look::Curtain(_) => Viewer::Spectator,
         };
+        let base = self.shows.as_ref().map(|(seq, told)| (*seq, told.as_ref()));
         let draw = || {
-            let markup = fragment(here, &room, viewer, &Reply::default())?;
-            Some(event(room.seq, "table", &markup.into_string()))
+            let (html, told) = update(here, &room, viewer, base)?;
+            let name = if html[..html.find('>')?].contains(" data-base=\"") { "parts" } else { "table" };
+            Some((self.coding.piece(event(room.seq, name, &html)), Arc::new(told)))
         };
         // Whoever has no seat here and looks through nobody's eyes sees what all such see.
-        let anybody = viewer == Viewer::Spectator && room.seating.is_anybody(&here.guest.id);
-        if anybody { here.table.shown(room.seq, draw) } else { draw() }
+        let anybody = viewer == Viewer::Spectator
+            && room.seating.is_anybody(&here.guest.id)
+            && !here.app.tables.blocks.has_any(&here.guest.id);
+        let (sent, told) = if anybody {
+            let page = (base.map(|(seq, _)| seq), self.coding.name());
+            here.table.shown(room.seq, page, draw)?
+        } else {
+            draw()?
+        };
+        self.shows = self.takes_parts.then_some((room.seq, told));
+        Some(sent)
     }
+}
+
+/// What is sent to somebody whose page stands at this seq and was told this, and what was told then.
+fn update(here: &AtTable, room: &Room, viewer: Viewer, base: Option<(u64, &Told)>) -> Option<(String, Told)> {
+    let reply = Reply::default();
+    let nothing = Told::default();
+    let (seq, told) = base.map_or((None, &nothing), |(seq, told)| (Some(seq), told));
+    here.app.tables.counts.drawn.fetch_add(1, Ordering::Relaxed);
+    let visit = visit(here, viewer, &reply);
+    Times::time(&here.app.tables.counts.times.drawing, || room.update(visit, told, seq))
+}
+
+/// What a page that was drawn at this seq shows, if that is how the table stands.
+fn shown_at(here: &AtTable, asked: Option<Seat>, seen: u64) -> Option<(u64, Arc<Told>)> {
+    let room = here.table.room();
+    let Look::As(viewer) = room.look(&here.guest.id, asked) else { return None };
+    if room.seq != seen {
+        return None;
+    }
+    let (_, told) = update(here, &room, viewer, None)?;
+    Some((seen, Arc::new(told)))
 }
 
 /// The stream of one page. It resumes after the seq the page shows: by `Last-Event-ID`, or by the address.
@@ -251,21 +315,36 @@ pub async fn stream(
         (viewer, room.game.is_some())
     };
     let ticket = StreamTicket::take(&here.app.tables, &here.table, viewer, (&here.guest, client))?;
+    let asked = eyes.seat();
+    // A page of another version may look otherwise than we would draw it.
+    let ours = eyes.parts.as_deref() == Some(pages::assets::version());
+    let tongue = here.app.tables.config.tongue;
+    let shows = if ours && begun { speaking(tongue, || shown_at(&here, asked, seen)) } else { None };
     let watching = Watching {
         ticket,
-        eyes,
-        link: link(&headers, here.table.id.as_str()),
+        asked,
+        link: (!begun).then(|| link(&headers, here.table.id.as_str())),
+        shows,
+        takes_parts: eyes.parts.is_some(),
         seen,
         seqs: here.table.watch(),
         asides: here.table.watch_asides(),
+        outs: here.app.tables.outs.watch(),
         said: pages::aside(Aside::Nothing).into_string(),
         stopped: here.app.stopped.clone(),
         here,
         begun,
         done: false,
+        coding: Coding::accepted(&headers),
     };
-    let events = unfold(watching, Watching::next);
+    let coding = watching.coding.name();
+    let events = unfold(Some(watching), async |watching| watching?.next().await);
     // Proxies shall pass every update on at once.
     let headers = [(CONTENT_TYPE.as_str(), "text/event-stream"), ("x-accel-buffering", "no")];
-    Ok((headers, Body::from_stream(events)).into_response())
+    let mut response = (headers, Body::from_stream(events)).into_response();
+    if let Some(coding) = coding {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding, cookie"));
+    Ok(response)
 }

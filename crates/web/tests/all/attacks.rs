@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::house::{House, Page, Visitor, config};
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use gloria_web::{Config, Quotas};
 use store::TableId;
@@ -133,6 +134,7 @@ async fn uploads_and_reports_are_bounded_and_the_same_record_is_kept_once() {
     }
     assert_eq!(slowed, 5);
     // A report of somebody who looks on is small; and there are not many of them.
+    guest.show(&forked).await;
     let mut stranger = house.guest();
     let mut reports = Vec::new();
     for _ in 0..5 {
@@ -167,6 +169,26 @@ async fn when_there_is_no_room_for_more_it_is_said_and_old_things_make_room() {
     tidy.tables.clear_out().await.unwrap();
     assert_eq!(tidy.tables.store.weight("record/").await.unwrap().count, 0);
     assert_eq!(tidy.again().await.guest().get(&opened).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn one_address_opens_so_many_kilobytes_of_records_an_hour_and_no_other_pays_for_it() {
+    let size = finished(&House::new().await).await.len().div_ceil(1024) as u32;
+    // A little more than two of them, and far more than that in number and room.
+    let quotas = Quotas { upload_address: size * 2 + size / 2, uploads: 1000, ..config().quotas };
+    let house = House::with(Config { quotas, ..config() }).await;
+    let opens = async |record: &str, last: u8| {
+        let form = format!("record={}", crate::house::encode(record));
+        let request = Request::post("/open")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .extension(ConnectInfo(std::net::SocketAddr::from(([203, 0, 113, last], 9))));
+        house.guest().raw(request, Body::from(form)).await.status().as_u16()
+    };
+    let record = finished(&house).await;
+    let answers =
+        [opens(&record, 1).await, opens(&record, 1).await, opens(&record, 1).await, opens(&record, 2).await];
+    assert_eq!(answers, [303, 303, 429, 303]);
+    assert_eq!(house.tables.store.weight("record/").await.unwrap().count, 1, "it is the same");
 }
 
 fn guest_of(house: &House) -> Visitor {
@@ -354,6 +376,7 @@ async fn one_guest_and_one_address_have_so_many_streams_and_the_others_theirs() 
     let house = House::with(limits).await;
     let mut guest = house.guest();
     let table = guest.quick().await;
+    guest.show(&table).await;
     let mut open = Vec::new();
     let mut codes = Vec::new();
     for _ in 0..4 {

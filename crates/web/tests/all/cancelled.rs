@@ -7,7 +7,7 @@ use crate::house::{Visitor, config, encode};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use gloria_web::Tables;
-use store::{Answer, Append, Appended, Digest, Event, Sqlite, Store, TableId, Watch, Weight};
+use store::{Answer, Append, Appended, Digest, Event, NoteChange, Sqlite, Store, TableId, Watch, Weight};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
@@ -46,6 +46,10 @@ impl Store for Late {
         self.0.put_note(key, value)
     }
 
+    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        self.0.change_notes(changes)
+    }
+
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
         self.0.put_note_unless(key, value)
     }
@@ -70,16 +74,30 @@ impl Store for Late {
         self.0.finished(person, limit)
     }
 
-    fn remove_tables(&self, before: u64, limit: usize) -> Answer<'_, Vec<TableId>> {
-        self.0.remove_tables(before, limit)
+    fn rewrite(
+        &self,
+        table: &TableId,
+        events: Vec<Event>,
+        digest: String,
+        finished: Option<Vec<String>>,
+    ) -> Answer<'_, bool> {
+        self.0.rewrite(table, events, digest, finished)
+    }
+
+    fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
+        self.0.remove_table(table)
+    }
+
+    fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
+        self.0.remove_tables(quiet, limit)
     }
 
     fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
         self.0.weight(prefix)
     }
 
-    fn remove_notes(&self, prefix: &str, before: u64) -> Answer<'_, u64> {
-        self.0.remove_notes(prefix, before)
+    fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64> {
+        self.0.remove_notes(prefix, age)
     }
 
     fn close(&self) -> Answer<'_, ()> {

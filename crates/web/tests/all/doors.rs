@@ -100,6 +100,30 @@ const DOORS: &[Door] = &[
     door("GET", "/new/{game}", "", "", ALL_200),
     door("GET", "/gallery", "", "", ALL_200),
     door("GET", "/me", "", "", ALL_200),
+    door("GET", "/games", "", "", ALL_200),
+    door("GET", "/tables", "", "", ALL_200),
+    door("GET", "/pair", "", "", ALL_200),
+    // Nobody looks for others yet: they are led to where one can.
+    door("GET", "/pair/wait", "", "", [303; 5]),
+    door("POST", "/pair/leave", "", "", [303; 5]),
+    door("POST", "/pair", "", "game=glory&players=2&pace=quick", [400; 5]),
+    // Everyone may open a tournament; one that nobody has opened leads nowhere.
+    door("GET", "/tournaments", "", "", ALL_200),
+    door(
+        "POST",
+        "/tournaments",
+        "",
+        "title=Ludi&game=glory&players=2&mode=swiss&rounds=2&pace=live",
+        [303; 5],
+    ),
+    door("GET", "/tournaments/{tournament}", "", "", [404; 5]),
+    door("POST", "/tournaments/{tournament}/join", "", "", [404; 5]),
+    door("POST", "/tournaments/{tournament}/leave", "", "", [404; 5]),
+    door("POST", "/tournaments/{tournament}/start", "", "", [404; 5]),
+    // Whoever has played no rated game has no page.
+    door("GET", "/players/{player}", "", "", [404; 5]),
+    door("POST", "/players/{player}/block", "", "on=true", [404; 5]),
+    door("POST", "/players/{player}/report", "", "text=odd", [404; 5]),
     door("GET", "/healthz", "", "", ALL_200),
     door("GET", "/assets/{version}/{name}", "", "", ALL_200),
     // Everyone may open tables and records, and choose a name.
@@ -110,6 +134,30 @@ const DOORS: &[Door] = &[
     door("POST", "/open", "", "record=nonsense", [400; 5]),
     door("GET", "/opened/{id}", "", "", ALL_200),
     door("POST", "/opened/{id}/fork", "", "at=0&seat=A", [303; 5]),
+    // Everyone has devices; a link that nobody has made leads nowhere.
+    door("POST", "/me/link", "", "", [303; 5]),
+    door("GET", "/me/link/{code}", "", "", [404; 5]),
+    door("POST", "/me/link/{code}", "", "yes=true", [404; 5]),
+    door("GET", "/join/{code}", "", "", [404; 5]),
+    door("POST", "/join/{code}", "", "", [404; 5]),
+    door("POST", "/me/code", "", "", ALL_200),
+    door("POST", "/recover", "", "code=0000", [400; 5]),
+    door("GET", "/me/export", "", "", ALL_200),
+    // Everyone says how they are told; what is no subscription, and addresses where nobody allows them, are refused.
+    door("GET", "/me/notices", "", "", ALL_200),
+    door("POST", "/me/notices/push", "", "endpoint=https://evil.test/&p256dh=AA&auth=AA", [400; 5]),
+    door("POST", "/me/notices/quiet", "", "on=false", [303; 5]),
+    door("POST", "/me/notices/hook", "", "url=https://ntfy.sh/x&speech=ntfy", [403; 5]),
+    door("POST", "/me/notices/test", "", "", [303; 5]),
+    door("POST", "/me/notices/off", "", "way=hook", [303; 5]),
+    // Everyone may have passkeys; what is none leads nowhere.
+    door("POST", "/me/passkeys/begin", "", "", ALL_200),
+    door("POST", "/me/passkeys/add", "", "id=AA&client=AA&data=AA&key=AA", [400; 5]),
+    door("POST", "/me/passkeys/remove", "", "id=00", [404; 5]),
+    door("POST", "/passkey/begin", "", "", ALL_200),
+    door("POST", "/passkey/enter", "", "id=AA&client=AA&data=AA&signature=AA", [400; 5]),
+    door("GET", "/worker.js", "", "", ALL_200),
+    door("GET", "/manifest.webmanifest", "", "", ALL_200),
     // Everyone may look at a table; what they see is another test's matter.
     door("GET", "/t/{id}", "", "", ALL_200),
     door("GET", "/t/{id}/invite", "", "", ALL_200),
@@ -137,6 +185,14 @@ const DOORS: &[Door] = &[
     // Every seat is taken.
     door("POST", "/t/{id}/sit", "", "seat=A", [422; 5]),
     door("POST", "/t/{id}/seat-bot", "", "seat=A", [403, 403, 403, 422, 422]),
+    // There is a game already.
+    door("POST", "/t/{id}/fill", "", "seat=A", SEAT_422),
+    door("POST", "/t/{id}/ready", "", "seat=A&on=true", SEAT_422),
+    // Only the host says who may look on.
+    door("POST", "/t/{id}/watch", "", "who=link", [403, 403, 403, 303, 403]),
+    // One's own games are put away, and deleted where nobody else plays.
+    door("POST", "/games/{id}/archive", "", "on=true", [403, 403, 403, 303, 303]),
+    door("POST", "/games/{id}/delete", "", "", [403, 403, 403, 422, 422]),
     // Only who sat there plays again, and not before the end.
     door("POST", "/t/{id}/rematch", "", "", [403, 403, 403, 422, 422]),
     // Those at the table talk, the others only where it was opened so.
@@ -152,6 +208,9 @@ const DOORS: &[Door] = &[
     door("GET", "/api/v1/openapi.json", "", "", ALL_200),
     door("GET", "/api/v1/games", "", "", ALL_200),
     door("POST", "/api/v1/tokens", "", r#"{"name":"Talos"}"#, ALL_200),
+    door("POST", "/api/v1/pair", "", r#"{"game":"glory","players":9}"#, [401, 422, 422, 422, 422]),
+    door("GET", "/api/v1/tournaments/{tournament}", "", "", [401, 404, 404, 404, 404]),
+    door("POST", "/api/v1/tournaments/{tournament}/join", "", "", [401, 404, 404, 404, 404]),
     door("POST", "/api/v1/tables", "", r#"{"game":"glory","seats":["me","me"]}"#, [401, 200, 200, 200, 200]),
     door("GET", "/api/v1/tables/{id}", "?seat=A", "", [401, 200, 200, 200, 200]),
     door("GET", "/api/v1/tables/{id}/log", "?seat=A", "", [401, 200, 200, 200, 200]),
@@ -163,6 +222,10 @@ const DOORS: &[Door] = &[
     door("POST", "/t/{id}/leave", "", "seat=A", SEAT_422),
     door("POST", "/api/v1/tables/{id}/resign", "", r#"{"seat":"A"}"#, SEAT_422_BY_TOKEN),
     door("POST", "/api/v1/tables/{id}/leave", "", r#"{"seat":"A"}"#, SEAT_422_BY_TOKEN),
+    // Who signs out is somebody else with the next click, and who deletes everything is gone.
+    door("POST", "/me/out", "", "device=ffff", [303; 5]),
+    door("POST", "/me/out-others", "", "", [303; 5]),
+    door("POST", "/me/delete", "", "", ALL_200),
 ];
 
 /// The routes of the router, as its source has them.
@@ -238,7 +301,15 @@ impl Stage {
     fn path(&self, door: &Door) -> String {
         let id = if door.route.starts_with("/opened/") { self.opened.as_str() } else { &self.table[3..] };
         let path = door.route.replace("{game}", "glory-to-rome").replace("{id}", id);
-        format!("{}{}", path.replace("{version}", "0").replace("{name}", "style.css"), door.query)
+        format!(
+            "{}{}",
+            path.replace("{version}", "0")
+                .replace("{name}", "style.css")
+                .replace("{code}", "0000")
+                .replace("{player}", "0123456789abcdef")
+                .replace("{tournament}", "0123456789abcdef"),
+            door.query
+        )
     }
 
     /// What a guest, or nobody, is answered.
@@ -275,6 +346,35 @@ async fn every_route_answers_everyone_as_written_here() {
             assert_eq!(status, door.expected[column], "{} {} for {who}", door.method, door.route);
         }
     }
+}
+
+/// A game that somebody plays alone with bots is nobody's business: by no address of it does anybody else learn anything, until its player
+/// lets them.
+#[tokio::test]
+async fn a_game_alone_with_bots_is_private() {
+    let mut stage = Stage::new().await;
+    stage.table = stage.guests[2].quick().await;
+    let [stranger, onlooker, ann, _] = &stage.guests;
+    let at_table =
+        || DOORS.iter().filter(|door| door.route.contains("/t/{id}") || door.route.contains("/tables/{id}"));
+    assert!(at_table().count() > 35);
+    for door in at_table() {
+        let nobody = if door.route.starts_with("/api/") { 401 } else { 403 };
+        for (who, expected) in [(None, nobody), (Some(stranger), 403), (Some(onlooker), 403)] {
+            let status = stage.ask(door, who, None).await.as_u16();
+            assert_eq!(status, expected, "{} {}", door.method, door.route);
+        }
+    }
+    let (mut ann, mut stranger) = (ann.clone(), stranger.clone());
+    assert!(!stranger.get("/").await.has(&stage.table), "and it is in no list");
+    assert!(ann.get(&format!("{}/invite", stage.table)).await.has("only those who play"));
+    ann.post(&format!("{}/watch", stage.table), &[("who", "link")]).await;
+    assert_eq!(stranger.get(&stage.table).await.status, StatusCode::OK);
+    assert!(!stranger.get("/").await.has(&stage.table));
+    ann.post(&format!("{}/watch", stage.table), &[("who", "anyone")]).await;
+    assert!(stranger.get("/").await.has(&stage.table), "whoever wants to be looked at is listed");
+    ann.post(&format!("{}/watch", stage.table), &[("who", "nobody")]).await;
+    assert_eq!(stranger.get(&stage.table).await.status, StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]
@@ -364,7 +464,10 @@ impl Nonsense {
 
     /// A door, and an address that is almost its own.
     fn path(&mut self, stage: &Stage) -> (&'static Door, String) {
-        let door = &DOORS[self.luck.below(DOORS.len() as u32) as usize];
+        // Who signs out or deletes everything is nobody afterwards, and then there would be nobody left to knock.
+        let stays = |door: &&Door| !door.route.starts_with("/me/out") && door.route != "/me/delete";
+        let doors: Vec<&Door> = DOORS.iter().filter(stays).collect();
+        let door = doors[self.luck.below(doors.len() as u32) as usize];
         let mut path = stage.path(door);
         if self.luck.below(3) == 0 {
             let bent = encode(&self.word());

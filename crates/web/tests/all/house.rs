@@ -179,6 +179,12 @@ impl Visitor {
         page.location.unwrap()
     }
 
+    /// Lets whoever has the link look at a table of the visitor's own.
+    pub async fn show(&mut self, table: &str) {
+        let page = self.post(&format!("{table}/watch"), &[("who", "link")]).await;
+        assert_eq!(page.status, StatusCode::SEE_OTHER, "{}", page.text);
+    }
+
     /// Waits until it is the visitor's decision or the game is over.
     pub async fn my_turn(&mut self, table: &str) -> Page {
         for _ in 0..2000 {

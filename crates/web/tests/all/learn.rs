@@ -100,6 +100,7 @@ async fn a_seat_shows_its_hand_to_onlookers_only_while_it_wants_to() {
     let mut guest = house.guest();
     let mut other = house.guest();
     let table = guest.quick().await;
+    guest.show(&table).await;
     guest.my_turn(&table).await;
     let eyes = format!("{table}?seat=A");
     assert!(!other.get(&eyes).await.has("class=\"hand\""));

@@ -10,6 +10,9 @@ use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use futures_util::StreamExt as _;
 use gloria_web::{Config, Site};
+use http_body_util::BodyExt as _;
+use hyper::client::conn::http2::{SendRequest, handshake};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
@@ -249,4 +252,127 @@ async fn a_quiet_stream_shows_that_it_is_there() {
         let first = stream.next().await.unwrap().unwrap();
         assert_eq!(first, expected.as_bytes());
     }
+}
+
+/// A proxy at this address of the loopback network, speaking HTTP/2 over one connection; and that connection.
+async fn proxy(last: u8, to: SocketAddr) -> Option<(SendRequest<Body>, JoinHandle<()>)> {
+    let stream = TokioIo::new(from(last, to).await);
+    let (mut sender, connection) = handshake(TokioExecutor::new(), stream).await.ok()?;
+    let running = tokio::spawn(async move { drop(connection.await) });
+    sender.ready().await.ok()?;
+    Some((sender, running))
+}
+
+/// A request as such a proxy sends it on, for somebody with this cookie.
+fn forwarded(method: &str, path: &str, cookie: &str) -> Request<Body> {
+    Request::builder()
+        .method(method)
+        .uri(format!("http://play.example.org{path}"))
+        .header("x-forwarded-for", "203.0.113.9")
+        .header("x-forwarded-proto", "https")
+        .header("origin", "https://play.example.org")
+        .header("cookie", cookie)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(Body::empty())
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_proxy_of_ours_has_many_streams_on_one_connection_by_http2() {
+    let proxies = vec!["127.0.0.2/32".parse().unwrap()];
+    let there = listening(Config { proxies, stop_time: Duration::from_secs(20), ..config() }).await;
+    let (mut sender, running) = proxy(2, there.address).await.expect("HTTP/2 is spoken");
+    let front = sender.send_request(forwarded("GET", "/", "")).await.unwrap();
+    assert_eq!((front.status(), front.version()), (StatusCode::OK, axum::http::Version::HTTP_2));
+    let cookie = front.headers()["set-cookie"].to_str().unwrap().to_owned();
+    assert!(cookie.ends_with("; Secure"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap().to_owned();
+    // The origin is the host of the request: it came through, though HTTP/2 names it elsewhere.
+    let opened = sender.send_request(forwarded("POST", "/quick/glory-to-rome", &cookie)).await.unwrap();
+    assert_eq!(opened.status(), StatusCode::SEE_OTHER);
+    let table = opened.headers()["location"].to_str().unwrap().to_owned();
+    let mut streams = Vec::new();
+    for _ in 0..40 {
+        let asked = forwarded("GET", &format!("{table}/live?seat=A&after=0"), &cookie);
+        let answer = sender.send_request(asked).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let mut stream = answer.into_body().into_data_stream();
+        let first = stream.next().await.unwrap().unwrap();
+        assert!(String::from_utf8_lossy(&first).contains("id:"), "{first:?}");
+        streams.push(stream);
+    }
+    // Meanwhile others are answered, and the end comes to all of them.
+    let page = sender.send_request(forwarded("GET", &table, &cookie)).await.unwrap();
+    assert_eq!(page.status(), StatusCode::OK);
+    assert!(page.into_body().collect().await.unwrap().to_bytes().len() > 1000);
+    let began = Instant::now();
+    there.house.stop.send_replace(true);
+    for mut stream in streams {
+        while let Some(Ok(_)) = stream.next().await {}
+    }
+    there.serving.await.unwrap();
+    running.await.unwrap();
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn http2_is_spoken_with_our_proxies_alone_and_its_beginning_is_not_waited_for_long() {
+    let proxies = vec!["127.0.0.2/32".parse().unwrap()];
+    let there = listening(Config { proxies, head_time: Duration::from_millis(400), ..config() }).await;
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    let stranger = from(3, there.address).await;
+    assert!(write(&stranger, preface).await);
+    let answer = read(&stranger, Duration::from_secs(3)).await.expect("it is answered or closed");
+    assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 400"), "{answer:?}");
+    // Our proxy may speak either, whatever pieces it comes in.
+    assert!(ask(&mut from(2, there.address).await).await.contains("200"));
+    let slow = from(2, there.address).await;
+    for half in [&preface[..10], &preface[10..]] {
+        assert!(write(&slow, half).await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let settings = read(&slow, Duration::from_secs(3)).await.expect("it is answered");
+    assert_eq!(settings.get(3), Some(&4), "a frame of settings: {settings:?}");
+    let mut idle = from(2, there.address).await;
+    let mut half = from(2, there.address).await;
+    assert!(write(&half, &preface[..10]).await);
+    assert!(closes(&mut idle, Duration::from_secs(3)).await, "nothing ever came");
+    assert!(closes(&mut half, Duration::from_secs(3)).await, "not enough ever came");
+}
+
+/// Whoever does not read has what fits between the two ends, and nothing more is drawn or kept for them.
+#[tokio::test]
+async fn a_reader_that_stalls_is_sent_no_more_than_fits_on_the_way() {
+    let there = listening(config()).await;
+    let mut guest = there.house.guest();
+    let table = guest.quick().await;
+    let seq = guest.my_turn(&table).await.seq();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(16 << 10).unwrap();
+    let stalled = socket.connect(there.address).await.unwrap();
+    // A page whose script takes no parts: every update is some forty thousand bytes.
+    let cookie = guest.cookie.clone().unwrap();
+    let request =
+        format!("GET {table}/live?after={seq} HTTP/1.1\r\nHost: gloria.test\r\nCookie: {cookie}\r\n\r\n");
+    assert!(write(&stalled, request.as_bytes()).await);
+    let open = || there.house.tables.counts.streams.load(std::sync::atomic::Ordering::Relaxed);
+    while open() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let drawn = || there.house.tables.counts.drawn.load(std::sync::atomic::Ordering::Relaxed);
+    let before = drawn();
+    for number in 0..120 {
+        guest.post(&format!("{table}/chat"), &[("text", &format!("line {number}."))]).await;
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let sent = drawn() - before;
+    assert!((1..30).contains(&sent), "{sent} updates were drawn for somebody who takes none");
+    // What they read at last is the newest, after what was on the way.
+    let (mut text, mut came) = (String::new(), 0);
+    while !text.contains("line 119.") {
+        let bytes = read(&stalled, Duration::from_secs(5)).await.expect("the newest comes");
+        came += bytes.len();
+        text.push_str(&String::from_utf8_lossy(&bytes));
+    }
+    assert!(came < 30 * 60_000, "{came}");
 }

@@ -1,12 +1,12 @@
 //! Two servers on one PostgreSQL: any of them serves any table, and everybody sees the same.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures_util::StreamExt;
-use gloria_web::{Config, KeyChange, Tables, rotate_key};
+use gloria_web::{Config, KeyChange, Quotas, Tables, rotate_key};
 use store::testkit::Cluster;
 use store::{Address, Append, Postgres, TableId};
 use table::Record;
@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
 use crate::house::{Page, Visitor, config};
+use crate::notices::{Receiver, a_turn_is_told_once};
 
 /// One server.
 pub struct Node {
@@ -101,7 +102,48 @@ async fn two_servers_on_one_database() {
     let address = cluster.address(&cluster.database());
     let nodes = [node(&address, hasty.clone()).await, node(&address, hasty).await];
     bots_that_both_think_for_never_move_twice(&nodes).await;
+    let receiver = Receiver::start().await;
+    let telling = Config { patience: Duration::from_secs(3600), ..receiver.config(Duration::ZERO) };
+    let theirs = cluster.address(&cluster.database());
+    let both = [node(&theirs, telling.clone()).await, node(&theirs, telling).await];
+    a_turn_is_told_once(&both, &receiver).await;
     bots_of_a_server_that_does_nothing_go_on(&address).await;
+    what_is_used_of_an_hour_at_one_server_is_used_at_the_other(&cluster).await;
+}
+
+/// Each server by itself would allow all of it.
+async fn what_is_used_of_an_hour_at_one_server_is_used_at_the_other(cluster: &Cluster) {
+    let address = cluster.address(&cluster.database());
+    let quotas = Quotas { tables: 8, ..config().quotas };
+    let limited = Config { quotas, ..config() };
+    let nodes = [node(&address, limited.clone()).await, node(&address, limited).await];
+    // A new hour begins anew: it must not begin in the middle.
+    let left =
+        Duration::from_secs(3600 - SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() % 3600);
+    if left < Duration::from_secs(30) {
+        tokio::time::sleep(left).await;
+    }
+    let mut ann = Visitor { app: nodes[0].app.clone(), cookie: None };
+    ann.get("/").await;
+    let opens = async |guest: &mut Visitor| guest.post("/quick/glory-to-rome", &[]).await.status;
+    for _ in 0..5 {
+        assert_eq!(opens(&mut ann).await, StatusCode::SEE_OTHER);
+    }
+    let store = Arc::clone(&nodes[0].tables.store);
+    until("the first server has told of it", async || {
+        store.notes("spent ").await.unwrap().iter().any(|(_, told)| told.contains(":5"))
+    })
+    .await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let mut there = nodes[1].with(&ann);
+    let mut answers = Vec::new();
+    for _ in 0..5 {
+        answers.push(opens(&mut there).await.as_u16());
+    }
+    assert_eq!(answers, [303, 303, 303, 429, 429], "eight together");
+    let mut bob = Visitor { app: nodes[1].app.clone(), cookie: None };
+    bob.get("/").await;
+    assert_eq!(opens(&mut bob).await, StatusCode::SEE_OTHER, "another guest has an hour of their own");
 }
 
 async fn a_game_is_played_at_both_and_both_streams_see_all(nodes: &[Node]) {

@@ -11,7 +11,7 @@ use gloria_web::{Config, Keeping, Quotas};
 use crate::house::{House, Visitor, config};
 
 /// The number after a line of what is counted.
-fn counted(text: &str, line: &str) -> u64 {
+pub fn counted(text: &str, line: &str) -> u64 {
     let found = text.lines().find_map(|known| known.strip_prefix(line)?.strip_prefix(' '));
     found.unwrap_or_else(|| panic!("{line} is missing in {text}")).parse().unwrap()
 }

@@ -59,7 +59,8 @@ async fn a_whole_game_is_played_by_forms_and_its_record_verifies() {
     let record = guest.get(&format!("{table}/record")).await;
     let read = Record::<glory_to_rome::State>::read(&record.text).unwrap();
     assert_eq!(read.check_seed(), Ok(()));
-    // Every moment can be looked at, through anyone's eyes, by anyone.
+    // Every moment can be looked at, through anyone's eyes, by anyone who may look at all.
+    guest.show(&table).await;
     let mut other = house.guest();
     for at in [0, 1, read.steps().len() / 2, read.steps().len()] {
         for seat in ["A", "B", ""] {
@@ -215,6 +216,7 @@ async fn onlookers_see_nobodys_hand_and_can_do_nothing() {
     let house = House::new().await;
     let mut guest = house.guest();
     let table = guest.quick().await;
+    guest.show(&table).await;
     let page = guest.my_turn(&table).await;
     let mut other = house.guest();
     for path in [table.clone(), format!("{table}?seat=A"), format!("{table}/replay?seat=A")] {

@@ -113,6 +113,16 @@ async fn refusals_and_errors_are_json_too() {
         StatusCode::NOT_FOUND
     );
     let other = token(&house).await;
+    let (status, seen) = call(&house, Method::GET, &path, Some(&other), None).await;
+    assert_eq!(
+        (status, seen["error"].is_string()),
+        (StatusCode::FORBIDDEN, true),
+        "what one plays alone is private"
+    );
+    let shared = json!({ "game": "glory-to-rome", "seats": ["me", "link"] });
+    let (_, opened) = call(&house, Method::POST, "/api/v1/tables", Some(token_of_mine), Some(&shared)).await;
+    let path = format!("/api/v1/tables/{}", opened["table"].as_str().unwrap());
+    call(&house, Method::POST, &format!("{path}/seats"), Some(&token(&house).await), Some(&json!({}))).await;
     let (_, seen) = call(&house, Method::GET, &path, Some(&other), None).await;
     assert!(seen["seat"].is_null() && seen["legal"].as_array().unwrap().is_empty(), "strangers look on");
 }

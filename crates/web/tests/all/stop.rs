@@ -223,7 +223,8 @@ async fn slow_tables_say_whom_they_wait_for_and_how_long_and_the_longest_comes_f
         Some("/t/nine"),
         "the longest waiting is next"
     );
-    // Somebody else sees whose turn it is, at the table too.
+    // Somebody else sees whose turn it is, at the table too, where they may look.
+    same.post("/t/nine/watch", &[("who", "anyone")]).await;
     let mut other = Visitor { app: again.app.clone(), cookie: None };
     let seen = other.get("/").await;
     assert!(

@@ -10,10 +10,11 @@ use gloria_web::{Config, Tables};
 use store::testkit::Cluster;
 use store::{Address, Append, Lane, Owed, Postgres, Rank, TableId, Thinking, Thoughts};
 use table::Record;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use crate::house::{Page, Visitor, config};
 use crate::nodes::{Node, act, node, to_the_end, until};
+use crate::operator;
 
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -33,6 +34,12 @@ async fn thinker(address: &str) -> Arc<Tables> {
 
 fn queue(node: &Node) -> Arc<dyn Thoughts> {
     node.tables.store.thoughts().unwrap()
+}
+
+/// Whoever runs this server, at the address for that.
+fn status_of(node: &Node) -> Visitor {
+    let (_, stopped) = watch::channel(false);
+    Visitor { app: gloria_web::status(Arc::clone(&node.tables), stopped), cookie: None }
 }
 
 fn id(table: &str) -> TableId {
@@ -116,8 +123,14 @@ async fn nobody_thinks_and_people_are_told_until_somebody_does(nodes: &[Node], a
     says(&mut live, "Nobody is thinking for the bots").await;
     assert!(ann.get(&table).await.has("Nobody is thinking for the bots"), "without a script too");
     assert_eq!(held.room().seq, seq);
+    // Whoever runs the server can see it coming.
+    let told = status_of(&nodes[1]).get("/metrics").await.text;
+    assert!(operator::counted(&told, "gloria_queue_waiting") > 0, "{told}");
+    assert!(operator::counted(&told, "gloria_queue_oldest_milliseconds") >= 250, "{told}");
+    assert_eq!(operator::counted(&told, "gloria_thinkers"), 0);
     let thinker = thinker(address).await;
     until("the bots decide", async || held.room().seq > seq).await;
+    assert_eq!(operator::counted(&status_of(&nodes[1]).get("/metrics").await.text, "gloria_thinkers"), 1);
     says(&mut live, "hidden").await;
     thinker.rest().await;
 }

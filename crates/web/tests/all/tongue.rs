@@ -10,6 +10,7 @@ use http_body_util::BodyExt;
 use table::tongue::{English, Tongue};
 
 use crate::house::{House, Page, Visitor, config};
+use crate::strangers;
 
 /// Every letter in a wider form of it: readable, and none of them a letter of English.
 #[derive(Debug)]
@@ -245,13 +246,57 @@ async fn game(house: &House, game: &str, decisions: usize) -> Reader {
     reader
 }
 
+/// What strangers read: looking for each other, open tables, a rated game and what it was worth.
+async fn among_strangers(reader: &mut Reader, ann: &mut Visitor, bob: &mut Visitor) {
+    for path in ["/pair", "/tables", "/tables?game=glory&rated=yes"] {
+        reader.visit(ann, path).await;
+    }
+    let faulty = strangers::ask(ann, &[("pace", "?")]).await;
+    reader.read("/pair", &faulty.text);
+    strangers::ask(ann, &[("rated", "")]).await;
+    reader.visit(ann, "/pair/wait").await;
+    ann.post("/pair/leave", &[]).await;
+    let cup = [("title", "…"), ("game", "glory"), ("players", "2"), ("mode", "swiss"), ("pace", "live")];
+    let cup = ann.post("/tournaments", &cup).await.location.unwrap();
+    let faulty = ann
+        .post(
+            "/tournaments",
+            &[("title", " "), ("game", "glory"), ("players", "2"), ("mode", "?"), ("pace", "live")],
+        )
+        .await;
+    reader.read("/tournaments", &faulty.text);
+    for guest in [&mut *ann, &mut *bob] {
+        reader.visit(guest, &cup).await;
+        guest.post(&format!("{cup}/join"), &[]).await;
+    }
+    ann.post(&format!("{cup}/start"), &[]).await;
+    for path in [cup.as_str(), "/tournaments"] {
+        reader.visit(ann, path).await;
+    }
+    let table = strangers::play(ann, bob).await;
+    reader.visit(ann, &table).await;
+    let page = loop {
+        if let Some(page) = strangers::own_page(ann).await {
+            break page;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    };
+    for guest in [&mut *ann, bob] {
+        reader.visit(guest, &page).await;
+    }
+    bob.post(&format!("{page}/block"), &[("on", "true")]).await;
+    reader.visit(bob, &page).await;
+    let reported = bob.post(&format!("{page}/report"), &[("text", "…")]).await;
+    reader.read("report", &reported.text);
+}
+
 #[tokio::test]
 async fn no_english_is_left_around_the_games() {
     let house = house().await;
     let (mut ann, mut bob) = (named(&house, "Ann").await, named(&house, "Bob").await);
     let mut reader = Reader::default();
     let waiting = opened(&mut ann, "glory", &["me", "open", "none", "none", "none"]).await;
-    for path in ["/", "/learn", "/me", "/api", waiting.as_str()] {
+    for path in ["/", "/learn", "/me", "/me/notices", "/api", waiting.as_str()] {
         reader.visit(&mut ann, path).await;
         reader.visit(&mut bob, path).await;
     }
@@ -286,7 +331,8 @@ async fn no_english_is_left_around_the_games() {
     reader.read("/new", &crowded.text);
     let report = ann.post(&format!("{waiting}/report"), &[("text", "…")]).await;
     reader.read("report", &report.text);
-    assert!(reader.pages > 20, "{} pages", reader.pages);
+    among_strangers(&mut reader, &mut ann, &mut bob).await;
+    assert!(reader.pages > 30, "{} pages", reader.pages);
     reader.nothing_left();
 }
 

@@ -83,6 +83,7 @@ async fn an_undo_that_needs_no_consent_is_told_on_every_surface() {
         if let Some(before) = steps.checked_sub(1) {
             assert!(told(&guest.get(&format!("{table}/replay?at={before}")).await.text).is_empty(), "{game}");
         }
+        guest.show(&table).await;
         // Whoever looks on reads that it was taken back too.
         assert_eq!(told(&house.guest().get(&table).await.text).len(), 1, "{game}");
         // It stays in the log when the game goes on, above the decision it followed.

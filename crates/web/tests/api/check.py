@@ -17,7 +17,7 @@ import time
 import urllib.request
 
 HERE = pathlib.Path(__file__).parent
-UNLIMITED = [f"--{name}=1000000" for name in ("requests", "posts", "tables", "streams-per-address", "streams-per-guest")]
+UNLIMITED = [f"--{name}=1000000" for name in ("requests", "posts", "tables", "streams-per-address", "streams-per-guest", "tables-per-guest", "tables-per-address")]
 
 
 def free_port():

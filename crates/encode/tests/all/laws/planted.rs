@@ -31,7 +31,7 @@ pub enum Fault {
     Forgotten,
     /// Something stands where the pen passes over.
     Passed,
-    /// A vector that is kept is not wiped out before the next view.
+    /// A vector that is kept is not renewed, though it is thought to be.
     Stale,
     /// The own hand is left out.
     Blind,
@@ -119,6 +119,15 @@ fn every_law_can_fail() {
         let broken = broken.unwrap_or_else(|| panic!("{spoilt:?} broke no law"));
         assert!(broken.contains(law), "{spoilt:?}: {broken}");
     }
+}
+
+/// A game that says of a block that it shows the same when it does not.
+#[test]
+fn a_careless_block_is_found() {
+    let options = Options::new().with("players", "3").with("fault", "old-rows");
+    let suspect = Suspect::<Lots>::honest(&Rules::from_options(&options).unwrap());
+    let broken = (0..20).find_map(|seed| check(&suspect, seed, 1).err());
+    assert_eq!(broken.as_deref(), Some("the vector that is kept differs"));
 }
 
 fn knowledge_only(suspect: &Suspect<Lots>) -> Option<String> {

@@ -87,7 +87,7 @@ impl FromRequestParts<App> for Program {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiTrouble> {
         let Caller(guest) = Caller::from_request_parts(parts, app).await?;
         let table = app.tables.fresh_table(&AtTable::path(parts, app).await?).await?;
-        Ok(Self(AtTable { app: app.clone(), guest, table }))
+        Ok(Self(AtTable { app: app.clone(), guest, table }.admitted()?))
     }
 }
 
@@ -108,7 +108,7 @@ impl<T: DeserializeOwned + Send> FromRequest<App> for Sent<T> {
         let path = AtTable::path(&mut parts, app).await?;
         let Json(body) = Json::<T>::from_request(Request::from_parts(parts, body), app).await?;
         let table = app.tables.fresh_table(&path).await?;
-        Ok(Self { here: AtTable { table, guest, app: app.clone() }, body })
+        Ok(Self { here: AtTable { table, guest, app: app.clone() }.admitted()?, body })
     }
 }
 

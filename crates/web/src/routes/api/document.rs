@@ -30,7 +30,10 @@ use crate::trouble::ApiError;
         super::resign,
         super::leave,
         super::remove,
-        super::events
+        super::events,
+        super::strangers::pair,
+        super::strangers::tournament,
+        super::strangers::join
     ),
     components(schemas(ApiError))
 )]
@@ -102,7 +105,7 @@ const MEANINGS: [(&str, &str); 10] = [
     ("400", "The request is not what this document says"),
     ("401", "No token, or none of this server"),
     ("403", "Not for this program: somebody else's seat or table, or a request from another site's page"),
-    ("404", "No such table or game"),
+    ("404", "No such table, game or tournament"),
     ("409", "The table has moved on since the position that the request was made in"),
     ("413", "The body is too long"),
     ("422", "Understood, but the table or the rules of the game do not allow it"),
@@ -122,7 +125,10 @@ fn errors(document: &mut Value) {
                 "400" => sends || asks,
                 "401" => identified,
                 "403" | "413" | "422" => sends || path.ends_with("/log"),
-                "404" => at_table || path.ends_with("/tables"),
+                "404" => {
+                    let games = path.ends_with("/tables") || path.ends_with("/pair");
+                    at_table || games || path.contains("/tournaments/")
+                }
                 "409" => sends && at_table,
                 _ => true,
             };

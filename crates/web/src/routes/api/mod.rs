@@ -3,6 +3,7 @@
 mod answers;
 mod asked;
 mod document;
+mod strangers;
 
 use std::convert::Infallible;
 
@@ -26,7 +27,7 @@ use self::asked::{
     ApiTrouble, Asked, Caller, Eyes, Follow, Letter, NewMove, NewRemoval, NewTable, NewToken, OneSeat,
     Program, Sent, Since, Then,
 };
-use super::act::chair_of;
+use super::gather::chair_of;
 use super::stream::StreamTicket;
 use super::{App, AtTable};
 use crate::client::Client;
@@ -43,6 +44,9 @@ pub fn answers() -> Router<App> {
         .route("/tokens", post(tokens))
         .route("/games", get(games))
         .route("/tables", post(open))
+        .route("/pair", post(strangers::pair))
+        .route("/tournaments/{tournament}", get(strangers::tournament))
+        .route("/tournaments/{tournament}/join", post(strangers::join))
         .route("/tables/{id}", get(position))
         .route("/tables/{id}/log", get(log))
         .route("/tables/{id}/seats", post(seats))
@@ -99,6 +103,7 @@ async fn tokens(app: App, body: Result<Json<NewToken>, JsonRejection>) -> Answer
     let Json(body) = body?;
     let name = clean_name(&body.name)
         .ok_or_else(|| Trouble::Impossible("A name needs at least one letter.".to_owned()))?;
+    app.tables.may_be_called(&name)?;
     let guest = Guest { name, ..Guest::fresh() };
     Ok(Json(Token { token: app.tables.signer.sign(&guest), name: guest.name }))
 }
@@ -184,6 +189,15 @@ async fn seats(sent: Sent<OneSeat>) -> Answer<Position> {
     });
     let seat = seat.ok_or(Trouble::NotNow("Every seat is taken."))?;
     app.tables.sit(&table, seat, chair_of(&guest)).await?;
+    // A program is ready as soon as it sits.
+    let asked = {
+        let room = table.room();
+        room.game.is_none() && room.seating.settings.ready
+    };
+    if asked {
+        let wish = Wish::Ready { seat, on: true, seed: app.tables.fresh_seed() };
+        app.tables.grant(&table, wish, Stamp::default()).await?;
+    }
     Ok(Json(Position::of(&table, Viewer::Seat(seat))))
 }
 
@@ -276,8 +290,7 @@ async fn remove(sent: Sent<NewRemoval>) -> Answer<Position> {
         None | Some(Then::Bot) => Instead::Bot(here.app.tables.config.usual.to_owned()),
         Some(Then::Open) => Instead::Anybody,
     };
-    let wish = Wish::Remove { host: here.guest.id.clone(), seat, instead };
-    here.app.tables.grant(&here.table, wish, Stamp::default()).await?;
+    here.app.tables.remove(&here.table, &here.guest.id, seat, instead).await?;
     Ok(Json(Position::of(&here.table, eyes_of(&here, None))))
 }
 
@@ -294,6 +307,7 @@ async fn events(
     let following = Following {
         seqs: here.table.watch(),
         stopped: here.app.stopped.clone(),
+        outs: here.app.tables.outs.watch(),
         seen: follow.after.unwrap_or(0),
         here,
         viewer,
@@ -308,6 +322,7 @@ async fn events(
 struct Following {
     seqs: watch::Receiver<u64>,
     stopped: watch::Receiver<bool>,
+    outs: watch::Receiver<u64>,
     seen: u64,
     here: AtTable,
     viewer: Viewer,
@@ -324,7 +339,8 @@ impl Following {
                 return None;
             }
             let now = *self.seqs.borrow_and_update();
-            if now == Table::RETIRED {
+            self.outs.mark_unchanged();
+            if now == Table::RETIRED || !self.here.may_look() {
                 return None;
             }
             if now > self.seen {
@@ -344,6 +360,7 @@ impl Following {
             tokio::select! {
                 biased;
                 _ = self.stopped.changed() => return None,
+                _ = self.outs.changed() => continue,
                 changed = self.seqs.changed() => changed.ok()?,
                 () = self.ticket.quiet() => return Some((Ok(Bytes::from_static(b"\n")), self)),
             }
