@@ -1,6 +1,9 @@
-//! What an update costs to draw: `cargo run --release -p gloria-room --example draw [GAME [GAMES]]` plays games of four to their ends by
-//! chance, draws for every seat what each decision changed, and prints the time and the bytes of an update.
+//! What an update costs to draw: `cargo run --release -p gloria-room --example draw [GAME [GAMES [FILE]]]` plays games of four to their
+//! ends by chance, draws for every seat what each decision changed, and prints the time and the bytes of an update. With a file every
+//! update is written there, a JSON string on each line, for `tools/press.py`.
 
+use std::fs::File;
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use bots::Mind;
@@ -51,8 +54,8 @@ fn decision(room: &Room, luck: &mut Light) -> Option<Wish> {
     Some(Wish::Act { seat, action, by: By::Player })
 }
 
-/// Draws a whole game; how long each update took, and its bytes.
-fn drawn(game: &str, seed: u64) -> Option<Vec<(Duration, usize)>> {
+/// Draws a whole game; how long each update took, and its bytes. Every update is written down where that is wanted.
+fn drawn(game: &str, seed: u64, mut kept: Option<&mut File>) -> Option<Vec<(Duration, usize)>> {
     let (mut room, mut luck) = (begun(game, seed)?, Light::new(seed));
     let mut told: Vec<(Told, Option<u64>)> = NAMES.map(|_| (Told::default(), None)).into();
     let (reply, mut updates) = (Reply::default(), Vec::new());
@@ -73,6 +76,9 @@ fn drawn(game: &str, seed: u64) -> Option<Vec<(Duration, usize)>> {
             let (html, now) = room.update(visit, told, *base)?;
             if base.is_some() {
                 updates.push((began.elapsed(), html.len()));
+                if let Some(file) = kept.as_deref_mut() {
+                    writeln!(file, "{}", serde_json::Value::from(html)).ok()?;
+                }
             }
             (*told, *base) = (now, Some(room.seq));
         }
@@ -85,8 +91,9 @@ fn drawn(game: &str, seed: u64) -> Option<Vec<(Duration, usize)>> {
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let count = asked.get(1).and_then(|count| count.parse().ok()).unwrap_or(10);
+    let mut kept = asked.get(2).map(|file| File::create(file).expect("the file can be written"));
     for game in GAMES.iter().filter(|game| asked.first().is_none_or(|asked| asked == *game)) {
-        let mut updates: Vec<_> = (0..count).filter_map(|seed| drawn(game, seed)).flatten().collect();
+        let mut updates: Vec<_> = (0..count).filter_map(|seed| drawn(game, seed, kept.as_mut())).flatten().collect();
         let time: Duration = updates.iter().map(|(time, _)| *time).sum();
         updates.sort_unstable_by_key(|(_, bytes)| *bytes);
         let median = updates.get(updates.len() / 2).map_or(0, |(_, bytes)| *bytes);

@@ -30,6 +30,7 @@ mod packed;
 mod pairing;
 mod passkey;
 mod pool;
+mod press;
 mod quota;
 mod ratings;
 mod report;

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_ENCODING;
-use flate2::{Compress, Compression, Crc, FlushCompress};
+use flate2::Crc;
+
+use crate::press::Press;
 
 /// How a gzip body begins: deflate, no name, no time, no system.
 const HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
@@ -19,14 +21,8 @@ const HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 const LAST: [u8; 2] = [3, 0];
 
 thread_local! {
-    static PRESS: RefCell<(Compress, Vec<u8>)> = RefCell::new((Compress::new(Compression::new(LEVEL), false), Vec::new()));
+    static PRESS: RefCell<Press> = RefCell::default();
 }
-
-/// How hard it is tried: more costs more than it saves (docs/performance.md).
-const LEVEL: u32 = 1;
-
-/// What is shorter is sent as it is: setting up for it would cost more than it saves.
-const SHORT: u16 = 512;
 
 /// Something to be sent, in the coding of the stream it is for.
 #[derive(Clone, Debug)]
@@ -121,27 +117,7 @@ impl Coding {
 
 /// Compressed up to a whole byte, so that it can be read at once.
 fn pressed(plain: &[u8]) -> Bytes {
-    if let Ok(length @ ..SHORT) = u16::try_from(plain.len()) {
-        // A block of deflate that is stored: not the last, its length, and the same again with every bit turned.
-        let (length, turned) = (length.to_le_bytes(), (!length).to_le_bytes());
-        return Bytes::from([&[0], &length[..], &turned, plain].concat());
-    }
-    PRESS.with_borrow_mut(|(press, out)| {
-        press.reset();
-        out.clear();
-        let mut taken = 0;
-        loop {
-            // Room for what does not compress, and for the empty block behind it.
-            out.reserve((plain.len() - taken) + 1024);
-            let before = press.total_in();
-            let flushed = press.compress_vec(&plain[taken..], out, FlushCompress::Sync);
-            taken += (press.total_in() - before) as usize;
-            // All is out when there is room left behind all of it.
-            if flushed.is_err() || (taken == plain.len() && out.len() < out.capacity()) {
-                return Bytes::copy_from_slice(out);
-            }
-        }
-    })
+    PRESS.with_borrow_mut(|press| Bytes::copy_from_slice(press.press(plain)))
 }
 
 #[cfg(test)]
