@@ -5,6 +5,7 @@
 //! whole changing part of it is sent.
 
 use std::convert::Infallible;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{MutexGuard, PoisonError};
@@ -125,7 +126,8 @@ impl Drop for StreamTicket {
 
 /// One event of a stream as it is sent.
 fn event(seq: u64, name: &str, data: &str) -> Bytes {
-    let mut text = format!("id: {seq}\nevent: {name}\n");
+    let mut text = String::with_capacity(data.len() + 64);
+    let _ = write!(text, "id: {seq}\nevent: {name}\n");
     for line in data.split('\n') {
         text.push_str("data: ");
         text.push_str(line);
