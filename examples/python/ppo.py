@@ -276,14 +276,15 @@ class Learner:
 
     def won(self, games: int, seed: int) -> tuple[float, int]:
         """The share of at least so many games that the best-looking actions win, and how many were played."""
-        batch = self.table(128, seed)
+        tables = min(games, 128)
+        batch = self.table(tables, seed)
         ended, won = 0, 0.0
         # Short games end first: every table plays as many.
-        left = np.full(128, -(-games // 128))
+        left = np.full(tables, -(-games // tables))
         while left.any():
             seen, legal, number = self.see(batch)
             column = np.where(legal, self.policy.forward(seen)[0], -1e9).argmax(1)
-            batch.step(number[np.arange(128), column])
+            batch.step(number[np.arange(tables), column])
             count = batch.dones & (left > 0)
             won += float(((batch.gains[count] + 1) / 2).sum())
             ended += int(count.sum())

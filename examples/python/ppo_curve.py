@@ -24,7 +24,7 @@ def draw(rows: list[dict[str, str]]) -> str:
         dash = "" if share == 0.5 else ' stroke-dasharray="2 4"'
         line = f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{down(share):.1f}" y2="{down(share):.1f}" stroke="{GREY}"{dash}/>'
         parts += [line, f'<text x="{LEFT - 6}" y="{down(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>']
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if end / step <= 12)
+    step = next((step for step in (1, 2, 5, 10, 20, 50) if end / step <= 12), int(end / 10))
     for minutes in range(0, int(end) + 1, step):
         parts.append(f'<text x="{across(minutes):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{minutes}</text>')
     parts.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">minutes on two cores</text>')

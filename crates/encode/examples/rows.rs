@@ -43,18 +43,17 @@ impl<G: Encoded> Lane<G> {
             self.state = G::new(rules, &mut self.luck);
         }
         self.numbers.clear();
-        for action in &self.legal {
-            self.numbers.push(encoder.number(self.seat, *action).expect("legal") as u32);
-        }
+        let number = |action: &G::Action| encoder.number(self.seat, *action).expect("legal") as u32;
+        self.numbers.extend(self.legal.iter().map(number));
         let view = self.state.view(rules, Viewer::Seat(self.seat));
         encoder.renew(view, row, &mut self.kept);
-        for number in self.masked.drain(..) {
-            mask[number as usize] = false;
+        for number in &self.masked {
+            mask[*number as usize] = false;
         }
         for number in &self.numbers {
             mask[*number as usize] = true;
         }
-        self.masked.extend_from_slice(&self.numbers);
+        self.masked.clone_from(&self.numbers);
     }
 }
 

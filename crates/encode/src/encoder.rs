@@ -2,7 +2,7 @@
 
 use table::{Game, Light, OptionKind, Options, Rulebook as _, Seat, Viewer};
 
-use crate::numbering::{Numbering, Spelling, Verb};
+use crate::numbering::{Counted, Numbering, Spelled, Speller, Spelling, Verb};
 use crate::packed::{Packed, Packing, Plan};
 use crate::pen::{Dense, Field, Named, Pen, Sparse, Split};
 use crate::quick::Places;
@@ -16,7 +16,7 @@ pub trait Encoded: Game {
 
     /// Writes what a seat's view shows: the same fields in the same order for every view, the viewer's own side first. Views of
     /// spectators are not encoded. Where the pen has written a view of the same table before, by which it may be spared what did not
-    /// change ([`Pen::block`]), that is given too; it may be another seat's.
+    /// change ([`Pen::block`], [`Pen::sides`]), that is given too; it may be another seat's.
     fn trace<P: Pen>(
         rules: &Self::Rules,
         view: &Self::View,
@@ -28,8 +28,13 @@ pub trait Encoded: Game {
     /// Who looks, if it is a seat.
     fn viewer(view: &Self::View) -> Viewer;
 
-    /// An action as a verb and its parts; other seats are counted clockwise from the one who decides.
-    fn spell(rules: &Self::Rules, decider: Seat, action: Self::Action) -> Spelling;
+    /// Tells the speller an action's verb and parts; other seats are counted clockwise from the one who decides.
+    fn say<S: Speller>(rules: &Self::Rules, decider: Seat, action: Self::Action, speller: &S) -> S::Said;
+
+    /// An action as a verb and its parts.
+    fn spell(rules: &Self::Rules, decider: Seat, action: Self::Action) -> Spelling {
+        Self::say(rules, decider, action, &Spelled)
+    }
 
     /// The action of a spelling; nothing if there is none at this table.
     fn unspell(rules: &Self::Rules, decider: Seat, spelling: &Spelling) -> Option<Self::Action>;
@@ -149,7 +154,9 @@ impl<G: Encoded> Encoder<G> {
     /// [`Encoder::settings`] is left. A vector that is kept costs what changes in it, not what it is long.
     pub fn renew(&self, view: G::View, out: &mut [f32], kept: &mut Kept<G>) {
         let Some(viewer) = G::viewer(&view).seat() else { return self.wipe(out, kept) };
-        let mut pen = Packing::new(&self.plan, &mut kept.packed, out);
+        let looked = kept.view.as_ref().and_then(|before| G::viewer(before).seat());
+        let viewers = looked.map(|looked| (looked, viewer));
+        let mut pen = Packing::new(&self.plan, &mut kept.packed, out, viewers);
         G::trace(&self.rules, &view, viewer, kept.view.as_ref(), &mut pen);
         pen.end();
         kept.view = Some(view);
@@ -188,7 +195,7 @@ impl<G: Encoded> Encoder<G> {
 
     /// The number of an action of the one who decides; nothing if it has no room in the encoding, which the laws forbid for what is legal.
     pub fn number(&self, decider: Seat, action: G::Action) -> Option<usize> {
-        self.numbering.number(&G::spell(&self.rules, decider, action))
+        G::say(&self.rules, decider, action, &Counted::<G>::new(&self.numbering))
     }
 
     /// The action of a number; nothing if it is none at this table.

@@ -20,7 +20,7 @@ mod quick;
 pub use encoder::{Encoded, Encoder, Kept, NoRoom};
 pub use judge::Judge;
 pub use net::{Judged, Net, NetError, Scratch};
-pub use numbering::{Coding, MOST_PARTS, Numbering, Spelling, Verb, spelled};
+pub use numbering::{Coding, Counted, MOST_PARTS, Numbering, Spelled, Speller, Spelling, Verb, spelled};
 pub use pen::{Dense, Field, Ladder, Named, Pen, Sparse, Split, Values};
 pub use quick::{Layers, Places, Quick};
 
@@ -39,6 +39,12 @@ pub const fn all_from_here(here: table::Seat, seats: table::SeatSet, players: us
 }
 
 /// The seat that sits so far clockwise, if there is one.
+#[inline]
 pub const fn seat_from(here: table::Seat, steps: usize, players: usize) -> Option<table::Seat> {
-    if steps >= players { None } else { table::Seat::checked((here.index() + steps) % players) }
+    let around = here.index() + steps;
+    if steps >= players {
+        None
+    } else {
+        table::Seat::checked(if around >= players { around - players } else { around })
+    }
 }

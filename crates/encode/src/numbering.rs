@@ -1,5 +1,12 @@
 //! Actions as numbers, and what they are made of.
 
+use std::marker::PhantomData;
+
+use crate::encoder::Encoded;
+
+/// The most verbs a game has.
+const MOST_VERBS: usize = 64;
+
 /// The most parts an action is made of.
 pub const MOST_PARTS: usize = 6;
 
@@ -40,6 +47,75 @@ pub fn spelled(verb: usize, parts: &[usize]) -> Spelling {
         *place = *part as u16;
     }
     spelling
+}
+
+/// What is told an action's verb and parts, and makes something of them.
+pub trait Speller {
+    /// What it makes.
+    type Said;
+    /// An action of this verb with these parts, as many as the verb has.
+    fn say(&self, verb: usize, parts: &[usize]) -> Self::Said;
+}
+
+/// Makes a [`Spelling`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spelled;
+
+impl Speller for Spelled {
+    type Said = Spelling;
+    #[inline]
+    fn say(&self, verb: usize, parts: &[usize]) -> Spelling {
+        spelled(verb, parts)
+    }
+}
+
+/// Makes an action's number. Which verb it is, is known wherever an action is spelled, so the compiler knows all that makes up a number
+/// but the parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<'a, G> {
+    numbering: &'a Numbering,
+    game: PhantomData<G>,
+}
+
+impl<'a, G: Encoded> Counted<'a, G> {
+    /// The first number of each verb.
+    const BASES: [usize; MOST_VERBS] = Self::bases();
+
+    const fn bases() -> [usize; MOST_VERBS] {
+        let (mut bases, mut at, mut base) = ([0; MOST_VERBS], 0, 0);
+        while at < G::VERBS.len() {
+            bases[at] = base;
+            base += G::VERBS[at].count();
+            at += 1;
+        }
+        bases
+    }
+
+    /// By this numbering, which is the game's.
+    pub const fn new(numbering: &'a Numbering) -> Self {
+        Self { numbering, game: PhantomData }
+    }
+}
+
+impl<G: Encoded> Speller for Counted<'_, G> {
+    type Said = Option<usize>;
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // Nothing of it is known anywhere else.
+    fn say(&self, verb: usize, parts: &[usize]) -> Option<usize> {
+        let Verb { parts: sizes, coding, .. } = &G::VERBS[verb];
+        debug_assert_eq!(parts.len(), sizes.len(), "an action has all parts of its verb");
+        match coding {
+            Coding::Each => {
+                let (mut fits, mut rank) = (true, 0);
+                for (part, (_, size)) in parts.iter().zip(*sizes) {
+                    fits &= *part < usize::from(*size);
+                    rank = rank * usize::from(*size) + *part;
+                }
+                fits.then_some(Self::BASES[verb] + rank)
+            }
+            Coding::UpTo(_) => self.numbering.number(&spelled(verb, parts)),
+        }
+    }
 }
 
 /// A fixed numbering of all actions of a game.
@@ -118,16 +194,28 @@ impl Ranks {
 }
 
 /// How many combinations of so many counts add up to no more than `most`.
-fn combinations(counts: usize, most: usize) -> usize {
+const fn combinations(counts: usize, most: usize) -> usize {
     // C(most + counts, counts), exact at every step.
-    (1..=counts).fold(1, |product, at| product * (most + at) / at)
+    let (mut product, mut at) = (1, 1);
+    while at <= counts {
+        product = product * (most + at) / at;
+        at += 1;
+    }
+    product
 }
 
 impl Verb {
-    fn count(&self) -> usize {
+    const fn count(&self) -> usize {
         match self.coding {
-            Coding::Each => self.parts.iter().map(|(_, size)| usize::from(*size)).product(),
-            Coding::UpTo(most) => combinations(self.parts.len(), most.into()),
+            Coding::Each => {
+                let (mut product, mut at) = (1, 0);
+                while at < self.parts.len() {
+                    product *= self.parts[at].1 as usize;
+                    at += 1;
+                }
+                product
+            }
+            Coding::UpTo(most) => combinations(self.parts.len(), most as usize),
         }
     }
 

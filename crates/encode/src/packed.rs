@@ -1,15 +1,14 @@
 //! Observations packed: a bit for each flag and a byte for each share, so that what two of them differ in is found word by word; and
 //! blocks of them that need not even be looked at, because what they show is as it was.
 
-use std::ops::Range;
+use table::Seat;
 
+use crate::from_here;
 use crate::pen::{Pen, Values};
 
 /// Where no place is: what fills a word up.
 const NOWHERE: u16 = u16::MAX;
-/// No block.
-const NONE: u16 = u16::MAX;
-/// The most words of flags, and the most shares, of a stretch: what lies between two beginnings of a group, part or block.
+/// The most words of flags, and the most shares, of a stretch: what lies between two blocks, or in one.
 const WORDS: usize = 16;
 const SHARES: usize = 512;
 /// How many shares are compared at a time.
@@ -20,78 +19,30 @@ const TOGETHER: usize = 32;
 pub struct Packed {
     flags: Vec<u64>,
     shares: Vec<[u8; TOGETHER]>,
-    /// The blocks, by their numbers.
-    blocks: Vec<Block>,
-    /// What the blocks held when they were written last.
-    flags_of: Vec<u64>,
-    shares_of: Vec<[u8; TOGETHER]>,
-    /// Which block stands at each of the places of blocks, in order.
-    holders: Vec<u16>,
 }
 
-/// Whether a block always stands at the same place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stays {
-    /// It does.
-    Put,
-    /// It is a seat's, and stands elsewhere when another looks.
-    WithASeat,
+/// So many places of a vector, words of flags, and words of shares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Extent {
+    places: usize,
+    words: usize,
+    shares: usize,
 }
 
-/// Where the contents of a block are kept.
+/// What a block takes, and the number of the first block after it and those within it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Block {
-    flags_from: u32,
-    shares_from: u32,
-    words: u16,
-    shares: u16,
-    written: bool,
+    extent: Extent,
+    after: usize,
 }
 
-impl Packed {
-    /// Room for a block, and for its contents if they are kept; they are the same length whenever it is written.
-    #[cold]
-    fn make_room(&mut self, number: usize, words: usize, shares: usize, stays: Stays) {
-        if self.blocks.len() <= number {
-            self.blocks.resize(number + 1, Block::default());
-        }
-        let (flags_from, shares_from) = (self.flags_of.len() as u32, self.shares_of.len() as u32);
-        let (words_len, shares_len) = (words as u16, shares as u16);
-        self.blocks[number] =
-            Block { flags_from, shares_from, words: words_len, shares: shares_len, written: true };
-        if stays == Stays::WithASeat {
-            self.flags_of.resize(self.flags_of.len() + words, 0);
-            self.shares_of.resize(self.shares_of.len() + shares, [0; TOGETHER]);
-        }
-    }
-
-    /// Notes that these words are a block, the place of blocks where it stands, and, where it will not stay, what is in it.
-    #[inline]
-    fn keep(&mut self, number: usize, held: usize, flags: Range<usize>, shares: Range<usize>, stays: Stays) {
-        let (words, bytes) = (flags.len(), shares.len());
-        if !self.blocks.get(number).is_some_and(|block| block.written) {
-            self.make_room(number, words, bytes, stays);
-        }
-        if self.holders.len() <= held {
-            self.holders.resize(held + 1, NONE);
-        }
-        self.holders[held] = number as u16;
-        let block = self.blocks[number];
-        debug_assert_eq!((words, bytes), (block.words.into(), block.shares.into()), "a block has one length");
-        if stays == Stays::WithASeat {
-            let (words_from, bytes_from) = (block.flags_from as usize, block.shares_from as usize);
-            self.flags_of[words_from..words_from + words].copy_from_slice(&self.flags[flags]);
-            self.shares_of[bytes_from..bytes_from + bytes].copy_from_slice(&self.shares[shares]);
-        }
-    }
-
-    /// Nothing is known of any block.
-    fn forget(&mut self) {
-        self.blocks.clear();
-        self.flags_of.clear();
-        self.shares_of.clear();
-        self.holders.clear();
-    }
+/// Where the sides of the table stand, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Sides {
+    from: Extent,
+    seats: usize,
+    /// What one of them takes; nothing until the second begins.
+    each: Option<Extent>,
 }
 
 /// Where the flags and shares of packed observations of a table stand in a vector. It is a pen that is shown any view.
@@ -101,6 +52,9 @@ pub struct Plan {
     flags: Vec<[u16; 64]>,
     /// The place of each byte, and what it is divided by.
     shares: Vec<[(u16, u16); TOGETHER]>,
+    /// The blocks, by where they begin.
+    blocks: Vec<Block>,
+    sides: Option<Sides>,
     /// How many bits and bytes the stretch has.
     bits: usize,
     bytes: usize,
@@ -111,13 +65,20 @@ pub struct Plan {
 impl Plan {
     /// A plan whose first field stands at this place.
     pub const fn new(from: usize) -> Self {
-        Self { flags: Vec::new(), shares: Vec::new(), bits: 0, bytes: 0, next: from }
+        Self {
+            flags: Vec::new(),
+            shares: Vec::new(),
+            blocks: Vec::new(),
+            sides: None,
+            bits: 0,
+            bytes: 0,
+            next: from,
+        }
     }
 
     /// Room for an observation.
     pub fn packed(&self) -> Packed {
-        let (flags, shares) = (vec![0; self.flags.len()], vec![[0; TOGETHER]; self.shares.len()]);
-        Packed { flags, shares, ..Packed::default() }
+        Packed { flags: vec![0; self.flags.len()], shares: vec![[0; TOGETHER]; self.shares.len()] }
     }
 
     /// Sets all that a pen with this plan has written to 0.
@@ -129,21 +90,30 @@ impl Plan {
         }
         kept.flags.fill(0);
         kept.shares.fill([0; TOGETHER]);
-        kept.forget();
     }
 
     const fn begin(&mut self) {
         (self.bits, self.bytes) = (0, 0);
     }
+
+    /// How far it has come from somewhere.
+    const fn since(&self, from: Extent) -> Extent {
+        Extent {
+            places: self.next - from.places,
+            words: self.flags.len() - from.words,
+            shares: self.shares.len() - from.shares,
+        }
+    }
 }
 
 impl Pen for Plan {
-    fn group(&mut self, _: &'static str, _: usize) {
-        self.begin();
+    fn group(&mut self, _: &'static str, number: usize) {
+        if let Some(Sides { from, each: None, seats }) = self.sides.filter(|_| number == 1) {
+            assert!((self.bits, self.bytes) == (0, 0), "a side of the table ends with a block");
+            self.sides = Some(Sides { from, seats, each: Some(self.since(from)) });
+        }
     }
-    fn part(&mut self, _: &'static str) {
-        self.begin();
-    }
+    fn part(&mut self, _: &'static str) {}
     fn field(&mut self, _: &'static str, len: usize, values: Values) {
         for place in self.next..self.next + len {
             let place = place as u16;
@@ -172,15 +142,17 @@ impl Pen for Plan {
         self.next += places;
         true
     }
-    fn block(&mut self, _: usize, _: impl FnOnce() -> bool, write: impl FnOnce(&mut Self)) {
+    fn block(&mut self, _: impl FnOnce() -> bool, write: impl FnOnce(&mut Self)) {
         self.begin();
+        let (number, from) = (self.blocks.len(), self.since(Extent::default()));
+        self.blocks.push(Block::default());
         write(self);
         self.begin();
+        self.blocks[number] = Block { extent: self.since(from), after: self.blocks.len() };
     }
-    fn seat_block(&mut self, _: usize, _: impl FnOnce() -> bool, write: impl FnOnce(&mut Self)) {
+    fn sides(&mut self, seats: usize) {
         self.begin();
-        write(self);
-        self.begin();
+        self.sides = Some(Sides { from: self.since(Extent::default()), seats, each: None });
     }
     fn set(&mut self, _: usize) {}
     fn share(&mut self, _: usize, _: u32, _: u16) {}
@@ -200,8 +172,10 @@ pub struct Packing<'a> {
     next_flag: usize,
     share: usize,
     next_share: usize,
-    /// How many blocks there were.
-    held: usize,
+    /// The number of the next block.
+    block: usize,
+    /// Who looked before, and who looks now.
+    viewers: Option<(Seat, Seat)>,
     row: Row<'a>,
 }
 
@@ -216,11 +190,16 @@ struct Row<'a> {
 }
 
 impl<'a> Packing<'a> {
-    /// A pen for a vector that holds what is kept.
-    pub fn new(plan: &'a Plan, kept: &'a mut Packed, out: &'a mut [f32]) -> Self {
+    /// A pen for a vector that holds what is kept; where that is somebody's view, these looked then and look now.
+    pub fn new(
+        plan: &'a Plan,
+        kept: &'a mut Packed,
+        out: &'a mut [f32],
+        viewers: Option<(Seat, Seat)>,
+    ) -> Self {
         let row = Row { plan, kept, out, words: 0, shares: 0 };
         let (words, shares) = ([0; WORDS], [0; SHARES]);
-        Self { words, shares, flag: 0, next_flag: 0, share: 0, next_share: 0, held: 0, row }
+        Self { words, shares, flag: 0, next_flag: 0, share: 0, next_share: 0, block: 0, viewers, row }
     }
 
     /// Writes the stretch, and begins the next.
@@ -243,48 +222,16 @@ impl<'a> Packing<'a> {
         let (flags, shares) = (self.next_flag.div_ceil(64), self.next_share.div_ceil(TOGETHER));
         self.row.write(&mut self.words[..flags], &mut self.shares.as_chunks_mut::<TOGETHER>().0[..shares]);
     }
-
-    /// Writes the stretch as this block.
-    fn write_block(&mut self, number: usize, stays: Stays) {
-        let (flags, shares) = (self.row.words, self.row.shares);
-        self.write();
-        self.row.kept.keep(number, self.held, flags..self.row.words, shares..self.row.shares, stays);
-    }
-
-    #[inline]
-    fn any_block(
-        &mut self,
-        number: usize,
-        stays: Stays,
-        same: impl FnOnce() -> bool,
-        write: impl FnOnce(&mut Self),
-    ) {
-        self.end();
-        match self.row.kept.blocks.get(number) {
-            Some(block) if block.written && same() => {
-                let block = *block;
-                if stays == Stays::WithASeat && self.row.kept.holders[self.held] != number as u16 {
-                    self.row.repeat(block);
-                    self.row.kept.holders[self.held] = number as u16;
-                }
-                self.row.words += usize::from(block.words);
-                self.row.shares += usize::from(block.shares);
-            }
-            Some(_) | None => {
-                write(self);
-                self.write_block(number, stays);
-            }
-        }
-        self.begin();
-        self.held += 1;
-    }
 }
 
 /// Writes the flags of a word that have changed.
 #[inline]
-fn write_flags(now: u64, kept: u64, places: &[u16; 64], out: &mut [f32]) {
-    for bit in table::bits(now ^ kept) {
-        out[usize::from(places[usize::from(bit % 64)])] = (now >> bit & 1) as u8 as f32;
+fn write_flags(now: u64, was: u64, places: &[u16; 64], out: &mut [f32]) {
+    for bit in table::bits(now & !was) {
+        out[usize::from(places[usize::from(bit % 64)])] = 1.0;
+    }
+    for bit in table::bits(was & !now) {
+        out[usize::from(places[usize::from(bit % 64)])] = 0.0;
     }
 }
 
@@ -318,9 +265,11 @@ impl Row<'_> {
         let range = self.words..self.words + words.len();
         let places = &plan.flags[range.clone()];
         for ((now, kept), places) in words.iter_mut().zip(&mut kept.flags[range]).zip(places) {
-            let now = std::mem::take(now);
-            write_flags(now, *kept, places, out);
-            *kept = now;
+            let (now, was) = (std::mem::take(now), *kept);
+            if now != was {
+                *kept = now;
+                write_flags(now, was, places, out);
+            }
         }
         let range = self.shares..self.shares + shares.len();
         let places = &plan.shares[range.clone()];
@@ -334,40 +283,22 @@ impl Row<'_> {
         self.shares += shares.len();
     }
 
-    /// Writes a block as it was written last.
+    /// Turns the sides of the table so far: each stands where it will be seen from now on.
     #[inline(never)]
-    fn repeat(&mut self, block: Block) {
-        let Self { plan, kept, out, .. } = self;
-        let (flags, shares) = (usize::from(block.words), usize::from(block.shares));
-        let (range, from) = (self.words..self.words + flags, block.flags_from as usize);
-        let places = &plan.flags[range.clone()];
-        for ((now, kept), places) in
-            kept.flags_of[from..from + flags].iter().zip(&mut kept.flags[range]).zip(places)
-        {
-            write_flags(*now, *kept, places, out);
-            *kept = *now;
-        }
-        let (range, from) = (self.shares..self.shares + shares, block.shares_from as usize);
-        let places = &plan.shares[range.clone()];
-        for ((now, kept), places) in
-            kept.shares_of[from..from + shares].iter().zip(&mut kept.shares[range]).zip(places)
-        {
-            if now != kept {
-                write_shares(now, kept, places, out);
-            }
-        }
+    fn turn(&mut self, by: usize) {
+        let Some(Sides { from, seats, each: Some(each) }) = self.plan.sides else { return };
+        let Extent { places, words, shares } = from;
+        self.out[places..places + seats * each.places].rotate_left(by * each.places);
+        self.kept.flags[words..words + seats * each.words].rotate_left(by * each.words);
+        self.kept.shares[shares..shares + seats * each.shares].rotate_left(by * each.shares);
     }
 }
 
 impl Pen for Packing<'_> {
     #[inline]
-    fn group(&mut self, _: &'static str, _: usize) {
-        self.end();
-    }
+    fn group(&mut self, _: &'static str, _: usize) {}
     #[inline]
-    fn part(&mut self, _: &'static str) {
-        self.end();
-    }
+    fn part(&mut self, _: &'static str) {}
     #[inline]
     fn field(&mut self, _: &'static str, len: usize, values: Values) {
         match values {
@@ -380,12 +311,25 @@ impl Pen for Packing<'_> {
         true
     }
     #[inline]
-    fn block(&mut self, number: usize, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self)) {
-        self.any_block(number, Stays::Put, same, write);
+    fn block(&mut self, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self)) {
+        self.end();
+        if same() {
+            let Block { extent, after } = self.row.plan.blocks[self.block];
+            self.row.words += extent.words;
+            self.row.shares += extent.shares;
+            self.block = after;
+        } else {
+            self.block += 1;
+            write(self);
+            self.end();
+        }
     }
     #[inline]
-    fn seat_block(&mut self, number: usize, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self)) {
-        self.any_block(number, Stays::WithASeat, same, write);
+    fn sides(&mut self, seats: usize) {
+        self.end();
+        if let Some((before, now)) = self.viewers.filter(|(before, now)| before != now) {
+            self.row.turn(from_here(before, now, seats));
+        }
     }
     #[inline]
     fn set(&mut self, at: usize) {

@@ -120,26 +120,22 @@ pub trait Pen {
         false
     }
 
-    /// The fields that are written here stand together, and the pen may pass over them where they show the same as when the block of this
-    /// number was written last, in the view before this one or earlier. Blocks have numbers of their own, and stand in the same order and
-    /// at the same places in all views.
+    /// The fields that are written here stand together, and the pen may pass over them where they show the same as in the view before this
+    /// one. Blocks stand in the same order and at the same places in all views; there may be others within one.
     #[inline]
-    fn block(&mut self, number: usize, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self))
+    fn block(&mut self, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self))
     where
         Self: Sized,
     {
-        let _ = (number, same);
+        let _ = same;
         write(self);
     }
 
-    /// The same of fields that show what everyone knows of a seat, and so stand elsewhere when another looks.
+    /// The sides of the table follow, one group for each seat from the viewer on, all of the same blocks, and nobody sits beyond so many.
+    /// What stands there depends on who sits there, not on who looks: when another looks, the pen may turn what it has written.
     #[inline]
-    fn seat_block(&mut self, number: usize, same: impl FnOnce() -> bool, write: impl FnOnce(&mut Self))
-    where
-        Self: Sized,
-    {
-        let _ = (number, same);
-        write(self);
+    fn sides(&mut self, seats: usize) {
+        let _ = seats;
     }
 
     /// The flags from this one on that are set, as bits.

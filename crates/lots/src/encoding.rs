@@ -3,7 +3,7 @@
 use crate::{Action, Lots, Rules, View};
 use table::{MAX_SEATS, Rulebook as _, Seat, Viewer};
 
-use encode::{Encoded, Pen, Spelling, Verb, from_here, seat_from, spelled, verbs};
+use encode::{Encoded, Pen, Speller, Spelling, Verb, from_here, seat_from, verbs};
 
 verbs! {
     Draw = "draw";
@@ -30,10 +30,11 @@ impl Encoded for Lots {
         pen.part("own");
         let own = |view: &View| (view.viewer, view.hand, view.grave);
         let same = || before.is_some_and(|before| own(before) == own(view));
-        pen.block(0, same, |pen| {
+        pen.block(same, |pen| {
             pen.tally("hand", &view.hand, 2);
             pen.tally("buried", &view.grave, 2);
         });
+        pen.sides(players);
         for steps in 0..MAX_SEATS {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, players);
@@ -43,7 +44,7 @@ impl Encoded for Lots {
                 |view: &View, seat| (held(view, seat), view.public.buried[seat], view.public.played[seat]);
             let same =
                 || before.is_some_and(|before| seat.is_none_or(|seat| of(before, seat) == of(view, seat)));
-            pen.seat_block(1 + seat.map_or(MAX_SEATS, Seat::index), same, |pen| {
+            pen.block(same, |pen| {
                 pen.flag("seated", seat.is_some());
                 pen.amount("held", seat.map_or(0, |seat| public.held[seat].into()), 18);
                 pen.amount("graves", seat.map_or(0, |seat| public.buried[seat].into()), 18);
@@ -52,12 +53,12 @@ impl Encoded for Lots {
         }
     }
 
-    fn spell(_: &Rules, _: Seat, action: Action) -> Spelling {
+    fn say<S: Speller>(_: &Rules, _: Seat, action: Action, speller: &S) -> S::Said {
         match action {
-            Action::Draw => spelled(V::Draw as usize, &[]),
-            Action::Play(number) => spelled(V::Play as usize, &[usize::from(number) - 1]),
-            Action::Bury(number) => spelled(V::Bury as usize, &[usize::from(number) - 1]),
-            Action::Pass => spelled(V::Pass as usize, &[]),
+            Action::Draw => speller.say(V::Draw as usize, &[]),
+            Action::Play(number) => speller.say(V::Play as usize, &[usize::from(number) - 1]),
+            Action::Bury(number) => speller.say(V::Bury as usize, &[usize::from(number) - 1]),
+            Action::Pass => speller.say(V::Pass as usize, &[]),
         }
     }
 

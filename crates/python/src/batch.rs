@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use numpy::ndarray::Dimension;
 use numpy::{
     AllowTypeChange, Element, PyArray, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods as _,
-    PyReadwriteArray, PyUntypedArrayMethods as _,
+    PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +22,7 @@ use crate::wrong::Wrong;
 /// one row for each game: `observations` and `masks` of whoever decides next, `seats` (who that is, from 0), `rewards` (what each seat got:
 /// 0 until its game ends), `gains` (the reward of the one who decided), `dones`, `truncations`, and `scores` of the game that ended last. Only
 /// what changed is written: change nothing in them, or call `reset`. They are numpy's, so torch takes them without a copy
-/// (`torch.from_dlpack(batch.observations)`); arrays of your own can be given in their place.
+/// (`torch.from_dlpack(batch.observations)`); arrays of your own, and tensors that speak DLPack, can be given in their place.
 ///
 /// With `bots`, one for each other seat, one seat of each game is asked, in turn a different one, and the bots play the others.
 ///
@@ -51,14 +51,22 @@ pub struct Batch {
     seats: Py<PyArray1<i8>>,
 }
 
-/// An array that is given, checked, or a new one.
+/// An array that is given, checked, or a new one. What is not numpy's own is looked at through DLPack, without a copy.
 fn buffer<T: Element>(
     py: Python<'_>,
-    given: Option<Bound<'_, PyArray2<T>>>,
+    given: Option<Bound<'_, PyAny>>,
     shape: [usize; 2],
     what: &str,
 ) -> PyResult<Py<PyArray2<T>>> {
     let Some(given) = given else { return Ok(PyArray2::<T>::zeros(py, shape, false).unbind()) };
+    let of_numpy = given.is_instance_of::<PyUntypedArray>();
+    let given = if of_numpy { given } else { through_dlpack(&given, what)? };
+    let Ok(given) = given.cast_into::<PyArray2<T>>() else {
+        let (kind, [rows, columns]) = (T::get_dtype(py), shape);
+        return Err(PyValueError::new_err(format!(
+            "the array for {what} does not fit: expected one of {rows} by {columns}, of {kind}"
+        )));
+    };
     if given.shape() != shape || !given.is_c_contiguous() {
         let [rows, columns] = shape;
         return Err(PyValueError::new_err(format!(
@@ -70,6 +78,16 @@ fn buffer<T: Element>(
         .map(drop)
         .map_err(|_| PyValueError::new_err(format!("the array for {what} can't be written")))?;
     Ok(given.unbind())
+}
+
+/// A tensor of another library as an array.
+fn through_dlpack<'py>(given: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'py, PyAny>> {
+    let py = given.py();
+    py.import("numpy")?.call_method1("from_dlpack", (given,)).map_err(|_| {
+        PyTypeError::new_err(format!(
+            "this is no array for {what}: expected numpy's, or a tensor in this machine's memory that speaks DLPack"
+        ))
+    })
 }
 
 /// An array about to be written; the error says which can't be.
@@ -142,8 +160,8 @@ impl Batch {
         max_decisions: Option<u32>,
         observe: bool,
         mask: bool,
-        observations: Option<Bound<'_, PyArray2<f32>>>,
-        masks: Option<Bound<'_, PyArray2<bool>>>,
+        observations: Option<Bound<'_, PyAny>>,
+        masks: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         const MOST: usize = 1 << 20;
         if games == 0 || games > MOST {

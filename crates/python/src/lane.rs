@@ -71,23 +71,42 @@ impl Rows<'_> {
         (first, others)
     }
 
-    /// One row of so many.
-    fn row(&mut self, at: usize, of: usize) -> Rows<'_> {
-        fn one<T>(rows: &mut [T], at: usize, of: usize) -> &mut [T] {
-            let len = rows.len() / of;
-            &mut rows[at * len..(at + 1) * len]
-        }
-        Rows {
-            observations: one(self.observations, at, of),
-            masks: one(self.masks, at, of),
-            rewards: one(self.rewards, at, of),
-            scores: one(self.scores, at, of),
-            gains: one(self.gains, at, of),
-            dones: one(self.dones, at, of),
-            truncations: one(self.truncations, at, of),
-            seats: one(self.seats, at, of),
+    /// How wide each row is, of so many.
+    const fn widths(&self, of: usize) -> Widths {
+        Widths {
+            observations: self.observations.len() / of,
+            masks: self.masks.len() / of,
+            rewards: self.rewards.len() / of,
+            scores: self.scores.len() / of,
         }
     }
+
+    /// One row of these widths.
+    #[inline]
+    fn row(&mut self, at: usize, widths: Widths) -> Rows<'_> {
+        fn one<T>(rows: &mut [T], at: usize, width: usize) -> &mut [T] {
+            &mut rows[at * width..(at + 1) * width]
+        }
+        Rows {
+            observations: one(self.observations, at, widths.observations),
+            masks: one(self.masks, at, widths.masks),
+            rewards: one(self.rewards, at, widths.rewards),
+            scores: one(self.scores, at, widths.scores),
+            gains: one(self.gains, at, 1),
+            dones: one(self.dones, at, 1),
+            truncations: one(self.truncations, at, 1),
+            seats: one(self.seats, at, 1),
+        }
+    }
+}
+
+/// How wide rows are: to divide for each row of them would take longer than many a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Widths {
+    observations: usize,
+    masks: usize,
+    rewards: usize,
+    scores: usize,
 }
 
 /// Lists of different lengths, one after the other: where each begins (and the last ends), and what is in them.
@@ -128,6 +147,9 @@ pub fn returns(outcome: &Outcome, players: usize, out: &mut [f32]) {
         };
     }
 }
+
+/// What stands where an action has no number; no game has so many.
+const NO_NUMBER: u32 = u32::MAX;
 
 /// One game in numbers.
 pub struct Lane<G: Playable> {
@@ -230,13 +252,13 @@ impl<G: Playable> Lane<G> {
             self.state.play_unchecked(rules, seat, action, &mut self.luck);
         }
         let Some(seat) = self.seat else { return Ok(()) };
-        for action in &self.legal {
-            let Some(number) = of.encoder().number(seat, *action) else {
-                return Err(Wrong::value(format!("'{}' has no number", G::write(rules, *action))));
-            };
-            self.numbers.push(number as u32);
+        let number =
+            |action: &G::Action| of.encoder().number(seat, *action).map_or(NO_NUMBER, |number| number as u32);
+        self.numbers.extend(self.legal.iter().map(number));
+        match self.numbers.iter().position(|number| *number == NO_NUMBER) {
+            None => Ok(()),
+            Some(at) => Err(Wrong::value(format!("'{}' has no number", G::write(rules, self.legal[at])))),
         }
-        Ok(())
     }
 
     /// Which of the choices a number is; the error says why it is none.
@@ -274,13 +296,13 @@ impl<G: Playable> Lane<G> {
             }
         }
         if !row.masks.is_empty() {
-            for number in self.masked.drain(..) {
-                row.masks[number as usize] = false;
+            for number in &self.masked {
+                row.masks[*number as usize] = false;
             }
             for number in &self.numbers {
                 row.masks[*number as usize] = true;
             }
-            self.masked.extend_from_slice(&self.numbers);
+            self.masked.clone_from(&self.numbers);
         }
         row.seats[0] = self.seat.map_or(-1, |seat| seat.index() as i8);
     }
@@ -357,9 +379,9 @@ impl<G: Playable> Shared<'_, G> {
     }
 
     fn step(&self, lanes: &mut [Lane<G>], first: usize, mut rows: Rows<'_>) -> Result<(), Wrong> {
-        let of = lanes.len();
+        let widths = rows.widths(lanes.len());
         for (at, lane) in lanes.iter_mut().enumerate() {
-            self.step_one(lane, first + at, &mut rows.row(at, of))?;
+            self.step_one(lane, first + at, &mut rows.row(at, widths))?;
         }
         Ok(())
     }
@@ -418,12 +440,13 @@ impl<G: Playable> Many for Runs<G> {
         rows.gains.fill(0.0);
         rows.dones.fill(false);
         rows.truncations.fill(false);
+        let widths = rows.widths(all);
         for (number, lane) in lanes.iter_mut().enumerate() {
             lane.games = 0;
             lane.kept = of.encoder().kept();
             lane.masked.clear();
             shared.next(lane, number)?;
-            let mut row = rows.row(number, all);
+            let mut row = rows.row(number, widths);
             if !row.observations.is_empty() {
                 for (place, value) in of.encoder().settings() {
                     row.observations[usize::from(*place)] = *value;

@@ -107,6 +107,46 @@ def test_arrays_of_ones_own_are_written():
     assert gloria.Batch(game, 8, observe=False, mask=False).observations is None
 
 
+def test_tensors_of_other_libraries_share_memory():
+    """By DLPack, both ways: what a batch keeps is taken without a copy, and tensors are written in place."""
+
+    class Tensor:
+        """Somebody else's: it speaks DLPack and nothing else."""
+
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **settings):
+            return self.array.__dlpack__(**settings)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    game = gloria.Game("glory", players=2)
+    own, masks = np.zeros((8, game.observation_size), np.float32), np.zeros((8, game.action_count), bool)
+    batch = gloria.Batch(game, 8, seed=1, observations=Tensor(own), masks=Tensor(masks))
+    batch.step(batch.sample())
+    assert np.array_equal(own[3], batch.state(3).observe()) and masks.any(axis=1).all()
+    names = ["observations", "masks", "rewards", "scores", "gains", "dones", "truncations", "seats"]
+    taken = {name: np.from_dlpack(getattr(batch, name)) for name in names}
+    for _ in range(200):
+        batch.step(batch.sample())
+        assert all(np.array_equal(taken[name], getattr(batch, name)) for name in names)
+    assert all(np.shares_memory(taken[name], getattr(batch, name)) for name in names)
+
+
+def test_torch_shares_memory():
+    torch = pytest.importorskip("torch")
+    game = gloria.Game("glory", players=2)
+    own = torch.zeros((8, game.observation_size))
+    batch = gloria.Batch(game, 8, seed=1, observations=own, masks=torch.zeros((8, game.action_count), dtype=torch.bool))
+    rewards = torch.from_dlpack(batch.rewards)
+    while not batch.dones.any():
+        batch.step(batch.sample())
+    assert torch.equal(own, torch.from_dlpack(batch.observations)) and own.any(dim=1).all()
+    assert rewards.abs().sum() > 0 and np.array_equal(rewards.numpy(), batch.rewards)
+
+
 def test_wrong_use_is_said_in_one_sentence():
     game = gloria.Game("glory", players=2)
     batch = gloria.Batch(game, 4, seed=1)
@@ -120,6 +160,8 @@ def test_wrong_use_is_said_in_one_sentence():
         (IndexError, lambda: batch.state(4), "there is no game 4: expected 0 to 3"),
         (ValueError, lambda: gloria.Batch(game, 4, bots=["greedy", "fair"]), "2 bots do not fit a table of 2: expected 1, or none"),
         (ValueError, lambda: gloria.Batch(game, 4, observations=np.zeros((4, 7), np.float32)), "the array for observations does not fit"),
+        (ValueError, lambda: gloria.Batch(game, 4, masks=np.zeros((4, 2203))), "the array for masks does not fit: expected one of 4 by 2203, of bool"),
+        (TypeError, lambda: gloria.Batch(game, 4, masks=[[True]]), "this is no array for masks: expected numpy's"),
     ]
     for kind, call, sentence in wrong:
         with pytest.raises(kind) as caught:

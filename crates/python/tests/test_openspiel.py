@@ -1,6 +1,9 @@
 """OpenSpiel's own test of a game, for each of ours; search and a learning algorithm run on them."""
 
+import pathlib
 import random
+import runpy
+import sys
 
 import numpy as np
 import pyspiel
@@ -62,6 +65,7 @@ def test_another_world_looks_the_same(name):
 def test_options_are_parameters():
     game = pyspiel.load_game("gloria_glory_to_rome(players=4,training=on)")
     assert game.game.options["training"] == "on" and game.game.players == 4
+    assert pyspiel.load_game("gloria_glory(players=2,round_cap=3)").game.options["round_cap"] == "3"
 
 
 def evaluator():
@@ -70,7 +74,8 @@ def evaluator():
 
 @pytest.mark.parametrize("search", ["mcts", "ismcts"])
 def test_searches_run(search):
-    game = pyspiel.load_game("gloria_glory(players=2)")
+    # Few rounds, so that playouts are short.
+    game = pyspiel.load_game("gloria_glory(players=2,round_cap=3)")
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(0)
@@ -79,3 +84,15 @@ def test_searches_run(search):
     else:
         bot = ismcts.ISMCTSBot(game=game, uct_c=1.4, evaluator=evaluator(), max_simulations=4)
     assert bot.step(state) in state.legal_actions()
+
+
+def test_the_example_searches_and_learns(monkeypatch, capsys):
+    """In games of one round, so that they are short."""
+    example = pathlib.Path(__file__).parents[3] / "examples" / "python" / "openspiel_search.py"
+    words = ["--game", "gloria_glory(players=2,round_cap=1,seed=1)", "--games", "2", "--simulations", "2", "--iterations", "3"]
+    monkeypatch.setattr(sys, "argv", [example.name, *words])
+    runpy.run_path(str(example), run_name="__main__")
+    first, second, learned = capsys.readouterr().out.splitlines()
+    assert first.startswith("MCTS with 2 simulations won") and second.startswith("ISMCTS with 2 simulations won")
+    states = int(learned.split(" of ")[1].split()[0])
+    assert learned.startswith("outcome-sampling MCCFR learned") and states > 3

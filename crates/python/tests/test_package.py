@@ -45,11 +45,11 @@ def test_stubs_and_engine_name_the_same_things():
     engine = importlib.import_module("gloria._gloria")
     own = {"Outcome"}
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name not in own:
+        if isinstance(node, ast.ClassDef) and node.name not in own and not node.name.startswith("_"):
             said = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
             there = {name for name in vars(getattr(engine, node.name)) if not name.startswith("_")}
             assert {name for name in said if not name.startswith("_")} == there, node.name
-    said = {node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))} - own
+    said = {node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_")} - own
     assert said == {name for name in vars(engine) if not name.startswith("_")}
     undocumented = [name for name in said if not getattr(engine, name).__doc__]
     assert not undocumented

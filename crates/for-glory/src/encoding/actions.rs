@@ -9,7 +9,7 @@ use table::Seat;
 
 use super::{COPIES, DEAREST};
 use encode::verbs;
-use encode::{Spelling, spelled};
+use encode::{Speller, Spelling};
 use encode::{from_here, seat_from};
 
 verbs! {
@@ -52,43 +52,49 @@ fn which(fighter: Fighter) -> usize {
     usize::from(fighter.nth).checked_sub(1).unwrap_or(NONE)
 }
 
-pub(super) fn spell(rules: &Rules, decider: Seat, action: Action) -> Spelling {
+#[inline]
+pub(super) fn say<S: Speller>(rules: &Rules, decider: Seat, action: Action, speller: &S) -> S::Said {
     let to = |seat: Seat| from_here(decider, seat, rules.sides);
-    let say = |verb: V, parts: &[usize]| spelled(verb as usize, parts);
     // Only whoever owns a gladiator attacks with it or uses it.
     let own = |fighter: Fighter| {
         if fighter.owner == decider { [fighter.kind.index(), which(fighter)] } else { [NONE, NONE] }
     };
     match action {
-        Action::Buy(kind) => say(V::Buy, &[kind.index()]),
-        Action::Play(kind) => say(V::Play, &[kind.index()]),
-        Action::Enter(kind, place) => say(V::Enter, &[kind.index(), place.index()]),
-        Action::Reserve(kind) => say(V::Reserve, &[kind.index()]),
-        Action::Upgrade(kind) => say(V::Upgrade, &[kind.index()]),
-        Action::Use(Source::Patron(kind), at) => say(V::UsePatron, &[kind.index(), at.into()]),
+        Action::Buy(kind) => speller.say(V::Buy as usize, &[kind.index()]),
+        Action::Play(kind) => speller.say(V::Play as usize, &[kind.index()]),
+        Action::Enter(kind, place) => speller.say(V::Enter as usize, &[kind.index(), place.index()]),
+        Action::Reserve(kind) => speller.say(V::Reserve as usize, &[kind.index()]),
+        Action::Upgrade(kind) => speller.say(V::Upgrade as usize, &[kind.index()]),
+        Action::Use(Source::Patron(kind), at) => {
+            speller.say(V::UsePatron as usize, &[kind.index(), at.into()])
+        }
         Action::Use(Source::Gladiator(fighter), at) => {
             let [kind, nth] = own(fighter);
-            say(V::UseGladiator, &[kind, nth, at.into()])
+            speller.say(V::UseGladiator as usize, &[kind, nth, at.into()])
         }
-        Action::Use(Source::Departed(kind), at) => say(V::UseDeparted, &[kind.index(), at.into()]),
-        Action::Use(Source::Arena(id), at) => say(V::UseArena, &[id.0.into(), at.into()]),
-        Action::Blessing(it) => say(V::Blessing, &[to(it.owner), it.kind.index(), which(it)]),
-        Action::Redeem => say(V::Redeem, &[]),
-        Action::Stops(stops) => say(V::Stops, &[stops as usize]),
-        Action::EndTurn => say(V::EndTurn, &[]),
-        Action::Attack(fighter) => say(V::Attack, &own(fighter)),
-        Action::Pass => say(V::Pass, &[]),
-        Action::Target(it) => say(V::Target, &[to(it.owner), it.kind.index(), which(it)]),
-        Action::Choose(kind) => say(V::Choose, &[kind.index()]),
-        Action::Row(deck) => say(V::Row, &[deck.index()]),
-        Action::Place(place) => say(V::Place, &[place.index()]),
-        Action::Patron(seat, kind) => say(V::Patron, &[to(seat), kind.index()]),
-        Action::Arena(id) => say(V::Arena, &[id.0.into()]),
-        Action::Opponent(seat) => say(V::Opponent, &[to(seat)]),
-        Action::First(seat, kind) => say(V::First, &[to(seat), kind.index()]),
-        Action::Pay(counts) => say(V::Pay, &counts.map(usize::from)),
-        Action::Accept => say(V::Accept, &[]),
-        Action::Decline => say(V::Decline, &[]),
+        Action::Use(Source::Departed(kind), at) => {
+            speller.say(V::UseDeparted as usize, &[kind.index(), at.into()])
+        }
+        Action::Use(Source::Arena(id), at) => speller.say(V::UseArena as usize, &[id.0.into(), at.into()]),
+        Action::Blessing(it) => {
+            speller.say(V::Blessing as usize, &[to(it.owner), it.kind.index(), which(it)])
+        }
+        Action::Redeem => speller.say(V::Redeem as usize, &[]),
+        Action::Stops(stops) => speller.say(V::Stops as usize, &[stops as usize]),
+        Action::EndTurn => speller.say(V::EndTurn as usize, &[]),
+        Action::Attack(fighter) => speller.say(V::Attack as usize, &own(fighter)),
+        Action::Pass => speller.say(V::Pass as usize, &[]),
+        Action::Target(it) => speller.say(V::Target as usize, &[to(it.owner), it.kind.index(), which(it)]),
+        Action::Choose(kind) => speller.say(V::Choose as usize, &[kind.index()]),
+        Action::Row(deck) => speller.say(V::Row as usize, &[deck.index()]),
+        Action::Place(place) => speller.say(V::Place as usize, &[place.index()]),
+        Action::Patron(seat, kind) => speller.say(V::Patron as usize, &[to(seat), kind.index()]),
+        Action::Arena(id) => speller.say(V::Arena as usize, &[id.0.into()]),
+        Action::Opponent(seat) => speller.say(V::Opponent as usize, &[to(seat)]),
+        Action::First(seat, kind) => speller.say(V::First as usize, &[to(seat), kind.index()]),
+        Action::Pay(counts) => speller.say(V::Pay as usize, &counts.map(usize::from)),
+        Action::Accept => speller.say(V::Accept as usize, &[]),
+        Action::Decline => speller.say(V::Decline as usize, &[]),
     }
 }
 

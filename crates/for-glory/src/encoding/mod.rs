@@ -10,7 +10,7 @@ use crate::state::{Gladiator, Ludus, Place, Public, SEATS};
 use crate::{Rules, State, View};
 use table::{Seat, Viewer};
 
-use encode::{Encoded, NoRoom, Pen, Spelling, Verb, from_here, ladder, seat_from};
+use encode::{Encoded, NoRoom, Pen, Speller, Spelling, Verb, from_here, ladder, seat_from};
 
 /// The most gladiators of one card and owner that are told apart.
 const COPIES: usize = 8;
@@ -25,8 +25,8 @@ impl Encoded for State {
         view.viewer
     }
 
-    fn spell(rules: &Rules, decider: Seat, action: Action) -> Spelling {
-        actions::spell(rules, decider, action)
+    fn say<S: Speller>(rules: &Rules, decider: Seat, action: Action, speller: &S) -> S::Said {
+        actions::say(rules, decider, action, speller)
     }
 
     fn unspell(rules: &Rules, decider: Seat, spelling: &Spelling) -> Option<Action> {
@@ -54,7 +54,8 @@ impl Encoded for State {
         table_of(rules, &view.public, was, viewer, pen);
         pen.part("own");
         let alike = |before: &View| before.viewer == view.viewer && before.held == view.held;
-        pen.block(OWN, || before.is_some_and(alike), |pen| own(rules, view, pen));
+        pen.block(|| before.is_some_and(alike), |pen| own(rules, view, pen));
+        pen.sides(rules.sides);
         for steps in 0..SEATS {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, rules.sides);
@@ -64,14 +65,6 @@ impl Encoded for State {
         }
         procedure::trace(rules, view, viewer, pen);
     }
-}
-
-// The blocks: see `Pen::block`.
-const ROWS: usize = 0;
-const OWN: usize = 1;
-/// The first block of a seat, wherever it sits from the viewer.
-fn blocks_of(seat: Option<Seat>) -> usize {
-    OWN + 1 + 3 * seat.map_or(SEATS, Seat::index)
 }
 
 /// The own hand and reserve.
@@ -116,7 +109,7 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
     let from = |seat: Seat| from_here(viewer, seat, rules.sides);
     pen.part("table");
     let rows = || was.is_some_and(|was| was.rows == public.rows);
-    pen.block(ROWS, rows, |pen| {
+    pen.block(rows, |pen| {
         let names = ["gladiators for sale", "training for sale", "economy for sale"];
         for (name, row) in names.into_iter().zip(&public.rows) {
             set_of(name, gathered(row.iter().copied()), pen);
@@ -159,10 +152,32 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
 fn side<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Option<Seat>, pen: &mut P) {
     let nobody = Ludus::default();
     let ludus = seat.map_or(&nobody, |seat| &public.ludi[seat]);
-    let block = blocks_of(seat);
     let as_before = |alike: fn(Seat, &Public, &Public) -> bool| {
         was.zip(seat).is_some_and(|(was, seat)| alike(seat, was, public))
     };
+    pen.block(|| as_before(same_counts), |pen| counts(public, seat, ludus, pen));
+    pen.block(
+        || as_before(|seat, was, now| was.ludi[seat].piles == now.ludi[seat].piles),
+        |pen| {
+            pile(["discard pile", "further copies in the discard pile"], &ludus.piles, Half::First, pen);
+            pile(["deck, hand and reserve", "further copies there"], &ludus.piles, Half::Second, pen);
+        },
+    );
+    pen.block(|| as_before(same_villa), |pen| villa(rules, public, seat, ludus, pen));
+    pen.block(|| as_before(same_gladiators), |pen| gladiators(rules, public, seat, pen));
+}
+
+/// Whether all that [`counts`] looks at is as it was.
+fn same_counts(seat: Seat, was: &Public, now: &Public) -> bool {
+    let facts = |public: &Public| {
+        let Ludus { glory, coins, deck, hand, reserve, .. } = public.ludi[seat];
+        (glory, coins, deck, hand, reserve, public.magnus)
+    };
+    facts(was) == facts(now)
+}
+
+/// A player's glory, coins and numbers of cards.
+fn counts<P: Pen>(public: &Public, seat: Option<Seat>, ludus: &Ludus, pen: &mut P) {
     pen.flag("seated", seat.is_some());
     pen.flag("Ludus Magnus", seat.is_some() && seat == public.magnus);
     pen.steps("glory at least", ludus.glory.into(), ladder![1, 2, 3, 4, 5, 6]);
@@ -172,16 +187,6 @@ fn side<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Opti
     pen.tally("deck, hand, reserve", &[ludus.deck, ludus.hand, ludus.reserve], 40);
     pen.steps("hand at least", ludus.hand.into(), ladder![1, 2, 3, 4, 5, 6, 7]);
     pen.steps("reserve at least", ludus.reserve.into(), ladder![1, 2, 3]);
-    pen.seat_block(
-        block,
-        || as_before(|seat, was, now| was.ludi[seat].piles == now.ludi[seat].piles),
-        |pen| {
-            pile(["discard pile", "further copies in the discard pile"], &ludus.piles, Half::First, pen);
-            pile(["deck, hand and reserve", "further copies there"], &ludus.piles, Half::Second, pen);
-        },
-    );
-    pen.seat_block(block + 1, || as_before(same_villa), |pen| villa(rules, public, seat, ludus, pen));
-    pen.seat_block(block + 2, || as_before(same_gladiators), |pen| gladiators(rules, public, seat, pen));
 }
 
 /// Whether all that [`villa`] looks at is as it was.

@@ -6,7 +6,7 @@ use crate::cards::{CARDS, Card, Material, Role};
 use table::{MAX_SEATS, Rulebook as _, Seat};
 
 use encode::verbs;
-use encode::{Spelling, spelled};
+use encode::{Speller, Spelling};
 use encode::{from_here, seat_from};
 
 const COLOURS: usize = 6;
@@ -125,65 +125,73 @@ fn read_supply(at: usize) -> Supply {
     }
 }
 
-pub(super) fn spell(rules: &Rules, decider: Seat, action: Action) -> Spelling {
+#[inline]
+pub(super) fn say<S: Speller>(rules: &Rules, decider: Seat, action: Action, speller: &S) -> S::Said {
     let to = |seat: Seat| from_here(decider, seat, rules.players());
-    let say = |verb: V, parts: &[usize]| spelled(verb as usize, parts);
     match action {
-        Action::Lead(role, with) => say(V::Lead, &[role as usize, play(with)]),
-        Action::Follow(with) => say(V::Follow, &[play(with)]),
-        Action::AddOrder(card) => say(V::AddOrder, &[card.index()]),
-        Action::AddJack => say(V::AddJack, &[]),
-        Action::AddPetition(material, size) => say(V::AddPetition, &[petition(material, size)]),
-        Action::Enough => say(V::Enough, &[]),
-        Action::Surrender(seat) => say(V::Surrender, &[to(seat)]),
-        Action::ThinkJack => say(V::ThinkJack, &[]),
-        Action::ThinkDraw => say(V::ThinkDraw, &[]),
-        Action::Discard(card) => say(V::Discard, &[card.index()]),
-        Action::DiscardJack => say(V::DiscardJack, &[]),
-        Action::DiscardHand => say(V::DiscardHand, &[]),
-        Action::TakeJack => say(V::TakeJack, &[]),
-        Action::Act => say(V::Act, &[]),
-        Action::Use(colour) => say(V::Use, &[colour.index()]),
-        Action::Stop => say(V::Stop, &[]),
-        Action::ActAs(role) => say(V::ActAs, &[role as usize]),
-        Action::HirePool(material) => say(V::HirePool, &[material.index()]),
-        Action::HireHand(card) => say(V::HireHand, &[card.index()]),
-        Action::HireDeck => say(V::HireDeck, &[]),
-        Action::LaborPool(material) => say(V::LaborPool, &[material.index()]),
-        Action::LaborHand(card) => say(V::LaborHand, &[card.index()]),
-        Action::SellStock(material) => say(V::SellStock, &[material.index()]),
-        Action::SellDeck => say(V::SellDeck, &[]),
-        Action::SellHand(card) => say(V::SellHand, &[card.index()]),
-        Action::Lay(card, site, place) => say(V::Lay, &[card.index(), site.index(), place as usize]),
-        Action::Add(with, card) => say(V::Add, &[supply(with), card.index()]),
-        Action::AddUnfinished(with, card) => say(V::AddUnfinished, &[supply(with), card.index()]),
-        Action::Look => say(V::Look, &[]),
-        Action::Keep => say(V::Keep, &[]),
-        Action::Dismantle(card) => say(V::Dismantle, &[card.index()]),
-        Action::Prepare => say(V::Prepare, &[]),
-        Action::Raise(seat, card, with) => say(V::Raise, &[to(seat), card.index(), supply(with)]),
-        Action::Recover(material) => say(V::Recover, &[material.index()]),
-        Action::Demand(material) => say(V::Demand, &[material.index()]),
-        Action::DemandWith(card) => say(V::DemandWith, &[card.index()]),
-        Action::Reveal => say(V::Reveal, &[]),
-        Action::Take(material) => say(V::Take, &[material.index()]),
-        Action::Leave(material) => say(V::Leave, &[material.index()]),
-        Action::Give(card) => say(V::Give, &[card.index()]),
-        Action::GiveStock(material) => say(V::GiveStock, &[material.index()]),
-        Action::Glory => say(V::Glory, &[]),
-        Action::Slay(seat, colour) => say(V::Slay, &[to(seat), colour.index()]),
-        Action::Raze(seat, card) => say(V::Raze, &[to(seat), card.index()]),
-        Action::Bank(colour) => say(V::Bank, &[colour.index()]),
-        Action::Steal(seat, card) => say(V::Steal, &[to(seat), card.index()]),
-        Action::Pay(site) => say(V::Pay, &[site.index()]),
-        Action::Award(seat, card) => say(V::Award, &[to(seat), card.index()]),
-        Action::Enlist(material) => say(V::Enlist, &[material.index()]),
-        Action::RevelStock(card) => say(V::RevelStock, &[card.index()]),
-        Action::RevelClient(card) => say(V::RevelClient, &[card.index()]),
-        Action::RevelVault(card) => say(V::RevelVault, &[card.index()]),
-        Action::Claim(seat) => say(V::Claim, &[to(seat)]),
-        Action::Sewer(material) => say(V::Sewer, &[material.index()]),
-        Action::Skip => say(V::Skip, &[]),
+        Action::Lead(role, with) => speller.say(V::Lead as usize, &[role as usize, play(with)]),
+        Action::Follow(with) => speller.say(V::Follow as usize, &[play(with)]),
+        Action::AddOrder(card) => speller.say(V::AddOrder as usize, &[card.index()]),
+        Action::AddJack => speller.say(V::AddJack as usize, &[]),
+        Action::AddPetition(material, size) => {
+            speller.say(V::AddPetition as usize, &[petition(material, size)])
+        }
+        Action::Enough => speller.say(V::Enough as usize, &[]),
+        Action::Surrender(seat) => speller.say(V::Surrender as usize, &[to(seat)]),
+        Action::ThinkJack => speller.say(V::ThinkJack as usize, &[]),
+        Action::ThinkDraw => speller.say(V::ThinkDraw as usize, &[]),
+        Action::Discard(card) => speller.say(V::Discard as usize, &[card.index()]),
+        Action::DiscardJack => speller.say(V::DiscardJack as usize, &[]),
+        Action::DiscardHand => speller.say(V::DiscardHand as usize, &[]),
+        Action::TakeJack => speller.say(V::TakeJack as usize, &[]),
+        Action::Act => speller.say(V::Act as usize, &[]),
+        Action::Use(colour) => speller.say(V::Use as usize, &[colour.index()]),
+        Action::Stop => speller.say(V::Stop as usize, &[]),
+        Action::ActAs(role) => speller.say(V::ActAs as usize, &[role as usize]),
+        Action::HirePool(material) => speller.say(V::HirePool as usize, &[material.index()]),
+        Action::HireHand(card) => speller.say(V::HireHand as usize, &[card.index()]),
+        Action::HireDeck => speller.say(V::HireDeck as usize, &[]),
+        Action::LaborPool(material) => speller.say(V::LaborPool as usize, &[material.index()]),
+        Action::LaborHand(card) => speller.say(V::LaborHand as usize, &[card.index()]),
+        Action::SellStock(material) => speller.say(V::SellStock as usize, &[material.index()]),
+        Action::SellDeck => speller.say(V::SellDeck as usize, &[]),
+        Action::SellHand(card) => speller.say(V::SellHand as usize, &[card.index()]),
+        Action::Lay(card, site, place) => {
+            speller.say(V::Lay as usize, &[card.index(), site.index(), place as usize])
+        }
+        Action::Add(with, card) => speller.say(V::Add as usize, &[supply(with), card.index()]),
+        Action::AddUnfinished(with, card) => {
+            speller.say(V::AddUnfinished as usize, &[supply(with), card.index()])
+        }
+        Action::Look => speller.say(V::Look as usize, &[]),
+        Action::Keep => speller.say(V::Keep as usize, &[]),
+        Action::Dismantle(card) => speller.say(V::Dismantle as usize, &[card.index()]),
+        Action::Prepare => speller.say(V::Prepare as usize, &[]),
+        Action::Raise(seat, card, with) => {
+            speller.say(V::Raise as usize, &[to(seat), card.index(), supply(with)])
+        }
+        Action::Recover(material) => speller.say(V::Recover as usize, &[material.index()]),
+        Action::Demand(material) => speller.say(V::Demand as usize, &[material.index()]),
+        Action::DemandWith(card) => speller.say(V::DemandWith as usize, &[card.index()]),
+        Action::Reveal => speller.say(V::Reveal as usize, &[]),
+        Action::Take(material) => speller.say(V::Take as usize, &[material.index()]),
+        Action::Leave(material) => speller.say(V::Leave as usize, &[material.index()]),
+        Action::Give(card) => speller.say(V::Give as usize, &[card.index()]),
+        Action::GiveStock(material) => speller.say(V::GiveStock as usize, &[material.index()]),
+        Action::Glory => speller.say(V::Glory as usize, &[]),
+        Action::Slay(seat, colour) => speller.say(V::Slay as usize, &[to(seat), colour.index()]),
+        Action::Raze(seat, card) => speller.say(V::Raze as usize, &[to(seat), card.index()]),
+        Action::Bank(colour) => speller.say(V::Bank as usize, &[colour.index()]),
+        Action::Steal(seat, card) => speller.say(V::Steal as usize, &[to(seat), card.index()]),
+        Action::Pay(site) => speller.say(V::Pay as usize, &[site.index()]),
+        Action::Award(seat, card) => speller.say(V::Award as usize, &[to(seat), card.index()]),
+        Action::Enlist(material) => speller.say(V::Enlist as usize, &[material.index()]),
+        Action::RevelStock(card) => speller.say(V::RevelStock as usize, &[card.index()]),
+        Action::RevelClient(card) => speller.say(V::RevelClient as usize, &[card.index()]),
+        Action::RevelVault(card) => speller.say(V::RevelVault as usize, &[card.index()]),
+        Action::Claim(seat) => speller.say(V::Claim as usize, &[to(seat)]),
+        Action::Sewer(material) => speller.say(V::Sewer as usize, &[material.index()]),
+        Action::Skip => speller.say(V::Skip as usize, &[]),
     }
 }
 

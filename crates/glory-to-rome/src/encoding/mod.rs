@@ -11,7 +11,7 @@ use crate::{Rules, State, View};
 use table::{MAX_SEATS, Seat, Viewer};
 
 use encode::Encoded;
-use encode::{Ladder, Pen, Spelling, Verb, from_here, ladder, seat_from};
+use encode::{Ladder, Pen, Speller, Spelling, Verb, from_here, ladder, seat_from};
 
 impl Encoded for State {
     const VERSION: u32 = 1;
@@ -21,8 +21,8 @@ impl Encoded for State {
         view.viewer
     }
 
-    fn spell(rules: &Rules, decider: Seat, action: Action) -> Spelling {
-        actions::spell(rules, decider, action)
+    fn say<S: Speller>(rules: &Rules, decider: Seat, action: Action, speller: &S) -> S::Said {
+        actions::say(rules, decider, action, speller)
     }
 
     fn unspell(rules: &Rules, decider: Seat, spelling: &Spelling) -> Option<Action> {
@@ -38,8 +38,9 @@ impl Encoded for State {
             let own = |view: &View| (view.viewer, view.filched, view.gone, view.drawn);
             own(before) == own(view) && before.hand == view.hand
         };
-        pen.block(OWN, || before.is_some_and(alike), |pen| own(view, pen));
+        pen.block(|| before.is_some_and(alike), |pen| own(view, pen));
         let built = was.is_some_and(|was| was.structures.as_slice() == public.structures.as_slice());
+        pen.sides(public.players.into());
         for steps in 0..MAX_SEATS {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, public.players.into());
@@ -49,16 +50,6 @@ impl Encoded for State {
         }
         procedure::trace(public, viewer, pen);
     }
-}
-
-// The blocks: see `Pen::block`.
-const POOL: usize = 0;
-const LEFT: usize = 1;
-const SEEN: usize = 2;
-const OWN: usize = 3;
-/// The first block of a seat, wherever it sits from the viewer.
-fn blocks_of(seat: Option<Seat>) -> usize {
-    OWN + 1 + 3 * seat.map_or(MAX_SEATS, Seat::index)
 }
 
 /// How many places a side of the table has.
@@ -95,13 +86,13 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
     pen.steps("Jacks left", public.jacks.into(), ladder![1, 2, 3, 4, 5, 6]);
     let as_before = |alike: fn(&Public, &Public) -> bool| was.is_some_and(|was| alike(was, public));
     let pool = || as_before(|was, public| was.pool == public.pool);
-    pen.block(POOL, pool, |pen| {
+    pen.block(pool, |pen| {
         materials(("Pool at least", "Pool"), &public.pool, ladder![1, 2, 3, 4, 6], 12, pen);
     });
     let sites = || as_before(|was, now| was.in_town == now.in_town && was.out_of_town == now.out_of_town);
-    pen.block(LEFT, sites, |pen| sites_left(public, pen));
+    pen.block(sites, |pen| sites_left(public, pen));
     let cards = || as_before(|was, now| was.seen == now.seen && was.revealed == now.revealed);
-    pen.block(SEEN, cards, |pen| seen(public, pen));
+    pen.block(cards, |pen| seen(public, pen));
     pen.one_of("saved action of", MAX_SEATS, public.half.map(|(seat, _)| from(seat)));
     pen.one_of("saved action's role", 6, public.half.map(|(_, role)| role as usize));
     pen.flag("over", public.is_over());
@@ -147,18 +138,26 @@ fn own<P: Pen>(view: &View, pen: &mut P) {
 fn seated<P: Pen>(public: &Public, was: Option<&Public>, seat: Option<Seat>, built: bool, pen: &mut P) {
     let nobody = Board::default();
     let board = seat.map_or(&nobody, |seat| &public.boards[seat]);
-    let block = blocks_of(seat);
     let as_before = |alike: fn(Seat, &Public, &Public) -> bool| {
         was.zip(seat).is_some_and(|(was, seat)| alike(seat, was, public))
     };
-    pen.flag("seated", seat.is_some());
-    pen.steps("Order cards at least", board.orders.into(), ladder![1, 2, 3, 4, 5, 6, 7, 9, 12]);
-    pen.amount("Order cards", board.orders.into(), 24);
-    pen.steps("Jacks", board.jacks.into(), ladder![1, 2, 3, 4, 5, 6]);
-    pen.seat_block(block, || as_before(same_holdings), |pen| holdings(public, seat, board, pen));
-    pen.seat_block(block + 1, || as_before(same_turn), |pen| turn(public, seat, board, pen));
+    let hand = |seat: Seat, was: &Public, now: &Public| {
+        let counts = |public: &Public| (public.boards[seat].orders, public.boards[seat].jacks);
+        counts(was) == counts(now)
+    };
+    pen.block(
+        || as_before(hand),
+        |pen| {
+            pen.flag("seated", seat.is_some());
+            pen.steps("Order cards at least", board.orders.into(), ladder![1, 2, 3, 4, 5, 6, 7, 9, 12]);
+            pen.amount("Order cards", board.orders.into(), 24);
+            pen.steps("Jacks", board.jacks.into(), ladder![1, 2, 3, 4, 5, 6]);
+        },
+    );
+    pen.block(|| as_before(same_holdings), |pen| holdings(public, seat, board, pen));
+    pen.block(|| as_before(same_turn), |pen| turn(public, seat, board, pen));
     let built = || built && as_before(|seat, was, now| was.functions[seat] == now.functions[seat]);
-    pen.seat_block(block + 2, built, |pen| {
+    pen.block(built, |pen| {
         pen.bits("functions", CARDS, seat.map_or(CardSet::NONE, |seat| public.functions[seat].0));
         structures(public, seat, pen);
     });

@@ -31,6 +31,11 @@ struct About {
 
 /// How many kinds of procedures there are.
 const KINDS: usize = 37;
+// The kinds of those that the encoding shows while others wait on them.
+const ROUND: usize = 1;
+const ACTS: usize = 8;
+const CLIENT: usize = 10;
+const BONUS: usize = 28;
 /// How many small facts a procedure has at most.
 const FACTS: usize = 8;
 
@@ -102,7 +107,7 @@ fn about(frame: &Frame) -> About {
     let kind = |kind: usize, seat: Seat| About { kind, seat: Some(seat), ..About::default() };
     match *frame {
         Frame::Idle(_) => About::default(),
-        Frame::Round(Round { stage: at, seat }) => About { facts: 1 << stage(at), ..kind(1, seat) },
+        Frame::Round(Round { stage: at, seat }) => About { facts: 1 << stage(at), ..kind(ROUND, seat) },
         Frame::Lead(Lead { spoken }) => About { kind: 2, facts: spoken.into(), ..About::default() },
         Frame::Follow(Follow { seat }) => kind(3, seat),
         Frame::Petition(Petition { seat, material, left }) => {
@@ -114,7 +119,7 @@ fn about(frame: &Frame) -> About {
         }
         Frame::Tribunal(Tribunal { seat }) => kind(7, seat),
         Frame::Acts(Acts { seat, own, stopped: given_up }) => {
-            About { left: own, facts: stopped(given_up), ..kind(8, seat) }
+            About { left: own, facts: stopped(given_up), ..kind(ACTS, seat) }
         }
         Frame::Second(Second { seat, role }) => About { role: Some(role), ..kind(9, seat) },
         Frame::ClientActs(ClientActs { seat, client, role, left, acted, spared }) => About {
@@ -122,7 +127,7 @@ fn about(frame: &Frame) -> About {
             role: Some(role),
             left,
             facts: u16::from(acted) | u16::from(spared) << 1,
-            ..kind(10, seat)
+            ..kind(CLIENT, seat)
         },
         Frame::BathRole(BathRole { seat, client, spared }) => {
             About { material: Some(client), facts: spared.into(), ..kind(11, seat) }
@@ -157,7 +162,7 @@ fn about(frame: &Frame) -> About {
         Frame::Bank(Bank { seat, client }) => About { material: Some(client), ..kind(26, seat) },
         Frame::BankLegion(BankLegion { seat, left }) => About { left, ..kind(27, seat) },
         Frame::Bonus(Bonus { seat, bonus: what, left }) => {
-            About { left, facts: bonus(what), ..kind(28, seat) }
+            About { left, facts: bonus(what), ..kind(BONUS, seat) }
         }
         Frame::Prison(Prison { seat, own_site }) => About { facts: own_site.into(), ..kind(29, seat) },
         Frame::Ransom(Ransom { seat, victim, card, owed, buys }) => About {
@@ -198,56 +203,46 @@ pub(super) fn trace<P: Pen>(public: &Public, viewer: Seat, pen: &mut P) {
     pen.flags("facts", KINDS * FACTS);
     pen.set_bits(now.kind * FACTS, (now.facts & 0xFF).into());
     pen.tally("demands", &Material::ALL.map(|material| now.demands.of(material)), 4);
-    pen.bits("waits below", KINDS, below.iter().fold(0_u64, |seen, frame| seen | 1 << about(frame).kind));
-    trace_turn(below, from, pen);
+    let waits = Waiting::new(below);
+    pen.bits("waits below", KINDS, waits.kinds);
+    trace_turn(&waits, from, pen);
+}
+
+/// What waits below.
+#[derive(Default)]
+struct Waiting {
+    /// Which kinds there are, as bits.
+    kinds: u64,
+    round: Option<About>,
+    /// The acting player's part, and the innermost client and bonus.
+    acts: About,
+    client: About,
+    bonus: About,
+}
+
+impl Waiting {
+    fn new(below: &[Frame]) -> Self {
+        let mut waits = Self::default();
+        for frame in below {
+            let it = about(frame);
+            waits.kinds |= 1 << it.kind;
+            match it.kind {
+                ROUND => waits.round = Some(it),
+                ACTS => waits.acts = it,
+                CLIENT => waits.client = it,
+                BONUS => waits.bonus = it,
+                _ => {}
+            }
+        }
+        waits
+    }
 }
 
 /// The turn's stage and whose part has come, the actions left of it, and those of the innermost client and bonus.
-fn trace_turn<P: Pen>(below: &[Frame], from: impl Fn(Option<Seat>) -> Option<usize>, pen: &mut P) {
-    let (mut round, mut acts) = (None, About::default());
-    let (mut client, mut bonus) = (About::default(), About::default());
-    for frame in below {
-        match frame {
-            Frame::Round(_) => round = Some(about(frame)),
-            Frame::Acts(_) => acts = about(frame),
-            Frame::ClientActs(_) => client = about(frame),
-            Frame::Bonus(_) => bonus = about(frame),
-            Frame::Idle(_)
-            | Frame::Lead(_)
-            | Frame::Follow(_)
-            | Frame::Petition(_)
-            | Frame::Palace(_)
-            | Frame::Think(_)
-            | Frame::Tribunal(_)
-            | Frame::Second(_)
-            | Frame::BathRole(_)
-            | Frame::Patron(_)
-            | Frame::Laborer(_)
-            | Frame::Architect(_)
-            | Frame::Craftsman(_)
-            | Frame::Fountain(_)
-            | Frame::Stairway(_)
-            | Frame::Solarium(_)
-            | Frame::Demand(_)
-            | Frame::FromPool(_)
-            | Frame::Levies(_)
-            | Frame::Give(_)
-            | Frame::Slay(_)
-            | Frame::Raze(_)
-            | Frame::Merchant(_)
-            | Frame::Bank(_)
-            | Frame::BankLegion(_)
-            | Frame::Prison(_)
-            | Frame::Ransom(_)
-            | Frame::Aerarium(_)
-            | Frame::Enlist(_)
-            | Frame::Bacchanalia(_)
-            | Frame::Senate(_)
-            | Frame::Sewer(_) => {}
-        }
-    }
-    pen.one_of("stage", FACTS, round.map(|round| round.facts.trailing_zeros() as usize));
-    pen.one_of("turn has come to", MAX_SEATS, from(round.and_then(|round| round.seat)));
+fn trace_turn<P: Pen>(waits: &Waiting, from: impl Fn(Option<Seat>) -> Option<usize>, pen: &mut P) {
+    let Waiting { kinds: _, round, acts, client, bonus } = waits;
+    pen.one_of("stage", FACTS, round.as_ref().map(|round| round.facts.trailing_zeros() as usize));
+    pen.one_of("turn has come to", MAX_SEATS, from(round.as_ref().and_then(|round| round.seat)));
     pen.one_of("acts", MAX_SEATS, from(acts.seat));
     pen.steps("own actions left", acts.left.into(), ladder![1, 2, 3, 4]);
     pen.flags("given up", 2);

@@ -4,7 +4,7 @@ use crate::{Action, Held, NOWHERE, Rules};
 
 use super::{CARDS, FACES, HEROES, HIDDEN, PLACES, ROADS, SPACES};
 use encode::verbs;
-use encode::{Spelling, spelled};
+use encode::{Speller, Spelling};
 
 verbs! {
     Hero = "take a hero" ["hero": HEROES];
@@ -33,41 +33,42 @@ verbs! {
     Resign = "resign";
 }
 
-pub(super) fn spell(rules: &Rules, action: Action) -> Spelling {
-    let say = |verb: V, parts: &[usize]| spelled(verb as usize, parts);
-    let one = |verb: V, part: u8| spelled(verb as usize, &[part.into()]);
+#[inline]
+pub(super) fn say<S: Speller>(rules: &Rules, action: Action, speller: &S) -> S::Said {
     match action {
-        Action::Hero(board) => one(V::Hero, board),
-        Action::Roll => say(V::Roll, &[]),
-        Action::Buy(kind) => one(V::Buy, kind),
-        Action::Use(Held::Good(kind)) => one(V::UseGood, kind),
-        Action::Use(Held::Ability(kind)) => one(V::UseAbility, kind),
-        Action::Use(Held::Power) => say(V::UsePower, &[]),
-        Action::Go { end, via: NOWHERE } => say(V::Go, &[end.into(), 0]),
+        Action::Hero(board) => speller.say(V::Hero as usize, &[board.into()]),
+        Action::Roll => speller.say(V::Roll as usize, &[]),
+        Action::Buy(kind) => speller.say(V::Buy as usize, &[kind.into()]),
+        Action::Use(Held::Good(kind)) => speller.say(V::UseGood as usize, &[kind.into()]),
+        Action::Use(Held::Ability(kind)) => speller.say(V::UseAbility as usize, &[kind.into()]),
+        Action::Use(Held::Power) => speller.say(V::UsePower as usize, &[]),
+        Action::Go { end, via: NOWHERE } => speller.say(V::Go as usize, &[end.into(), 0]),
         Action::Go { end, via } => {
             let roads = rules.kingdom.map.spaces.get(usize::from(end)).map(|space| &space.roads);
             let road = roads.and_then(|roads| roads.iter().position(|road| *road == via));
             // What is no road has no number: one past the end.
-            say(V::Go, &[end.into(), road.map_or(ROADS + 1, |road| road + 1)])
+            speller.say(V::Go as usize, &[end.into(), road.map_or(ROADS + 1, |road| road + 1)])
         }
-        Action::March(end) => one(V::March, end),
-        Action::Halt => say(V::Halt, &[]),
-        Action::Name(lair) => one(V::Name, lair),
-        Action::Look(place) => one(V::Look, place),
-        Action::Read(place) => one(V::Read, place),
-        Action::Give(kind) => one(V::Give, kind),
-        Action::Complete => say(V::Complete, &[]),
-        Action::Pass => say(V::Pass, &[]),
-        Action::Engage => say(V::Engage, &[]),
-        Action::Withdraw => say(V::Withdraw, &[]),
-        Action::Prepare => say(V::Prepare, &[]),
-        Action::Stand => say(V::Stand, &[]),
-        Action::Keep(kind) => one(V::Keep, kind),
-        Action::Choose(which) => one(V::Choose, which),
+        Action::March(end) => speller.say(V::March as usize, &[end.into()]),
+        Action::Halt => speller.say(V::Halt as usize, &[]),
+        Action::Name(lair) => speller.say(V::Name as usize, &[lair.into()]),
+        Action::Look(place) => speller.say(V::Look as usize, &[place.into()]),
+        Action::Read(place) => speller.say(V::Read as usize, &[place.into()]),
+        Action::Give(kind) => speller.say(V::Give as usize, &[kind.into()]),
+        Action::Complete => speller.say(V::Complete as usize, &[]),
+        Action::Pass => speller.say(V::Pass as usize, &[]),
+        Action::Engage => speller.say(V::Engage as usize, &[]),
+        Action::Withdraw => speller.say(V::Withdraw as usize, &[]),
+        Action::Prepare => speller.say(V::Prepare as usize, &[]),
+        Action::Stand => speller.say(V::Stand as usize, &[]),
+        Action::Keep(kind) => speller.say(V::Keep as usize, &[kind.into()]),
+        Action::Choose(which) => speller.say(V::Choose as usize, &[which.into()]),
         // Faces are counted from 1; there is no 0.
-        Action::Face(face) => say(V::Face, &[usize::from(face).checked_sub(1).unwrap_or(FACES)]),
-        Action::End => say(V::End, &[]),
-        Action::Resign => say(V::Resign, &[]),
+        Action::Face(face) => {
+            speller.say(V::Face as usize, &[usize::from(face).checked_sub(1).unwrap_or(FACES)])
+        }
+        Action::End => speller.say(V::End as usize, &[]),
+        Action::Resign => speller.say(V::Resign as usize, &[]),
     }
 }
 

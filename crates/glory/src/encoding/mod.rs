@@ -9,7 +9,7 @@ use crate::{
 };
 use table::{Seat, Viewer};
 
-use encode::{Encoded, NoRoom, Pen, Spelling, Verb, all_from_here, from_here, ladder, seat_from};
+use encode::{Encoded, NoRoom, Pen, Speller, Spelling, Verb, all_from_here, from_here, ladder, seat_from};
 
 /// The most spaces of a map.
 const SPACES: usize = 200;
@@ -34,8 +34,8 @@ impl Encoded for State {
         view.viewer
     }
 
-    fn spell(rules: &Rules, _: Seat, action: Action) -> Spelling {
-        actions::spell(rules, action)
+    fn say<S: Speller>(rules: &Rules, _: Seat, action: Action, speller: &S) -> S::Said {
+        actions::say(rules, action, speller)
     }
 
     fn unspell(rules: &Rules, _: Seat, spelling: &Spelling) -> Option<Action> {
@@ -66,21 +66,9 @@ impl Encoded for State {
         table_of(rules, &view.public, was, viewer, pen);
         // What the same viewer saw.
         let saw = before.filter(|before| before.viewer == view.viewer);
-        let asks = saw.is_some_and(|saw| same_asked(viewer, &saw.public, &view.public));
-        for place in 0..PLACES {
-            pen.group("town", place);
-            let same = |saw: &View| same_town(viewer, place, saw, view);
-            let same = || saw.is_some_and(same) && (asks || view.quests[place].is_none());
-            pen.block(TOWNS + place, same, |pen| town(rules, view, viewer, place, pen));
-        }
-        let fights = saw.is_some_and(|saw| same_fighter(viewer, &saw.public, &view.public));
-        for place in 0..PLACES {
-            pen.group("lair", place);
-            let lies = |view: &View| (view.lairs[place], view.public.lairs[place]);
-            let same = |saw: &View| lies(saw) == lies(view);
-            let same = || saw.is_some_and(same) && (fights || view.lairs[place].is_none());
-            pen.block(LAIRS + place, same, |pen| lair(rules, view, viewer, place, pen));
-        }
+        towns(rules, view, viewer, saw, pen);
+        lairs(rules, view, viewer, saw, pen);
+        pen.sides(rules.players);
         for steps in 0..MOST_HEROES {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, rules.players);
@@ -91,15 +79,6 @@ impl Encoded for State {
         }
         procedure::trace(rules, view, viewer, pen);
     }
-}
-
-// The blocks: see `Pen::block`.
-const PILES: usize = 0;
-const TOWNS: usize = 1;
-const LAIRS: usize = TOWNS + PLACES;
-/// The first block of a seat, wherever it sits from the viewer.
-fn blocks_of(seat: Option<Seat>) -> usize {
-    LAIRS + PLACES + 4 * seat.map_or(MOST_HEROES, Seat::index)
 }
 
 /// How many places a hero has.
@@ -128,7 +107,7 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
         (*row, goods.deck, abilities.deck, battle.deck, fates.deck)
     };
     let same = || was.is_some_and(|was| drawn(was) == drawn(public));
-    pen.block(PILES, same, |pen| piles(&rules.kingdom, public, pen));
+    pen.block(same, |pen| piles(&rules.kingdom, public, pen));
 }
 
 /// The goods at the castle, and the decks.
@@ -143,6 +122,44 @@ fn piles<P: Pen>(kingdom: &Kingdom, public: &Public, pen: &mut P) {
     for kind in 0..kingdom.battle.len() {
         pen.share(kind, (public.battle.deck & kingdom.battle_stock.mask(kind as u8)).count_ones(), 8);
     }
+}
+
+/// The towns; nothing of them may have changed.
+fn towns<P: Pen>(rules: &Rules, view: &View, viewer: Seat, saw: Option<&View>, pen: &mut P) {
+    let asks = saw.is_some_and(|saw| same_asked(viewer, &saw.public, &view.public));
+    let all = |saw: &View| {
+        let (was, now) = (&saw.public, &view.public);
+        saw.quests == view.quests && was.towns == now.towns && was.deeds[viewer] == now.deeds[viewer]
+    };
+    pen.block(
+        || asks && saw.is_some_and(all),
+        |pen| {
+            for place in 0..PLACES {
+                pen.group("town", place);
+                let same = |saw: &View| same_town(viewer, place, saw, view);
+                let same = || saw.is_some_and(same) && (asks || view.quests[place].is_none());
+                pen.block(same, |pen| town(rules, view, viewer, place, pen));
+            }
+        },
+    );
+}
+
+/// The lairs; nothing of them may have changed.
+fn lairs<P: Pen>(rules: &Rules, view: &View, viewer: Seat, saw: Option<&View>, pen: &mut P) {
+    let fights = saw.is_some_and(|saw| same_fighter(viewer, &saw.public, &view.public));
+    let all = |saw: &View| saw.lairs == view.lairs && saw.public.lairs == view.public.lairs;
+    pen.block(
+        || fights && saw.is_some_and(all),
+        |pen| {
+            for place in 0..PLACES {
+                pen.group("lair", place);
+                let lies = |view: &View| (view.lairs[place], view.public.lairs[place]);
+                let same = |saw: &View| lies(saw) == lies(view);
+                let same = || saw.is_some_and(same) && (fights || view.lairs[place].is_none());
+                pen.block(same, |pen| lair(rules, view, viewer, place, pen));
+            }
+        },
+    );
 }
 
 /// Whether all that [`town`] looks at is as it was, but for what its quest asks for.
@@ -245,20 +262,19 @@ fn hero<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Opti
     let kingdom = &*rules.kingdom;
     let nobody = Hero { alive: false, ..Hero::default() };
     let hero = seat.map_or(&nobody, |seat| &public.heroes[seat]);
-    let block = blocks_of(seat);
     // An empty seat stays as it is.
     let as_before = |alike: fn(&Hero, &Hero) -> bool| {
         was.is_some_and(|was| seat.is_none_or(|seat| alike(&was.heroes[seat], &public.heroes[seat])))
     };
-    pen.seat_block(block, || as_before(same_body), |pen| body(rules, public, seat, hero, pen));
+    pen.block(|| as_before(same_body), |pen| body(rules, public, seat, hero, pen));
     let held = || as_before(|was, now| (was.goods, was.abilities) == (now.goods, now.abilities));
     let used = |public: &Public| [public.used_trigger, public.used_battle, public.used_turn];
     let same = |was: &Public| was.spent_goods == public.spent_goods && used(was) == used(public);
-    pen.seat_block(block + 1, || held() && was.is_some_and(same), |pen| cards(kingdom, public, hero, pen));
+    pen.block(|| held() && was.is_some_and(same), |pen| cards(kingdom, public, hero, pen));
     let same = || held() && as_before(|was, now| was.board == now.board);
-    pen.seat_block(block + 2, same, |pen| numbers(kingdom, public, seat, pen));
+    pen.block(same, |pen| numbers(kingdom, public, seat, pen));
     let stays = || as_before(|was, now| (was.space, was.from) == (now.space, now.from));
-    pen.seat_block(block + 3, stays, |pen| place(kingdom, hero, seat, pen));
+    pen.block(stays, |pen| place(kingdom, hero, seat, pen));
 }
 
 /// Whether all that [`body`] looks at is as it was.

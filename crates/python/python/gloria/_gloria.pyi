@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from typing import Any, TypedDict, final
+from typing import Any, Protocol, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -166,6 +166,10 @@ class Env:
     def state(self) -> State: ...
 
 @final
+class _Tensor(Protocol):
+    def __dlpack__(self, **settings: Any) -> Any: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+
 class Batch:
     def __new__(
         cls,
@@ -178,8 +182,8 @@ class Batch:
         max_decisions: int | None = None,
         observe: bool = True,
         mask: bool = True,
-        observations: NDArray[np.float32] | None = None,
-        masks: NDArray[np.bool_] | None = None,
+        observations: NDArray[np.float32] | _Tensor | None = None,
+        masks: NDArray[np.bool_] | _Tensor | None = None,
     ) -> Batch: ...
     def reset(self, seed: int | None = None) -> None: ...
     def step(self, actions: ArrayLike) -> None: ...

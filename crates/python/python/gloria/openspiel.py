@@ -31,8 +31,8 @@ def _short(name: str) -> str:
 def _type(name: str) -> pyspiel.GameType:
     specs = Game.specs(name)
     low, high = specs["players"]["range"]
-    parameters: dict[str, Any] = {option: spec["default"] for option, spec in specs.items()}
-    parameters["players"] = int(specs["players"]["default"])
+    # OpenSpiel knows a parameter's type by its default, and reads `round_cap=3` as a number.
+    parameters: dict[str, Any] = {option: int(spec["default"]) if "range" in spec else spec["default"] for option, spec in specs.items()}
     parameters["seed"] = 0
     return pyspiel.GameType(
         short_name=_short(name),
