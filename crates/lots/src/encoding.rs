@@ -34,7 +34,10 @@ impl Encoded for Lots {
             pen.tally("hand", &view.hand, 2);
             pen.tally("buried", &view.grave, 2);
         });
-        pen.sides(players);
+        // The planted fault forgets that another may look.
+        if rules.fault != "still-sides" {
+            pen.sides(players);
+        }
         for steps in 0..MAX_SEATS {
             pen.group("seat", steps);
             let seat = seat_from(viewer, steps, players);

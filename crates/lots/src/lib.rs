@@ -54,6 +54,7 @@ const FAULTS: &[&str] = &[
     "wrong-tally",
     "no-room",
     "old-rows",
+    "still-sides",
 ];
 
 const SPECS: &[OptionSpec] = &[

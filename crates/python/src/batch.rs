@@ -22,7 +22,7 @@ use crate::wrong::Wrong;
 /// one row for each game: `observations` and `masks` of whoever decides next, `seats` (who that is, from 0), `rewards` (what each seat got:
 /// 0 until its game ends), `gains` (the reward of the one who decided), `dones`, `truncations`, and `scores` of the game that ended last. Only
 /// what changed is written: change nothing in them, or call `reset`. They are numpy's, so torch takes them without a copy
-/// (`torch.from_dlpack(batch.observations)`); arrays of your own, and tensors that speak DLPack, can be given in their place.
+/// (`torch.from_dlpack(batch.observations)`); arrays of your own, and tensors that speak `DLPack`, can be given in their place.
 ///
 /// With `bots`, one for each other seat, one seat of each game is asked, in turn a different one, and the bots play the others.
 ///
@@ -51,7 +51,7 @@ pub struct Batch {
     seats: Py<PyArray1<i8>>,
 }
 
-/// An array that is given, checked, or a new one. What is not numpy's own is looked at through DLPack, without a copy.
+/// An array that is given, checked, or a new one. What is not numpy's own is looked at through `DLPack`, without a copy.
 fn buffer<T: Element>(
     py: Python<'_>,
     given: Option<Bound<'_, PyAny>>,

@@ -4,9 +4,12 @@ import ast
 import copy
 import doctest
 import importlib
+import os
 import pathlib
 import pickle
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -53,6 +56,32 @@ def test_stubs_and_engine_name_the_same_things():
     assert said == {name for name in vars(engine) if not name.startswith("_")}
     undocumented = [name for name in said if not getattr(engine, name).__doc__]
     assert not undocumented
+
+
+def test_types_are_what_the_engine_takes(tmp_path):
+    """mypy's own comparison of stubs with what they are of: names, parameters, their order and defaults. A wrong stub is found."""
+    allowed = tmp_path / "allowed"
+    # Names for types alone, which the engine has no use for.
+    allowed.write_text("gloria\\._gloria\\.(__all__|Action|Outcome|Player|Seat)\n")
+    own = tmp_path / "gloria"
+    own.mkdir()
+    for path in HERE.iterdir():
+        if path.is_file():
+            (own / path.name).symlink_to(path)
+
+    def found():
+        settings = {**os.environ, "PYTHONPATH": str(tmp_path), "MYPYPATH": str(tmp_path), "MYPY_CACHE_DIR": str(tmp_path / "cache")}
+        words = [sys.executable, "-m", "mypy.stubtest", "gloria._gloria", "--concise", "--allowlist", str(allowed)]
+        done = subprocess.run(words, capture_output=True, text=True, env=settings, cwd=tmp_path)
+        return done.returncode, done.stdout + done.stderr
+
+    assert found() == (0, "")
+    stub = own / "_gloria.pyi"
+    right = stub.read_text()
+    stub.unlink()
+    stub.write_text(right.replace("def sample(self) -> NDArray[np.int64]", "def sample(self, seed: int) -> NDArray[np.int64]"))
+    code, said = found()
+    assert code == 1 and "gloria._gloria.Batch.sample" in said and said.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", NAMES)

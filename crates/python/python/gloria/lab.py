@@ -186,7 +186,8 @@ def _given(game: Game | str) -> tuple[str, dict[str, str]]:
     """The name of a game, and the options that were given."""
     if isinstance(game, str):
         return game, {}
-    name, options = game.__reduce__()[1]
+    made_of: Any = game.__reduce__()[1]
+    name, options = made_of
     return name, dict(options)
 
 
@@ -400,7 +401,7 @@ def selfplay(
     """
     name, options = _given(game)
     given = (name, options, list(players))
-    plan = {"games": games, "seed": seed, "every": every, "turns": turns, "stray": stray, "mixed": mixed, "per_file": per_file}
+    plan: dict[str, Any] = {"games": games, "seed": seed, "every": every, "turns": turns, "stray": stray, "mixed": mixed, "per_file": per_file}
     files, place = GameFiles(*given, **plan), pathlib.Path(folder)
     missing = files.missing(place)
     done = {"games": 0, "positions": 0, "before": (files.count - len(missing)) * per_file}
