@@ -5,7 +5,7 @@ mod player;
 pub use player::Hands;
 
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -41,6 +41,22 @@ fn config(luck: Luck) -> Config {
     Config { pace, usual: "greedy", luck, ..Config::unlimited() }
 }
 
+/// The same where whoever has no page open is away at once.
+fn restless() -> Config {
+    Config { away: Duration::from_millis(400), ..config(Luck::Fresh) }
+}
+
+/// A folder for a database of its own.
+fn empty_folder() -> PathBuf {
+    let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("gloria-browser-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder can be made");
+    folder
+}
+
+/// Any free port of this machine.
+const ANYWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
 impl Server {
     /// Starts one.
     pub async fn start() -> Self {
@@ -49,15 +65,18 @@ impl Server {
 
     /// Starts one with luck from here.
     pub async fn with(luck: Luck) -> Self {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("gloria-browser-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("the temporary folder can be made");
-        Self::over(folder, SocketAddr::from(([127, 0, 0, 1], 0)), luck).await
+        Self::over(empty_folder(), ANYWHERE, config(luck)).await
     }
 
-    async fn over(folder: PathBuf, address: SocketAddr, luck: Luck) -> Self {
+    /// Starts one at which whoever has no page open is away at once.
+    pub async fn restless() -> Self {
+        Self::over(empty_folder(), ANYWHERE, restless()).await
+    }
+
+    async fn over(folder: PathBuf, address: SocketAddr, config: Config) -> Self {
+        let luck = config.luck;
         let store = Sqlite::open(&folder.join("log.db")).expect("an empty folder has room for a database");
-        let tables = Tables::open(Arc::new(store), config(luck)).await.expect("our own database opens");
+        let tables = Tables::open(Arc::new(store), config).await.expect("our own database opens");
         let listener = tokio::net::TcpListener::bind(address).await.expect("the port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let (stop, stopped) = watch::channel(false);
@@ -108,7 +127,7 @@ pub struct Away {
 impl Away {
     /// Starts a server there, on the same database.
     pub async fn started(self) -> Server {
-        Server::over(self.folder, self.address, self.luck).await
+        Server::over(self.folder, self.address, config(self.luck)).await
     }
 }
 

@@ -6,10 +6,18 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || lo
 // A stub stands for what stays as it is.
 const isStub = (node) => node.nodeName === "WBR" && node.id !== "";
 let kept = new Map();
+// Something new, with all that stays as it is in the places of its stubs.
+function whole(node) {
+  if (isStub(node)) return kept.get(node.id);
+  for (const stub of node.querySelectorAll?.("wbr[id]") ?? []) stub.replaceWith(kept.get(stub.id));
+  return node;
+}
 function morph(from, to) {
   if (isStub(to)) return;
   if (from.nodeType !== to.nodeType || from.nodeName !== to.nodeName || (from.id || "") !== (to.id || "")) {
-    from.replaceWith(to);
+    // What stays may lie in what goes: it is taken out of it first.
+    const next = whole(to);
+    from.replaceWith(next);
     return;
   }
   if (from.nodeType !== Node.ELEMENT_NODE) {
@@ -43,7 +51,10 @@ function morph(from, to) {
       else from.insertBefore(match, at);
       morph(match, wanted);
     } else {
-      from.insertBefore(isStub(wanted) ? kept.get(wanted.id) : wanted, at);
+      // What is taken into it may lie here, at the very place.
+      const taken = new Set([...(wanted.querySelectorAll?.("wbr[id]") ?? [])].map((stub) => kept.get(stub.id)));
+      while (at && taken.has(at)) at = at.nextSibling;
+      from.insertBefore(whole(wanted), at);
     }
   }
   while (at) {
@@ -77,8 +88,8 @@ function glide(before) {
   }
 }
 
-// While a button is held down nothing changes under it: what was pressed is what is taken.
-let held = false, waiting = [];
+// While a button is held down or something is dragged nothing changes under it: what was pressed is what is taken.
+let held = false, waiting = [], dragged = null;
 function release() {
   if (!held) return;
   held = false;
@@ -87,7 +98,13 @@ function release() {
 document.addEventListener("pointerdown", () => { held = true; }, true);
 // The click comes after the pointer is up.
 document.addEventListener("pointerup", () => setTimeout(release), true);
-for (const name of ["pointercancel", "dragend"]) document.addEventListener(name, release, true);
+// A browser takes the pointer away when a drag begins.
+document.addEventListener("pointercancel", () => { if (!dragged) release(); }, true);
+document.addEventListener("dragend", () => {
+  dragged = null;
+  for (const spot of document.querySelectorAll(".drop")) spot.classList.remove("drop");
+  release();
+}, true);
 addEventListener("blur", release);
 
 // Whether a table says something that is for this page alone: why a post was refused, or a hint.
@@ -324,10 +341,15 @@ setInterval(() => {
     if (shown.textContent !== text) shown.textContent = text;
     shown.classList.toggle("short", left < 30000);
   }
+  for (const shown of document.querySelectorAll("[data-since]")) {
+    const { since, at } = shown.dataset;
+    if (shown.at !== at) Object.assign(shown, { at, seen: Date.now() });
+    const text = clock(at - since + Date.now() - shown.seen);
+    if (shown.textContent !== text) shown.textContent = text;
+  }
 }, 250);
 
 // Dragging one place onto another takes the one action that lies on both.
-let dragged = null;
 const between = (one, other) =>
   [...document.querySelectorAll("#actions [data-spots]")].filter((choice) => {
     const spots = " " + choice.dataset.spots + " ";
@@ -356,10 +378,6 @@ document.addEventListener("drop", (event) => {
   // Several ways to the same place: its menu asks which.
   else if (spot.matches("button[popovertarget]")) spot.click();
   else choices[0]?.focus();
-});
-document.addEventListener("dragend", () => {
-  dragged = null;
-  for (const spot of document.querySelectorAll(".drop")) spot.classList.remove("drop");
 });
 document.addEventListener("click", (event) => {
   const twin = event.target.closest?.("[data-twin]");

@@ -16,6 +16,15 @@ pub struct Clock {
     pub night: bool,
 }
 
+/// Since when somebody is not there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Away {
+    /// Since when, in milliseconds since 1970.
+    pub since: u64,
+    /// When it is looked at.
+    pub now: u64,
+}
+
 /// What can be done about those who are not there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Absent {
@@ -71,11 +80,15 @@ fn chip(sitting: &Sitting<'_>, seat: Seat) -> Markup {
     let runs = chair.clock.is_some_and(|clock| clock.until.is_some());
     html! {
         li id={ "seat-" (seat) } class={ "chip" @if sitting.deciding.contains(seat) { " decides" } @if runs { " runs" } } {
-            (badge(seat)) " " span class="name" { (chair.name) }
+            (badge(seat)) " "
+            @if let Some(page) = &chair.page { a class="name" href=(page) { (chair.name) } }
+            @else { span class="name" { (chair.name) } }
             @if minded { " " small { "bot for now" } }
             @else if chair.bot.is_some() { " " small { "bot" } }
-            @else if chair.present || around.own.contains(seat) { " " small class="here" { "here" } }
-            @else { " " small class="away" { "away" } }
+            @else if let Some(Away { since, now }) = chair.away.filter(|_| !around.own.contains(seat)) {
+                " " small class="away" { "away " time data-since=(since) data-at=(now) { (left(now.saturating_sub(since))) } }
+            }
+            @else { " " small class="here" { "here" } }
             @if let Some(clock) = chair.clock {
                 " "
                 time class="clock" role="timer" data-until=[clock.until.filter(|_| !clock.night)] { (left(clock.left)) }

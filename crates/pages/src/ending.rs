@@ -79,6 +79,12 @@ fn standing(ended: &Ended, seats: usize) -> Vec<(Seat, Option<i32>)> {
     order.into_iter().map(|seat| (seat, counted.then_some(scores[seat]))).collect()
 }
 
+/// A name, as a link to the player's own page where there is one.
+fn named(sitting: &Sitting<'_>, name: &str, seat: Seat) -> Markup {
+    let page = sitting.around.chairs.get(seat.index()).and_then(|chair| chair.page.as_ref());
+    html! { @if let Some(page) = page { a href=(page) { (name) } } @else { (name) } }
+}
+
 /// The panel at the end.
 pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
     html! {
@@ -88,7 +94,7 @@ pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> 
             ol class="scores" {
                 @for (seat, score) in standing(ended, sitting.around.chairs.len()) {
                     li class=[ended.outcome.winners.contains(seat).then_some("won")] {
-                        (badge(seat)) span class="name" { (names[seat.index()]) }
+                        (badge(seat)) span class="name" { (named(sitting, &names[seat.index()], seat)) }
                         @if let Some(score) = score { span class="score" { (score) } }
                         @else if ended.resigned == Some(seat) { span class="score" { "resigned" } }
                     }

@@ -23,6 +23,8 @@ pub struct MyGame {
     pub title: String,
     /// Against whom: names, with the levels of bots.
     pub against: String,
+    /// Those of them who have pages of their own: names, and the pages' addresses.
+    pub players: Vec<(String, String)>,
     /// Where it stands: whose turn, or how it ended.
     pub status: String,
     /// Since when.
@@ -55,6 +57,7 @@ fn row(game: &MyGame, away: bool) -> Markup {
                 span class="status" { (game.status) @if let Some(since) = &game.since { " · " (since) } }
             }
             div class="row" {
+                @for (name, page) in &game.players { a href=(page) { (name) } }
                 form method="post" action={ "/games/" (game.id) "/archive" } {
                     input type="hidden" name="on" value=(!away);
                     button class="quiet" aria-label={ @if away { "Take back: " } @else { "Put away: " } (tongue::phrase(&game.title)) } { @if away { "Take back" } @else { "Put away" } }

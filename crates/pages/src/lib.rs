@@ -59,7 +59,7 @@ mod words;
 
 pub use aside::{Aside, aside};
 pub use cards::cards;
-pub use company::{Absent, Clock};
+pub use company::{Absent, Away, Clock};
 pub use drawn::{Choice, Desk, Drawn, Rank, slug};
 pub use ending::Ended;
 pub use face::{Face, bar, face, mark, number};

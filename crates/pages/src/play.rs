@@ -7,7 +7,7 @@ use table::{Seat, SeatSet, Text, Viewer, say, tongue};
 
 use crate::aside::{Aside, aside, in_line};
 use crate::assets;
-use crate::company::{Absent, Clock, company, missing};
+use crate::company::{Absent, Away, Clock, company, missing};
 use crate::drawn::{Choice, Desk, Drawn, Rank};
 use crate::ending::{Ended, ending, winners};
 use crate::glossary::Glossary;
@@ -24,8 +24,10 @@ pub struct Chair {
     pub name: String,
     /// The level, if a bot sits here.
     pub bot: Option<String>,
-    /// Whether somebody is connected.
-    pub present: bool,
+    /// Since when whoever sits here is away, if they are.
+    pub away: Option<Away>,
+    /// The address of their own page, where they have one.
+    pub page: Option<String>,
     /// How much time they have, where the table has clocks.
     pub clock: Option<Clock>,
 }

@@ -26,12 +26,14 @@ pub struct PairForm<'a> {
 /// The form for looking for others.
 pub fn pair_form(guest: &Guest<'_>, form: &PairForm<'_>) -> Markup {
     let most = form.games.iter().map(|(_, (_, most))| *most).max().unwrap_or(2);
+    if let Some(playing) = &form.playing {
+        return pair_later(guest, form, playing);
+    }
     let body = html! {
         form class="slab new-table" method="post" action="/pair" {
             h1 { "Find opponents" }
             p class="meaning" { "Say what you would like to play. You get a seat as soon as somebody else wants the same, or at a table that waits for players." }
             @if let Some(fault) = form.fault { p class="refused-note" role="alert" { (fault) } }
-            @if let Some(playing) = &form.playing { p class="consent" { "You are in a live game at the moment. " a href=(playing) { "Go to your table" } "." } }
             input type="hidden" name="token" value=(form.token);
             div class="field" {
                 label for="game" { "Game" }
@@ -56,6 +58,21 @@ pub fn pair_form(guest: &Guest<'_>, form: &PairForm<'_>) -> Markup {
             div class="row" {
                 button class="main" { "Find opponents" }
                 a class="button" href="/tables" { "Open tables" }
+                @if let Some(own) = &form.own { a class="button" href=(own) { "Your ratings" } }
+            }
+        }
+    };
+    page("Find opponents", Some(guest), "plain-page", &body)
+}
+
+/// The same for somebody who is in a live game, and so gets no other seat.
+fn pair_later(guest: &Guest<'_>, form: &PairForm<'_>, playing: &str) -> Markup {
+    let body = html! {
+        section class="slab message" {
+            h1 { "Find opponents" }
+            p { "You are in a live game at the moment. When it is over you can look for the next one." }
+            div class="row center" {
+                a class="button main" href=(playing) { "Go to your table" }
                 @if let Some(own) = &form.own { a class="button" href=(own) { "Your ratings" } }
             }
         }
@@ -176,11 +193,11 @@ pub fn open_tables(
     };
     let said = |value: &str, words: Text| (value.to_owned(), words.to_string());
     let paces = [
-        said("live", say!("live, with a clock")),
-        said("slow", say!("slow, over days")),
-        said("free", say!("without a clock")),
+        said("live", say!("Live, with a clock")),
+        said("slow", say!("Slow, over days")),
+        said("free", say!("Without a clock")),
     ];
-    let rated = [said("yes", say!("rated")), said("no", say!("not rated"))];
+    let rated = [said("yes", say!("Rated")), said("no", say!("Not rated"))];
     let (players, free) = (filter.players.map(|it| it.to_string()), filter.free.map(|it| it.to_string()));
     let is_rated = filter.rated.map(|rated| if rated { "yes" } else { "no" });
     let body = html! {

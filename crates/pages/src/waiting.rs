@@ -16,8 +16,8 @@ pub enum WaitingSeat {
     Free,
     /// A bot of this name and level.
     Bot(String, String),
-    /// Somebody of this name.
-    Guest(String),
+    /// Somebody of this name, and the address of their own page, where they have one.
+    Guest(String, Option<String>),
 }
 
 /// How the one who looks stands to a table that waits.
@@ -85,7 +85,7 @@ impl Waiting<'_> {
                 self.ready.is_some_and(|ready| !ready.contains(*seat)) && !self.own.contains(*seat)
             })
             .filter_map(|(_, seat)| match seat {
-                WaitingSeat::Guest(name) => Some(Text::from(name.clone())),
+                WaitingSeat::Guest(name, _) => Some(Text::from(name.clone())),
                 WaitingSeat::Free | WaitingSeat::Bot(..) => None,
             })
             .collect();
@@ -114,8 +114,8 @@ fn seat_row(table: &Waiting<'_>, seat: Seat, sits: &WaitingSeat) -> Markup {
         li id={ "chair-" (seat) } {
             (badge(seat))
             @match sits {
-                WaitingSeat::Guest(name) => {
-                    span class="name" { (name) @if table.own.contains(seat) { " " small { "(you)" } } }
+                WaitingSeat::Guest(name, page) => {
+                    span class="name" { @if let Some(page) = page { a href=(page) { (name) } } @else { (name) } @if table.own.contains(seat) { " " small { "(you)" } } }
                     @if let Some(ready) = table.ready {
                         @if ready.contains(seat) { span class="ready" { "✓ Ready" } } @else { span class="soft" { "Not ready yet" } }
                     }

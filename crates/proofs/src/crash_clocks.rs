@@ -1,7 +1,8 @@
 //! kill -9 under three clocks: whoever plays loses no time to a server that is not there, and nobody's flag falls for it.
 //!
 //! Three seats play with clocks. The harness counts by its own clock how long each had to decide while a server was there; after every
-//! kill and restart the clock that runs is read from the page and compared.
+//! kill and restart the clock that runs is read from the page and compared. What a clock is off by is told apart: how wrong the servers were
+//! about when the one before had gone, how wrong about when they were there again, and the rest.
 
 use std::fmt;
 use std::path::Path;
@@ -17,10 +18,11 @@ use crate::wire::{Caller, request};
 /// What each has for the whole game, in minutes.
 const BANK: u64 = 60;
 
-/// The note by which a server knows when it was last there.
+/// The note by which a server knows when it was last there, and the one that says when none was.
 const ALIVE: &str = "clocks/alive";
+const AWAY: &str = "clocks/away";
 
-/// How old that note usually is at most when a server is killed, in milliseconds.
+/// How old the first usually is at most when a server is killed, in milliseconds.
 const USUAL: u64 = 200;
 
 /// What a server knows of the time before it.
@@ -47,6 +49,35 @@ pub struct Plan {
     pub seed: u64,
 }
 
+/// By how much a clock is off, in milliseconds: more than nothing where it shows more time than is right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Deviation {
+    /// In all.
+    pub all: i64,
+    /// Because servers did not know when exactly the one before had gone: what lies between two notes that it was there.
+    pub gone: i64,
+    /// Because a server counted from when it was ready, and the harness from when it had heard of it.
+    pub back: i64,
+}
+
+impl Deviation {
+    /// What the two do not explain.
+    pub const fn rest(self) -> i64 {
+        self.all - self.gone - self.back
+    }
+}
+
+impl fmt::Display for Deviation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { all, gone, back } = self;
+        write!(
+            f,
+            "{all:+} ms ({gone:+} for when servers went, {back:+} for when they were there again, {:+} for the rest)",
+            self.rest()
+        )
+    }
+}
+
 /// What was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found {
@@ -56,8 +87,8 @@ pub struct Found {
     pub decisions: u64,
     /// How often each clock was compared.
     pub looks: [u32; 3],
-    /// By how much a clock was off at worst, in milliseconds.
-    pub worst: u64,
+    /// The clock that was off most, and from where that came.
+    pub worst: Deviation,
     /// By how much the machine was late in noting that the server was there, all kills together, in milliseconds.
     pub late: u64,
     /// How long nobody was there, all kills together, in milliseconds.
@@ -71,8 +102,8 @@ impl fmt::Display for Found {
         let Self { cycles, decisions, looks, worst, late, away, flags } = self;
         write!(
             f,
-            "killed {cycles} times and away for {:.1} s in all: {decisions} decisions, three clocks compared {looks:?} times, off by {worst} ms \
-             at worst, {flags} flags fell; notes were late by {late} ms in all",
+            "killed {cycles} times and away for {:.1} s in all: {decisions} decisions, three clocks compared {looks:?} times, off at worst by \
+             {worst}, {flags} flags fell; notes were late by {late} ms in all",
             *away as f64 / 1000.0
         )
     }
@@ -87,6 +118,13 @@ struct Game {
     left: [f64; 3],
     running: usize,
     since: Instant,
+    /// What servers were wrong by for each clock: about when they had gone, and about when they were back.
+    wrong: [(f64, f64); 3],
+}
+
+/// The time, in milliseconds since 1970.
+fn time() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
 }
 
 fn gone(error: impl fmt::Display) -> String {
@@ -111,7 +149,15 @@ impl Game {
         let table = page.split("href=\"/t/").nth(1).and_then(|rest| rest.split(['"', '?', '/']).next());
         let table = table.ok_or_else(|| format!("a table was not opened: {status}"))?.to_owned();
         let left = [(BANK * 60_000) as f64; 3];
-        let mut game = Self { token, table, luck: Light::new(seed), left, running: 0, since: begun };
+        let mut game = Self {
+            token,
+            table,
+            luck: Light::new(seed),
+            left,
+            running: 0,
+            since: begun,
+            wrong: [(0.0, 0.0); 3],
+        };
         game.running = game.deciding(caller)?.0;
         Ok(game)
     }
@@ -155,8 +201,26 @@ impl Game {
         Ok(())
     }
 
-    /// By how much the clock that runs is off, as the page shows it, in milliseconds.
-    fn look(&self, caller: &mut Caller) -> Result<u64, String> {
+    /// Takes the time off up to a kill, lets none pass until a server is there again, and keeps how wrong that one is about both.
+    fn missed(
+        &mut self,
+        (killed, at): (Instant, f64),
+        (back, again): (Instant, f64),
+        believed: Option<(u64, u64)>,
+    ) {
+        self.charge(killed);
+        self.since = back;
+        // One that believes that nobody was missing gives nothing at all.
+        let again_whole = again as u64;
+        let (from, to) = believed.filter(|(_, to)| *to as f64 > at).unwrap_or((again_whole, again_whole));
+        let wrong = &mut self.wrong[self.running];
+        // Whoever believes that a server went too early gives time, and so does whoever believes that one came back too late.
+        wrong.0 += at - from as f64;
+        wrong.1 += to as f64 - again;
+    }
+
+    /// By how much the clock that runs is off, as the page shows it.
+    fn look(&self, caller: &mut Caller) -> Result<Deviation, String> {
         let cookie = format!("gloria={}", self.token);
         let seat = char::from(b'A' + self.running as u8);
         let path = format!("/t/{}?seat={seat}", self.table);
@@ -166,10 +230,10 @@ impl Game {
         let until =
             chip.and_then(|chip| chip.split("data-until=\"").nth(1)?.split('"').next()?.parse::<u64>().ok());
         let until = until.ok_or_else(|| format!("the clock of {seat} does not run on the page: {status}"))?;
-        let now =
-            SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
         let own = self.left[self.running] - self.since.elapsed().as_secs_f64() * 1000.0;
-        Ok((until as f64 - now - own).abs() as u64)
+        let (gone, back) = self.wrong[self.running];
+        let all = (until as f64 - time() - own).round() as i64;
+        Ok(Deviation { all, gone: gone.round() as i64, back: back.round() as i64 })
     }
 }
 
@@ -178,11 +242,18 @@ async fn staleness(database: &Path, knows: Knows) -> Result<u64, String> {
     let store = Sqlite::open(database).map_err(|error| error.to_string())?;
     let note = store.note(ALIVE).await.map_err(|error| error.to_string())?.unwrap_or_default();
     let alive = note.split(' ').next().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
     if knows == Knows::Nothing {
         store.remove_notes(ALIVE, Duration::ZERO).await.map_err(|error| error.to_string())?;
     }
-    Ok(now.saturating_sub(alive))
+    Ok((time() as u64).saturating_sub(alive))
+}
+
+/// From when until when no server was there the last time, as the one that is there now believes.
+async fn believed(database: &Path) -> Result<Option<(u64, u64)>, String> {
+    let store = Sqlite::open_to_read(database).map_err(|error| error.to_string())?;
+    let note = store.note(AWAY).await.map_err(|error| error.to_string())?.unwrap_or_default();
+    let away: Vec<(u64, u64)> = serde_json::from_str(&note).unwrap_or_default();
+    Ok(away.last().copied())
 }
 
 /// How many flags have fallen, as the log says.
@@ -219,18 +290,22 @@ pub fn run(plan: &Plan, progress: impl Fn(&Found)) -> Result<Found, String> {
         // So long that the server has noted at least once that it is there.
         std::thread::sleep(Duration::from_millis(250 + u64::from(luck.below(200))));
         drop(caller);
+        // With the signal it is gone; how long the system takes to clear up after it is nobody's time.
+        let (killed, at) = (Instant::now(), time());
         server.kill();
-        let killed = Instant::now();
-        game.charge(killed);
         let stale = runtime.block_on(staleness(&database, plan.knows))?;
         found.late += stale.saturating_sub(killed.elapsed().as_millis() as u64).saturating_sub(USUAL);
         std::thread::sleep(plan.away);
         server = Server::start(&plan.program, &database)?;
-        game.since = Instant::now();
-        found.away += killed.elapsed().as_millis() as u64;
+        let (back, again) = (Instant::now(), time());
+        found.away += (back - killed).as_millis() as u64;
         found.cycles += 1;
+        game.missed((killed, at), (back, again), runtime.block_on(believed(&database))?);
         caller = Caller::new(server.address).map_err(gone)?;
-        found.worst = found.worst.max(game.look(&mut caller)?);
+        let off = game.look(&mut caller)?;
+        if off.all.abs() >= found.worst.all.abs() {
+            found.worst = off;
+        }
         found.looks[game.running] += 1;
         progress(&found);
     }

@@ -380,6 +380,8 @@ impl Case<'_> {
                 | TableEvent::Returned { .. }
                 | TableEvent::Voted { .. }
                 | TableEvent::Nudged { .. }
+                | TableEvent::Gone { .. }
+                | TableEvent::Came { .. }
                 | TableEvent::Ready { .. }
                 | TableEvent::Watched { .. }
                 | TableEvent::Paused { .. } => {}

@@ -7,6 +7,7 @@ pub mod crash_clocks;
 pub mod judge;
 pub mod load;
 mod memory;
+pub mod pair;
 mod planted;
 mod served;
 mod server;
@@ -19,4 +20,5 @@ mod wire;
 
 pub use planted::{Flaw, Planted};
 pub use served::{House, Served, Used};
-pub use server::{Manner, Program, Server, Signal, serve, think};
+pub use server::{Folder, Manner, Program, Server, Signal, serve, think};
+pub use wire::{Caller, request};

@@ -1,4 +1,4 @@
-//! `cargo run --release -p gloria-proofs -- crash | cluster | simulate | twins | load | shards | attack | shelf`: the harnesses behind `docs/reliability.md`.
+//! `cargo run --release -p gloria-proofs -- crash | clocks | pair | cluster | simulate | twins | load | shards | attack | shelf`: the harnesses behind `docs/reliability.md`.
 
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -11,7 +11,8 @@ use gloria_proofs::attack::Flood;
 use gloria_proofs::crash_clocks::Knows;
 use gloria_proofs::twins::{Plant, Tally};
 use gloria_proofs::{
-    Flaw, House, Manner, Program, attack, cluster, crash, crash_clocks, load, sharded, shelf, simulate, twins,
+    Flaw, House, Manner, Program, attack, cluster, crash, crash_clocks, load, pair, sharded, shelf, simulate,
+    twins,
 };
 use store::Database;
 
@@ -50,6 +51,21 @@ enum Command {
         /// Where the luck of the run comes from.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+    },
+    /// Lets many ask to be paired at once: all must be seated within five seconds, and nobody twice.
+    Pair {
+        /// How many.
+        #[arg(long, default_value_t = 500)]
+        players: usize,
+        /// How many ask the negative control, which does not look whether somebody still waits and must seat somebody twice.
+        #[arg(long, default_value_t = 40)]
+        control: usize,
+        /// On a PostgreSQL of its own with so many nodes, instead of one server on a file.
+        #[arg(long)]
+        nodes: Option<usize>,
+        /// Against the harness's own server instead of the `gloria` beside it.
+        #[arg(long)]
+        own: bool,
     },
     /// Lets everything fail around several nodes on one PostgreSQL, and holds what players were told against the logs.
     Cluster {
@@ -176,6 +192,9 @@ enum Command {
         /// Gives no claim back: wrong on purpose.
         #[arg(long)]
         endless: bool,
+        /// Does not look whether somebody still waits for a seat: wrong on purpose.
+        #[arg(long)]
+        unheeding: bool,
         /// With the limits of `gloria serve`.
         #[arg(long)]
         guarded: bool,
@@ -220,6 +239,10 @@ fn crash(cycles: u32, control: u32, seed: u64) -> Result<(), String> {
 /// By how much a clock may be off after all kills, in milliseconds.
 const OFF: u64 = 1000;
 
+fn off(found: &crash_clocks::Found) -> bool {
+    found.worst.all.unsigned_abs() > OFF
+}
+
 fn clocks(program: Program, cycles: u32, control: u32, seed: u64) -> Result<(), String> {
     let progress = |found: &crash_clocks::Found| {
         if found.cycles.is_multiple_of(20) {
@@ -230,7 +253,7 @@ fn clocks(program: Program, cycles: u32, control: u32, seed: u64) -> Result<(), 
     let plan = crash_clocks::Plan { program, cycles, away, knows: Knows::Absence, seed };
     let found = crash_clocks::run(&plan, progress)?;
     println!("clocks: {found}");
-    if found.worst > OFF || found.flags > 0 || found.looks.contains(&0) {
+    if off(&found) || found.flags > 0 || found.looks.contains(&0) {
         return Err("a clock is off, or a flag fell".to_owned());
     }
     let away = Duration::from_millis(500);
@@ -239,8 +262,32 @@ fn clocks(program: Program, cycles: u32, control: u32, seed: u64) -> Result<(), 
         progress,
     )?;
     println!("knowing nothing of it: {found}");
-    if found.worst <= OFF {
+    if !off(&found) {
         return Err("the negative control lost no time, so this harness proves nothing".to_owned());
+    }
+    Ok(())
+}
+
+/// Within how many seconds all have to be seated who ask within one.
+const SEATED: f64 = 5.0;
+
+fn pair(program: Program, players: usize, control: usize, house: House) -> Result<(), String> {
+    let (within, patience) = (Duration::from_millis(950), Duration::from_secs(30));
+    // They play in twos.
+    let plan = pair::Plan { program, house, players: players.next_multiple_of(2), within, patience };
+    let found = pair::run(&plan)?;
+    println!("pair: {found}");
+    if found.asked > 1.0 {
+        return Err("this machine was too slow to let them ask within a second".to_owned());
+    }
+    if found.unseated + found.twice > 0 || found.all > SEATED {
+        return Err(format!("expected all to be seated within {SEATED} s, and nobody twice"));
+    }
+    let (program, patience) = (Program::Unheeding(own()?), Duration::from_secs(10));
+    let found = pair::run(&pair::Plan { program, players: control.next_multiple_of(2), patience, ..plan })?;
+    println!("without looking whether somebody still waits: {found}");
+    if found.twice == 0 {
+        return Err("the negative control seated nobody twice, so this harness proves nothing".to_owned());
     }
     Ok(())
 }
@@ -445,6 +492,10 @@ fn run() -> Result<(), String> {
             clocks(Program::Honest(own()?), cycles, control, seed)
         }
         Command::Clocks { cycles, control, own: false, seed } => clocks(gloria()?, cycles, control, seed),
+        Command::Pair { players, control, nodes, own: as_own } => {
+            let program = if as_own { Program::Honest(own()?) } else { gloria()? };
+            pair(program, players, control, nodes.map_or(House::File, House::Nodes))
+        }
         Command::Cluster { faults, control, nodes, own: true, seed } => {
             cluster(faults, control, nodes, &Program::Honest(own()?), seed)
         }
@@ -490,11 +541,12 @@ fn run() -> Result<(), String> {
         Command::Think { database, endless } => {
             gloria_proofs::think(&database, endless.then_some(Flaw::Endless))
         }
-        Command::Serve { database, hasty, careless, endless, guarded } => {
+        Command::Serve { database, hasty, careless, endless, unheeding, guarded } => {
             let flaws = [
                 (hasty, Flaw::Hasty(Duration::from_millis(20))),
                 (careless, Flaw::Careless),
                 (endless, Flaw::Endless),
+                (unheeding, Flaw::Unheeding),
             ];
             let manner = match flaws.into_iter().find(|(asked, _)| *asked) {
                 Some((_, flaw)) => Manner::Planted(flaw),

@@ -1,12 +1,13 @@
 //! Stores that are wrong on purpose: every harness must notice. They live here and nowhere else, so no server of ours can be told to use
 //! one.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use store::{
-    Answer, Append, Appended, Ask, Asked, Claim, Digest, Event, InLine, Lane, Leave, NoteChange, Owed, Store,
-    TableId, Thoughts, Waiting, Watch, Weight,
+    Answer, Append, Appended, Ask, Asked, Claim, Digest, Event, Expected, InLine, Lane, Leave, NoteChange,
+    Owed, Store, TableId, Thoughts, Waiting, Watch, Weight,
 };
 
 /// What is wrong with a store.
@@ -18,6 +19,8 @@ pub enum Flaw {
     Careless,
     /// What was claimed to be thought about never is free again.
     Endless,
+    /// It changes notes without looking whether they are still so, and answers with all who ever looked for others as if they still did.
+    Unheeding,
 }
 
 /// Longer than anybody waits.
@@ -72,12 +75,14 @@ impl Thoughts for Endless {
 pub struct Planted {
     store: Arc<dyn Store>,
     flaw: Flaw,
+    /// All who ever looked for others, by their notes.
+    looked: Mutex<BTreeMap<String, String>>,
 }
 
 impl Planted {
     /// This store, with this fault.
     pub fn new(store: Arc<dyn Store>, flaw: Flaw) -> Self {
-        Self { store, flaw }
+        Self { store, flaw, looked: Mutex::default() }
     }
 }
 
@@ -105,7 +110,7 @@ impl Store for Planted {
                 Box::pin(async move { Ok(Appended::Written(last)) })
             }
             Flaw::Careless => Box::pin(anyhow(store, append)),
-            Flaw::Endless => Box::pin(async move { store.append(append).await }),
+            Flaw::Endless | Flaw::Unheeding => Box::pin(async move { store.append(append).await }),
         }
     }
 
@@ -129,8 +134,15 @@ impl Store for Planted {
         self.store.put_note(key, value)
     }
 
-    fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
+    fn change_notes(&self, mut changes: Vec<NoteChange>) -> Answer<'_, bool> {
+        if self.flaw == Flaw::Unheeding {
+            changes.iter_mut().for_each(|change| change.expected = Expected::Anything);
+        }
         self.store.change_notes(changes)
+    }
+
+    fn put_note_lightly(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        self.store.put_note_lightly(key, value)
     }
 
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
@@ -144,13 +156,22 @@ impl Store for Planted {
     fn thoughts(&self) -> Option<Arc<dyn Thoughts>> {
         let honest = self.store.thoughts()?;
         Some(match self.flaw {
-            Flaw::Hasty(_) | Flaw::Careless => honest,
+            Flaw::Hasty(_) | Flaw::Careless | Flaw::Unheeding => honest,
             Flaw::Endless => Arc::new(Endless(honest)),
         })
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
-        self.store.notes(prefix)
+        let found = self.store.notes(prefix);
+        if self.flaw != Flaw::Unheeding || prefix != "seek/" {
+            return found;
+        }
+        Box::pin(async move {
+            let found = found.await?;
+            let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+            looked.extend(found);
+            Ok(looked.clone().into_iter().collect())
+        })
     }
 
     fn check(&self) -> Answer<'_, ()> {

@@ -28,6 +28,8 @@ pub enum Program {
     Careless(PathBuf),
     /// The same where what a thinker has claimed never is free again: another negative control.
     Endless(PathBuf),
+    /// The same where nobody looks whether somebody still waits for a seat: another negative control.
+    Unheeding(PathBuf),
 }
 
 /// A running server.
@@ -138,6 +140,11 @@ impl Server {
                 command.args(["serve", "--endless"]);
                 command
             }
+            Program::Unheeding(path) => {
+                let mut command = Command::new(path);
+                command.args(["serve", "--unheeding"]);
+                command
+            }
         };
         if matches!(program, Program::Gloria(_)) && database.starts_with("postgres:") {
             // Others think.
@@ -167,7 +174,10 @@ impl Server {
                 command.args(["think", "--threads", "1", "--pace", "0", "--lease", "1500"]);
                 command
             }
-            Program::Honest(path) | Program::Hasty(path) | Program::Careless(path) => {
+            Program::Honest(path)
+            | Program::Hasty(path)
+            | Program::Careless(path)
+            | Program::Unheeding(path) => {
                 let mut command = Command::new(path);
                 command.arg("think");
                 command

@@ -30,7 +30,7 @@ use store::{Store, TableId};
 use table::{Chance, Fair, Light, Options, Rulebook, Seat, Seed, Tape, Traced, Turn, Viewer};
 use tokio::sync::watch;
 use tower::ServiceExt;
-use web::{Config, Tables};
+use web::{Config, Stakes, Tables};
 
 use crate::memory::Memory;
 
@@ -90,6 +90,8 @@ struct Twin<G> {
     luck: Fair,
     live: BoxStream<'static, Bytes>,
     lines: BoxStream<'static, Bytes>,
+    /// Pages that tell of those who play here as of strangers.
+    strange: Vec<String>,
     _stop: watch::Sender<bool>,
 }
 
@@ -138,14 +140,22 @@ async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'stat
 }
 
 impl<G: Drawn + Mind + Named + Traced> Twin<G> {
-    async fn new(rules: &G::Rules, state: G, seed: Seed, viewer: Viewer) -> Result<Self, String> {
+    async fn new(
+        rules: &G::Rules,
+        (state, seed): (G, Seed),
+        viewer: Viewer,
+        stakes: Stakes,
+    ) -> Result<Self, String> {
         let tables = tables().await?;
         let players = rules.players();
         let guests: Vec<(String, String)> =
             (0..players).map(|at| (format!("{at:032x}"), NAMES[at].to_owned())).collect();
         let id = TableId::new(TABLE).ok_or("a name of letters is a table's name")?;
         let luck = seed.chance();
-        tables.stage(&id, &guests, rules, state, seed).await.map_err(|error| error.to_string())?;
+        let staged = tables.stage(&id, &guests, rules, (state, seed), stakes).await;
+        staged.map_err(|error| error.to_string())?;
+        let strange = tables.stage_strangers(&id, &guests, G::INFO.name).await;
+        let strange = strange.map_err(|error| error.to_string())?;
         let mut tokens: Vec<String> = guests.iter().map(|(id, name)| tables.token(id, name)).collect();
         tokens.push(tables.token(&"f".repeat(32), "Onlooker"));
         let (stop, stopped) = watch::channel(false);
@@ -156,7 +166,7 @@ impl<G: Drawn + Mind + Named + Traced> Twin<G> {
             stream(&app, &format!("/t/{TABLE}/live?{seat}after=1&parts={}", pages::assets::version()), token)
                 .await?;
         let lines = stream(&app, &format!("/api/tables/{TABLE}/events?{seat}after=1"), token).await?;
-        Ok(Self { app, tables, tokens, state, luck, live, lines, _stop: stop })
+        Ok(Self { app, tables, tokens, state, luck, live, lines, strange, _stop: stop })
     }
 
     async fn send(&self, request: &Asked, who: usize) -> Result<Answer, String> {
@@ -243,6 +253,7 @@ struct Pair<'a, G: Drawn + Mind + Named + Traced> {
     real: Twin<G>,
     twin: Twin<G>,
     plant: Plant,
+    stakes: Stakes,
     steps: u32,
 }
 
@@ -286,10 +297,18 @@ impl<G: Drawn + Mind + Named + Traced> Pair<'_, G> {
             get("/me".to_owned()),
             get("/me/notices".to_owned()),
             get("/tables".to_owned()),
+            get(format!("/tables?game={}&players={}", G::INFO.name, self.rules.players())),
             get("/tournaments".to_owned()),
             get(format!("/t/{TABLE}/record")),
+            get(format!("/t/{TABLE}/invite")),
         ];
+        all.extend(self.real.strange.iter().cloned().map(get));
+        if self.steps == 0 {
+            // All one's data; of later decisions it says when they were made.
+            all.push(get("/me/export".to_owned()));
+        }
         if let Some(seat) = seat {
+            all.extend(["/pair", "/pair/wait"].map(|path| get(path.to_owned())));
             let (mut named, state) = (Vec::new(), &self.real.state);
             state.candidates(self.rules, seat, &mut named);
             named.retain(|action| state.refusal(self.rules, seat, *action).is_some());
@@ -303,7 +322,9 @@ impl<G: Drawn + Mind + Named + Traced> Pair<'_, G> {
             if luck.below(HINTS) == 0 {
                 let body = Some(format!("seat={seat}"));
                 all.push(Asked { path: format!("/t/{TABLE}/hint"), body, scripted: luck.below(2) == 0 });
-                tally.hints += u32::from(deciding(&self.real.state, self.rules).contains(seat));
+                let given =
+                    self.stakes == Stakes::None && deciding(&self.real.state, self.rules).contains(seat);
+                tally.hints += u32::from(given);
             }
         }
         for asked in &all {
@@ -472,11 +493,12 @@ pub async fn run<G: Drawn + Mind + Named + Traced>(
         let named = |error: String| {
             format!("{}, pair from seed {pair_seed} ({}): {error}", G::INFO.name, rules.options())
         };
-        let real =
-            Twin::new(&rules, state, Seed::from_number(luck.next_u64()), viewer).await.map_err(named)?;
-        let twin =
-            Twin::new(&rules, twin, Seed::from_number(luck.next_u64()), viewer).await.map_err(named)?;
-        let mut pair = Pair { rules: &rules, viewer, real, twin, plant, steps: 0 };
+        let stakes = if luck.below(2) == 0 { Stakes::None } else { Stakes::Tournament };
+        let mut seed = || Seed::from_number(luck.next_u64());
+        let (one, other) = ((state, seed()), (twin, seed()));
+        let real = Twin::new(&rules, one, viewer, stakes).await.map_err(named)?;
+        let twin = Twin::new(&rules, other, viewer, stakes).await.map_err(named)?;
+        let mut pair = Pair { rules: &rules, viewer, real, twin, plant, stakes, steps: 0 };
         tally.pairs += 1;
         pair.look(&mut luck, &mut tally).await.map_err(named)?;
         for _ in 0..AHEAD {

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use bots::Mind;
 use gloria_room::{
-    By, Chair, Kind, KindOf, Logged, NoMutes, Room, Stamp, TableEvent, TableSettings, Visit, Wish,
+    By, Chair, Kind, KindOf, Logged, NoMutes, NoPlayers, Room, Stamp, TableEvent, TableSettings, Visit, Wish,
 };
 use naming::Named;
 use pages::{Drawn, Reply, Told};
-use table::{Chance as _, Light, Seat, SeatSet, Seed, Traced, Viewer};
+use table::{Chance as _, Light, Seat, Seed, Traced, Viewer};
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cid", "Dora"];
@@ -59,7 +59,6 @@ fn drawn(game: &str, seed: u64, mut kept: Option<&mut File>) -> Option<Vec<(Dura
     let (mut room, mut luck) = (begun(game, seed)?, Light::new(seed));
     let mut told: Vec<(Told, Option<u64>)> = NAMES.map(|_| (Told::default(), None)).into();
     let (reply, mut updates) = (Reply::default(), Vec::new());
-    let present = Seat::all(NAMES.len()).collect::<SeatSet>();
     loop {
         for (seat, (told, base)) in Seat::all(NAMES.len()).zip(&mut told) {
             let guest = NAMES[seat.index()];
@@ -67,10 +66,10 @@ fn drawn(game: &str, seed: u64, mut kept: Option<&mut File>) -> Option<Vec<(Dura
                 id: "t",
                 guest,
                 viewer: Viewer::Seat(seat),
-                present,
                 reply: &reply,
                 now: 10,
                 mutes: &NoMutes,
+                players: &NoPlayers,
             };
             let began = Instant::now();
             let (html, now) = room.update(visit, told, *base)?;

@@ -100,6 +100,27 @@ impl Room {
         Ok(self.aside(TableEvent::Nudged { seat, whom }))
     }
 
+    /// Whether anybody else needs to know that somebody at this seat is away: several people play, and the game goes on.
+    pub fn heeds(&self, seat: Seat) -> bool {
+        let alone = self.seating.seats_beside(seat) == self.seating.guests();
+        let goes_on = self.game.as_ref().is_some_and(|game| !game.is_over());
+        goes_on && self.seating.guests().contains(seat) && !alone
+    }
+
+    pub(crate) fn gone(&self, seat: Seat, since: u64) -> Result<Outline, Refused> {
+        if !self.heeds(seat) || self.seating.away.contains_key(&seat) {
+            return Err(Refused::Stale);
+        }
+        Ok(self.aside(TableEvent::Gone { seat, since }))
+    }
+
+    pub(crate) fn came(&self, seat: Seat) -> Result<Outline, Refused> {
+        if !self.seating.away.contains_key(&seat) {
+            return Err(Refused::Stale);
+        }
+        Ok(self.aside(TableEvent::Came { seat }))
+    }
+
     /// The times in which the table was away while somebody's clock ran, and which the log does not know of yet.
     pub fn unpaused(&self, away: &[(u64, u64)]) -> Vec<(u64, u64)> {
         let Some(clocks) = self.clocks.as_ref().filter(|clocks| !clocks.running().is_empty()) else {

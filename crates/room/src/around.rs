@@ -1,6 +1,6 @@
 //! What the shell shows around the game, and through whose eyes.
 
-use pages::{Absent, Around, Chair as Shown, Clock, Eyes, Parts, Reply, TakeBack, Told};
+use pages::{Absent, Around, Away, Chair as Shown, Clock, Eyes, Parts, Reply, TakeBack, Told};
 use table::{Seat, SeatSet, Viewer, many};
 
 use crate::event::Chair;
@@ -22,6 +22,22 @@ impl Mutes for NoMutes {
     }
 }
 
+/// Who has a page of their own.
+pub trait Players: std::fmt::Debug {
+    /// The address of the page of a guest, by identity, if there is one.
+    fn page_of(&self, guest: &str) -> Option<String>;
+}
+
+/// Nobody has one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoPlayers;
+
+impl Players for NoPlayers {
+    fn page_of(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
 /// Who looks at a table, when, and what they are told besides.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit<'a> {
@@ -31,14 +47,14 @@ pub struct Visit<'a> {
     pub guest: &'a str,
     /// Through whose eyes.
     pub viewer: Viewer,
-    /// The seats whose players are connected.
-    pub present: SeatSet,
     /// What their last post was answered.
     pub reply: &'a Reply,
     /// The time, in milliseconds since 1970.
     pub now: u64,
     /// Whose words they do not want to read.
     pub mutes: &'a dyn Mutes,
+    /// Who has a page of their own.
+    pub players: &'a dyn Players,
 }
 
 /// Through whose eyes a guest looks at a running game.
@@ -138,7 +154,8 @@ impl Room {
         let chair = |(seat, (chair, name)): (Seat, (&Chair, String))| Shown {
             name,
             bot: chair.level().map(str::to_owned),
-            present: visit.present.contains(seat),
+            away: seating.away.get(&seat).map(|since| Away { since: *since, now: visit.now }),
+            page: chair.guest().and_then(|guest| visit.players.page_of(guest)),
             clock: self.clock_of(seat, visit.now),
         };
         let names = seating.names();

@@ -439,6 +439,20 @@ pub enum TableEvent {
         #[serde(with = "letter")]
         whom: Seat,
     },
+    /// Somebody who plays has had no page of the table open for a while.
+    Gone {
+        /// Who.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// Since when, in milliseconds since 1970.
+        since: u64,
+    },
+    /// Somebody who was away has a page of the table open again.
+    Came {
+        /// Who.
+        #[serde(with = "letter")]
+        seat: Seat,
+    },
     /// The table was away, and nobody's clock ran.
     Paused {
         /// Since when, in milliseconds since 1970.
@@ -475,6 +489,8 @@ impl TableEvent {
             | Self::Returned { .. }
             | Self::Voted { .. }
             | Self::Nudged { .. }
+            | Self::Gone { .. }
+            | Self::Came { .. }
             | Self::Paused { .. } => None,
         }
     }
@@ -510,6 +526,8 @@ impl TableEvent {
             | Self::Returned { .. }
             | Self::Voted { .. }
             | Self::Nudged { .. }
+            | Self::Gone { .. }
+            | Self::Came { .. }
             | Self::Paused { .. } => false,
         }
     }

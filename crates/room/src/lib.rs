@@ -24,7 +24,7 @@ mod running;
 mod seating;
 mod wish;
 
-pub use around::{Look, Mutes, NoMutes, Visit, waited};
+pub use around::{Look, Mutes, NoMutes, NoPlayers, Players, Visit, waited};
 pub use clock::{Clocks, Stands};
 pub use error::{GameError, LogError, Rated, Refused};
 pub use event::{Away, By, Chair, LOG_VERSION, Logged, TableEvent, TableSettings, Watch, names, tell_apart};

@@ -234,6 +234,8 @@ impl Room {
             | TableEvent::Returned { .. }
             | TableEvent::Voted { .. }
             | TableEvent::Nudged { .. }
+            | TableEvent::Gone { .. }
+            | TableEvent::Came { .. }
             | TableEvent::Paused { .. } => Ok(()),
         }
     }

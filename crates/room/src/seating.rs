@@ -8,7 +8,7 @@ use table::{Options, Outcome, Seat, SeatSet};
 
 use crate::around::Mutes;
 use crate::error::{LogError, Refused};
-use crate::event::{Away, Chair, TableEvent, TableSettings, Watch, names};
+use crate::event::{Away, By, Chair, TableEvent, TableSettings, Watch, names};
 use crate::pace::Pace;
 
 /// How many lines of chat a table keeps in view.
@@ -142,6 +142,8 @@ pub struct Seating {
     votes: BTreeMap<Seat, SeatSet>,
     /// Who has been reminded since the game last moved.
     pub nudged: SeatSet,
+    /// Who has no page of the table open, and since when, in milliseconds since 1970.
+    pub away: BTreeMap<Seat, u64>,
     /// Which seats let onlookers look through their eyes.
     pub shows: SeatSet,
     /// Whether the table is for those alone who were given its link: somebody was to come by it, and nobody from the list.
@@ -214,6 +216,7 @@ impl Seating {
             minded: BTreeMap::new(),
             votes: BTreeMap::new(),
             nudged: SeatSet::NONE,
+            away: BTreeMap::new(),
             shows: SeatSet::NONE,
             private: is_private(chairs),
             watch: settings.watch.unwrap_or_else(|| usual_watch(chairs, settings)),
@@ -279,6 +282,7 @@ impl Seating {
                 // Who sits down later decides anew who may look.
                 self.shows = self.shows.without(*seat);
                 self.ready = self.ready.without(*seat);
+                self.away.remove(seat);
                 self.attended(*seat);
             }
             TableEvent::Ready { seat, on } => {
@@ -310,17 +314,19 @@ impl Seating {
             TableEvent::Declined { seat } => {
                 self.declined = self.wish.take().map(|(by, _)| (by, *seat)).filter(|(by, no)| by != no);
             }
-            TableEvent::TakenBack { .. }
-            | TableEvent::Move { .. }
-            | TableEvent::Undone { .. }
-            | TableEvent::Resigned { .. } => {
-                (self.wish, self.declined) = (None, None);
-                self.nudged = SeatSet::NONE;
-                // Whoever decides is there, or is minded already.
-                self.votes.clear();
+            TableEvent::Move { seat, by, .. } => {
+                self.moved();
+                // Whoever decides is there; a bot and a standing answer decide for those who are not.
+                if *by == By::Player && !self.minded.contains_key(seat) {
+                    self.away.remove(seat);
+                }
+            }
+            TableEvent::TakenBack { .. } | TableEvent::Undone { .. } | TableEvent::Resigned { .. } => {
+                self.moved();
             }
             TableEvent::Minded { seat, level, why } => self.mind(*seat, level, *why),
             TableEvent::Returned { seat } => {
+                self.away.remove(seat);
                 self.attended(*seat);
                 self.note_of(*seat, "is back.");
             }
@@ -329,11 +335,21 @@ impl Seating {
                 self.votes.insert(*out, votes);
             }
             TableEvent::Nudged { whom, .. } => self.nudged = self.nudged.with(*whom),
+            TableEvent::Gone { seat, since } => drop(self.away.insert(*seat, *since)),
+            TableEvent::Came { seat } => drop(self.away.remove(seat)),
             TableEvent::Paused { .. } => {}
             TableEvent::Heard { .. } => self.heard = true,
             TableEvent::Started { .. } => self.began.clone_from(&self.chairs),
             TableEvent::Opened { .. } => {}
         }
+    }
+
+    /// The game has moved: what was wished or asked before is over.
+    fn moved(&mut self) {
+        (self.wish, self.declined) = (None, None);
+        self.nudged = SeatSet::NONE;
+        // Whoever decides is there, or is minded already.
+        self.votes.clear();
     }
 
     fn mind(&mut self, seat: Seat, level: &str, why: Away) {
@@ -388,6 +404,7 @@ impl Seating {
         self.say(name, then.to_owned(), None);
         self.shows = self.shows.without(seat);
         self.ready = self.ready.without(seat);
+        self.away.remove(&seat);
         self.attended(seat);
         // Whoever wished or was asked something may be gone: it can be asked again.
         (self.wish, self.declined) = (None, None);

@@ -150,6 +150,15 @@ pub enum Wish {
         /// Whom.
         whom: Seat,
     },
+    /// To say that somebody has had no page open since then. Whoever runs the table wishes it.
+    Gone {
+        /// Who.
+        seat: Seat,
+        /// Since when, in milliseconds since 1970.
+        since: u64,
+    },
+    /// To say that they have one open again.
+    Came(Seat),
     /// To take nothing off anybody's clock for times in which the table was away. Whoever runs the table wishes it.
     Pause {
         /// From when to when, in milliseconds since 1970, in order.
@@ -188,6 +197,8 @@ impl Wish {
             | Self::Vote { .. }
             | Self::Return(_)
             | Self::Nudge { .. }
+            | Self::Gone { .. }
+            | Self::Came(_)
             | Self::Pause { .. }
             | Self::PlayAgain { .. } => None,
         }
@@ -225,6 +236,8 @@ impl Room {
             Wish::Return(seat) => self.come_back(seat),
             Wish::Pause { away } => self.pause(&away),
             Wish::Nudge { seat, whom } => self.nudge(seat, whom, at),
+            Wish::Gone { seat, since } => self.gone(seat, since),
+            Wish::Came(seat) => self.came(seat),
             Wish::PlayAgain { .. } if self.seating.again.is_some() => Err(Refused::Stale),
             Wish::PlayAgain { table } => Ok(self.aside(TableEvent::Again { table })),
         }

@@ -209,6 +209,12 @@ pub trait Store: Send + Sync + 'static {
     /// Puts a note, replacing an earlier one; durable when answered.
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()>;
 
+    /// Puts a note that only an estimate hangs on: it outlives this process, but not for certain the machine. It waits for no disk, and
+    /// others are not told of it.
+    fn put_note_lightly(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        self.put_note(key, value)
+    }
+
     /// Puts a note unless there is one; answers the one there is then. Of many who put at once one wins, and all are told its value.
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String>;
 

@@ -4,7 +4,7 @@
 //! table whose clock ran then is told when it is next read from its log.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use room::{Chair, Stamp, Wish};
@@ -16,7 +16,7 @@ use crate::tables::Tables;
 use crate::trouble::Trouble;
 
 /// When a server was last there, in milliseconds since 1970; and how long after that it is likely to have gone, if it went before the next
-/// such note.
+/// such note. The note has to outlive the server alone and waits for no disk: a disk that is slow would make it late, and so the clocks wrong.
 const ALIVE: &str = "clocks/alive";
 
 /// When none was, as a list of beginnings and ends.
@@ -46,31 +46,69 @@ const KEPT: usize = 500;
 /// How long a table that can't be read is left alone.
 const LATER: Duration = Duration::from_secs(30);
 
-/// When no server was there, the last such time being the one that ends now, if it is not too short.
-pub async fn away(store: &dyn Store, shortest: u64) -> Result<Vec<(u64, u64)>, StoreError> {
-    let mut away: Vec<(u64, u64)> =
-        store.note(AWAY).await?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    let alive = store.note(ALIVE).await?.unwrap_or_default();
-    let mut numbers = alive.split(' ').map_while(|text| text.parse::<u64>().ok());
-    let (Some(alive), after) = (numbers.next(), numbers.next()) else { return Ok(away) };
-    let now = now();
-    // It went some time between this note and the next that it would have made; on average, in the middle.
-    let went = alive + after.unwrap_or(BEAT.as_millis() as u64 / 2);
-    if now.saturating_sub(alive) > shortest && went < now {
-        away.push((went, now));
-        let dropped = away.len().saturating_sub(KEPT);
-        away.drain(..dropped);
-        let text = serde_json::to_string(&away).expect("numbers are plain data");
-        store.put_note(AWAY, &text).await?;
-        store.put_note(ALIVE, &now.to_string()).await?;
+/// When no server was there, as far as clocks may have run then: beginnings and ends.
+#[derive(Debug, Default)]
+pub struct Absences {
+    all: RwLock<Vec<(u64, u64)>>,
+    /// Whether the last of them ends with the start of this server.
+    ends_here: bool,
+}
+
+impl Absences {
+    /// As the store has them, the last being the one that ends now, if it is not too short.
+    pub async fn read(store: &dyn Store, shortest: u64) -> Result<Self, StoreError> {
+        let mut all: Vec<(u64, u64)> =
+            store.note(AWAY).await?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let alive = store.note(ALIVE).await?.unwrap_or_default();
+        let mut numbers = alive.split(' ').map_while(|text| text.parse::<u64>().ok());
+        let (Some(alive), after) = (numbers.next(), numbers.next()) else {
+            return Ok(Self { all: RwLock::new(all), ends_here: false });
+        };
+        let now = now();
+        // It went some time between this note and the next that it would have made; on average, in the middle.
+        let went = alive + after.unwrap_or(BEAT.as_millis() as u64 / 2);
+        let ends_here = now.saturating_sub(alive) > shortest && went < now;
+        if ends_here {
+            all.push((went, now));
+            let dropped = all.len().saturating_sub(KEPT);
+            all.drain(..dropped);
+        }
+        let absences = Self { all: RwLock::new(all), ends_here };
+        absences.keep(store, now).await?;
+        Ok(absences)
     }
-    Ok(away)
+
+    /// Lets the next server know of the last one. If the machine goes down over it, the next begins with the notes before these, and so with
+    /// a longer absence.
+    async fn keep(&self, store: &dyn Store, now: u64) -> Result<(), StoreError> {
+        if self.ends_here {
+            let text = serde_json::to_string(&self.all()).expect("numbers are plain data");
+            store.put_note_lightly(AWAY, &text).await?;
+            store.put_note_lightly(ALIVE, &now.to_string()).await?;
+        }
+        Ok(())
+    }
+
+    /// The last one ends now and not before: what a server needs to get ready is nobody's time either.
+    async fn end_now(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let now = now();
+        if self.ends_here
+            && let Some((_, end)) = self.all.write().unwrap_or_else(PoisonError::into_inner).last_mut()
+        {
+            *end = now.max(*end);
+        }
+        self.keep(store, now).await
+    }
+
+    /// All of them.
+    fn all(&self) -> Vec<(u64, u64)> {
+        self.all.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// Notes that the server is there, and calls the time of those who have none left, for as long as somebody needs the tables.
 pub async fn run(tables: Weak<Tables>) {
     let mut noted: Option<Instant> = None;
-    let mut took = Duration::ZERO;
     let mut left_alone: HashMap<TableId, Instant> = HashMap::new();
     // There may be clocks from the beginning.
     let mut nap = BEAT;
@@ -87,10 +125,10 @@ pub async fn run(tables: Weak<Tables>) {
             let begun = Instant::now();
             let pause = noted.map_or(BEAT, |noted| begun - noted);
             noted = Some(begun);
-            let after = (took + pause / 2).as_millis();
+            // The next one would come after about the same pause; it goes, on average, in the middle.
+            let after = (pause / 2).as_millis();
             // Without the store nothing can be decided either, and the clocks stand still for it.
-            let _ = tables.store.put_note(ALIVE, &format!("{} {after}", now())).await;
-            took = begun.elapsed();
+            let _ = tables.store.put_note_lightly(ALIVE, &format!("{} {after}", now())).await;
         }
         left_alone.retain(|_, since| since.elapsed() < LATER);
         for id in due {
@@ -102,6 +140,11 @@ pub async fn run(tables: Weak<Tables>) {
 }
 
 impl Tables {
+    /// From this moment on whoever plays here is answered.
+    pub async fn serves_now(&self) -> Result<(), Trouble> {
+        Ok(self.absences.end_now(self.store.as_ref()).await?)
+    }
+
     /// Lets happen at a table what was agreed on for those whose time is used up.
     async fn call_time(self: &Arc<Self>, id: &TableId) -> Result<(), Trouble> {
         let table = self.fresh_table(id).await?;
@@ -133,7 +176,7 @@ impl Tables {
 
     /// Tells a table that was just read of the times in which no server was there.
     pub(crate) async fn tell_of_absence(&self, table: &Arc<Table>) -> Result<(), Trouble> {
-        let away = table.room().unpaused(&self.away);
+        let away = table.room().unpaused(&self.absences.all());
         if away.is_empty() {
             return Ok(());
         }

@@ -145,6 +145,8 @@ pub struct Config {
     pub head_time: Duration,
     /// How long a stream is quiet before it shows that it is still there.
     pub quiet: Duration,
+    /// How long somebody who plays has no page of the table open before the others are told that they are away.
+    pub away: Duration,
     /// How long open connections get to finish when the server stops.
     pub stop_time: Duration,
     /// How much each may put on the disk.
@@ -195,6 +197,7 @@ impl Default for Config {
             connections_address: 256,
             head_time: Duration::from_secs(10),
             quiet: Duration::from_secs(20),
+            away: Duration::from_secs(30),
             stop_time: Duration::from_secs(5),
             quotas: Quotas {
                 tables: 60,
@@ -240,6 +243,8 @@ impl Config {
             streams_address: usize::MAX,
             streams_guest: usize::MAX,
             connections_address: usize::MAX,
+            // Whoever counts what is written at a table does not want to hear who is away.
+            away: DAY,
             quotas: Quotas {
                 tables: most,
                 tables_guest: usize::MAX,

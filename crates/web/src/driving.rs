@@ -34,6 +34,11 @@ pub enum Hinted {
 pub(crate) type Thought = (String, (String, Duration));
 
 impl Tables {
+    /// How many players remember something between their decisions.
+    pub fn remembering(&self) -> usize {
+        self.memories.count()
+    }
+
     /// The next decision that this server makes by itself: those that need a thought only where nobody shares the thinking.
     fn next_here(&self, table: &Table) -> Option<Automatic> {
         let thinks = |next: &Automatic| match next.who {

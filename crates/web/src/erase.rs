@@ -152,6 +152,8 @@ fn without(event: &mut TableEvent, (guest, names): (&str, &[String]), former: &s
         | TableEvent::Returned { .. }
         | TableEvent::Voted { .. }
         | TableEvent::Nudged { .. }
+        | TableEvent::Gone { .. }
+        | TableEvent::Came { .. }
         | TableEvent::Paused { .. } => {}
     }
 }

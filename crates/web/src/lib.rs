@@ -30,6 +30,7 @@ mod packed;
 mod pairing;
 mod passkey;
 mod pool;
+mod presence;
 mod press;
 mod quota;
 mod ratings;
@@ -61,6 +62,8 @@ pub use ratings::{Checked, check_ratings};
 pub use report::Report;
 pub use routes::app;
 pub use serve::{ServeError, Serving, listen, serve, serve_from};
+#[cfg(feature = "testkit")]
+pub use staged::Stakes;
 pub use status::status;
 pub use tables::Tables;
 pub use think::{Thinker, think};

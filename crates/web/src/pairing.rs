@@ -282,6 +282,13 @@ impl Tables {
         Ok(())
     }
 
+    /// Lets somebody be one who was put together with others at this table.
+    #[cfg(feature = "testkit")]
+    pub(crate) async fn stage_seat(&self, guest: &str, table: &TableId) -> Result<(), Trouble> {
+        let given = Given { table: table.to_string(), token: "staged".to_owned(), tempo: Tempo::Live };
+        Ok(self.store.put_note(&seated_key(guest), &json(&given)).await?)
+    }
+
     /// The live game that somebody was put together for, if it goes on.
     pub async fn live_game_of(&self, guest: &str) -> Result<Option<TableId>, Trouble> {
         let given = self.store.note(&seated_key(guest)).await?;

@@ -202,10 +202,12 @@ impl Tables {
                 (room.placed(), room.since, Ladder { game: room.seating.game_name.clone(), players })
             };
             let mut changes = vec![NoteChange::remove(owed.clone(), "")];
-            if let Some(placed) = placed {
-                changes.extend(self.results(&ladder, id, at, &placed).await?);
+            if let Some(placed) = &placed {
+                changes.extend(self.results(&ladder, id, at, placed).await?);
             }
             if self.store.change_notes(changes).await? {
+                let people = placed.iter().flatten().filter(|one| one.name != FORMER);
+                people.for_each(|one| self.players.add(&one.guest));
                 return Ok(true);
             }
         }
@@ -262,6 +264,28 @@ impl Tables {
             ]);
         }
         Ok(changes)
+    }
+
+    /// Lets somebody be one who has won a rated game.
+    #[cfg(feature = "testkit")]
+    pub(crate) async fn stage_player(&self, ladder: &Ladder, guest: &str, name: &str) -> Result<(), Trouble> {
+        let rating = Rating::default();
+        let step = Step {
+            table: "past".to_owned(),
+            rating,
+            place: 1,
+            against: vec![(String::new(), FORMER.to_owned())],
+            taken: vec![("buildings".to_owned(), "Dock".to_owned(), 1)],
+        };
+        let player = PlayerNote { guest: guest.to_owned(), name: name.to_owned() };
+        for (key, text) in [
+            (ladder.rating_key(guest), json(&rating)),
+            (format!("{HISTORY}{guest}/{ladder}/{:010}", 1), json(&step)),
+            (format!("{PLAYER}{}", public_id(guest)), json(&player)),
+        ] {
+            self.store.put_note(&key, &text).await?;
+        }
+        Ok(())
     }
 
     /// Somebody's rating, as it is by now.
@@ -341,6 +365,7 @@ impl Tables {
         for prefix in [prefix, format!("{RATING}{guest}/"), format!("{PLAYER}{}", public_id(guest))] {
             self.store.remove_notes(&prefix, Duration::ZERO).await?;
         }
+        self.players.remove(guest);
         Ok(())
     }
 }

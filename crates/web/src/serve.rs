@@ -120,6 +120,7 @@ async fn run(
         tokio::spawn(answers.into_future());
     }
     tokio::spawn(sweep(Arc::clone(&tables)));
+    tables.serves_now().await.map_err(ServeError::Tables)?;
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "Serving");
     ready(address);
     let stopping = async move {

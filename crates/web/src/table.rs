@@ -19,6 +19,7 @@ use crate::counts::Times;
 use crate::keep;
 use crate::kind::kind;
 use crate::packed::Piece;
+use crate::presence::Attendance;
 use crate::thinkers;
 use crate::trouble::Trouble;
 
@@ -41,6 +42,8 @@ pub struct Table {
     pub onlookers: AtomicUsize,
     /// How many streams of each seat are open.
     pub streams: [AtomicUsize; table::MAX_SEATS],
+    /// Who is there.
+    pub(crate) attendance: Attendance,
     /// What every onlooker is sent of the newest seq, by the seq that their pages stand at: each drawn once, however many look.
     shown: Plain<Shown>,
 }
@@ -78,6 +81,7 @@ impl Table {
             awaited: AtomicBool::new(false),
             onlookers: AtomicUsize::new(0),
             streams: std::array::from_fn(|_| AtomicUsize::new(0)),
+            attendance: Attendance::default(),
             shown: Plain::default(),
         }
     }

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::account::Outs;
 use crate::blocks::Blocks;
-use crate::clocks;
+use crate::clocks::{self, Absences};
 use crate::config::{Config, Luck};
 use crate::counts::Counts;
 use crate::guard::Limits;
@@ -24,9 +24,9 @@ use crate::lists::Lists;
 use crate::nobody;
 use crate::nodes::{follow, read_lists};
 use crate::notices::{self, Notices};
-use crate::pairing;
-use crate::pairing::Pairing;
+use crate::pairing::{self, Pairing};
 use crate::pool::Pool;
+use crate::presence::KnownPlayers;
 use crate::quota::Openers;
 use crate::ratings::settle_settings;
 use crate::routes::Marked;
@@ -93,6 +93,8 @@ pub struct Tables {
     pub(crate) worker: String,
     /// Whom somebody does not want to meet.
     pub(crate) blocks: Blocks,
+    /// Who is known to have a page of their own.
+    pub(crate) players: KnownPlayers,
     /// What wakes whoever puts people together.
     pub(crate) pairing: Pairing,
     /// What it has claimed to think about, as far as it knows.
@@ -104,7 +106,7 @@ pub struct Tables {
     /// Who is to be told that it is their turn.
     pub(crate) notices: Arc<Notices>,
     /// When no server was there, as far as clocks may have run then.
-    pub(crate) away: Vec<(u64, u64)>,
+    pub(crate) absences: Absences,
     pub(crate) memories: Arc<Memories>,
     /// How many seeds were made.
     seeds: AtomicU64,
@@ -143,8 +145,8 @@ impl Tables {
         // A game that waits for a bot goes on without anybody looking; where there are other servers, only if none of them lets it.
         let idle = lists.stuck_for(if watch.is_some() { config.patience } else { Duration::ZERO });
         let kept = (Kept::weigh(store.as_ref()).await?, Blocks::read(store.as_ref()).await?, marked);
-        let away = clocks::away(store.as_ref(), clocks::shortest(watch.as_ref())).await?;
-        let tables = Self::over(store, config, signer, (lists, kept, away), watch.is_some());
+        let absences = Absences::read(store.as_ref(), clocks::shortest(watch.as_ref())).await?;
+        let tables = Self::over(store, config, signer, (lists, kept, absences), watch.is_some());
         if let Some(watch) = watch {
             tokio::spawn(follow(Arc::downgrade(&tables), watch));
             tokio::spawn(spent::tell(Arc::downgrade(&tables)));
@@ -171,7 +173,7 @@ impl Tables {
     pub async fn open_to_think(store: Arc<dyn Store>, config: Config) -> Result<Arc<Self>, Trouble> {
         let signer = (Keys::open(store.as_ref()).await?, Outs::read(store.as_ref()).await?);
         let kept = (Kept::weigh(store.as_ref()).await?, Blocks::default(), Marked::default());
-        let tables = Self::over(store, config, signer, (Lists::default(), kept, Vec::new()), true);
+        let tables = Self::over(store, config, signer, (Lists::default(), kept, Absences::default()), true);
         worker::begin(&tables);
         Ok(tables)
     }
@@ -180,7 +182,7 @@ impl Tables {
         store: Arc<dyn Store>,
         config: Config,
         (signer, outs): (Keys, Outs),
-        (lists, (kept, blocks, marked), away): (Lists, Remembered, Vec<(u64, u64)>),
+        (lists, (kept, blocks, marked), absences): (Lists, Remembered, Absences),
         shared: bool,
     ) -> Arc<Self> {
         let queue = store.thoughts();
@@ -201,12 +203,13 @@ impl Tables {
             spent: Spent::default(),
             worker: hex(&random::<8>()),
             blocks,
+            players: KnownPlayers::default(),
             pairing: Pairing::default(),
             claims: worker::Held::default(),
             nobody: AtomicBool::new(false),
             resting: AtomicBool::new(false),
             notices: Arc::default(),
-            away,
+            absences,
             memories: Arc::new(Memories::new(config.minds)),
             seeds: AtomicU64::new(0),
             memory: Mutex::default(),
@@ -434,6 +437,9 @@ impl Tables {
         used: Option<(String, Duration)>,
     ) -> Result<Done, Trouble> {
         let began = Instant::now();
+        if let Some((_, seat)) = &stamp.of {
+            table.attendance.note(*seat);
+        }
         for _ in 0..TRIES {
             let planned = match table.plan(wish.clone(), stamp.clone()).await {
                 Ok(Some(planned)) => planned,
@@ -530,11 +536,6 @@ impl Tables {
     /// Whether a guest's token or cookie is ours.
     pub fn guest(&self, text: &str) -> Option<Guest> {
         self.signer.read(text).filter(|guest| !self.outs.has(guest))
-    }
-
-    /// How many players remember something between their decisions.
-    pub fn remembering(&self) -> usize {
-        self.memories.count()
     }
 }
 

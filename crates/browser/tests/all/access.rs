@@ -83,6 +83,9 @@ async fn pages_around_the_games_are_for_everyone() {
     for path in paths {
         browser.go(&server.at(&path)).await;
         look(&browser, &path, &mut faults).await;
+        if path.starts_with("/me") {
+            widths(&browser, path.trim_matches('/').replace('/', "-").as_str(), &mut faults).await;
+        }
     }
     browser.close().await;
     none(&faults);

@@ -5,6 +5,8 @@ mod cluster;
 mod crash;
 mod crash_clocks;
 mod load;
+mod pair;
 mod shards;
 mod simulate;
+mod tournament;
 mod twins;

@@ -187,3 +187,48 @@ fn logs_without_clocks_read_as_they_were_written() {
     let logged = Logged { event: minded.clone(), at: 1, request: None };
     assert_eq!(TableEvent::read(1, &logged.event.write()), Ok(minded));
 }
+
+#[test]
+fn who_is_away_is_told_by_the_log() {
+    let mut kept = Kept::begun();
+    let seat = decider(&kept);
+    let gone = |seat: Seat| Wish::Gone { seat, since: 4 };
+    assert_eq!(kept.wish(Wish::Came(seat), Stamp::default()), Err(Refused::Stale), "nobody is away");
+    assert_eq!(kept.wish(gone(seat), Stamp::default()), Ok(true));
+    assert_eq!(kept.wish(gone(seat), Stamp::default()), Err(Refused::Stale), "once");
+    assert_eq!(kept.wish(gone(other(seat)), Stamp::default()), Ok(true));
+    assert_eq!(Room::fold(kinds, &kept.log).unwrap().seating.away, [(ANN, 4), (BOB, 4)].into());
+    assert_eq!(kept.wish(Wish::Came(other(seat)), Stamp::default()), Ok(true));
+    // Whoever decides is there, whatever their browser says; it is not one of their decisions that a bot makes.
+    let act = kept.act();
+    let stays = kept.room.moved;
+    kept.wish(act, of(seat)).unwrap();
+    assert!(kept.room.moved > stays && kept.room.seating.away.is_empty());
+    let again = Room::fold(kinds, &kept.log).unwrap();
+    assert_eq!((again.seating.away.len(), again.brief()), (0, kept.room.brief()));
+    // It is no move: what was seen before can still be decided, and the same is waited for.
+    let (moved, since) = (kept.room.moved, kept.room.since);
+    kept.wish(gone(seat), Stamp::default()).unwrap();
+    assert_eq!((kept.room.moved, kept.room.since), (moved, since));
+    let minded = decider(&kept);
+    kept.now += 300_000;
+    kept.wish(vote(other(minded), minded), of(other(minded))).unwrap();
+    let _ = kept.wish(gone(minded), Stamp::default());
+    let act = kept.act();
+    kept.wish(act, Stamp::default()).unwrap();
+    assert!(kept.room.seating.away.contains_key(&minded), "a bot decided");
+    kept.wish(Wish::Return(minded), of(minded)).unwrap();
+    assert!(!kept.room.seating.away.contains_key(&minded));
+}
+
+#[test]
+fn nobody_needs_to_know_who_is_away_where_nobody_else_plays() {
+    let mut kept = Kept::of(TableSettings::default());
+    assert!(!kept.room.heeds(ANN), "the game has not begun");
+    let seed = table::Seed::from_number(3).reveal();
+    let bot = gloria_room::Chair::Bot(LEVEL.to_owned());
+    kept.wish(Wish::Sit { seat: BOB, chair: bot, seed }, Stamp::default()).unwrap();
+    assert!(!kept.room.heeds(ANN) && !kept.room.heeds(BOB));
+    assert_eq!(kept.wish(Wish::Gone { seat: ANN, since: 4 }, Stamp::default()), Err(Refused::Stale));
+    assert!(Kept::begun().room.heeds(ANN));
+}

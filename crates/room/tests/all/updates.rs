@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use bots::Mind;
 use gloria_room::{
-    By, Chair, Kind, KindOf, Logged, NoMutes, Room, Stamp, TableEvent, TableSettings, Visit, Wish,
+    By, Chair, Kind, KindOf, Logged, NoMutes, NoPlayers, Room, Stamp, TableEvent, TableSettings, Visit, Wish,
 };
 use naming::Named;
 use pages::{Alike, Drawn, Eyes, Parts, Reply, Told, html, patched};
@@ -57,8 +57,15 @@ impl Page {
     }
 
     fn visit<'a>(&'a self, reply: &'a Reply) -> Visit<'a> {
-        let present = SeatSet::NONE;
-        Visit { id: "t", guest: &self.guest, viewer: self.viewer, present, reply, now: 10, mutes: &NoMutes }
+        Visit {
+            id: "t",
+            guest: &self.guest,
+            viewer: self.viewer,
+            reply,
+            now: 10,
+            mutes: &NoMutes,
+            players: &NoPlayers,
+        }
     }
 
     /// What comes by the stream.

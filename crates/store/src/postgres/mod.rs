@@ -460,6 +460,18 @@ impl Store for Postgres {
         })
     }
 
+    fn put_note_lightly(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        Box::pin(async move {
+            // For this one transaction.
+            let query = "INSERT INTO gloria.note (key, value, at)
+                         SELECT $1, $2, gloria.now() FROM (SELECT set_config('synchronous_commit', 'off', true)) AS light
+                         ON CONFLICT (key) DO UPDATE SET value = excluded.value, at = excluded.at";
+            let _ = self.change(query, &[&key.as_bytes(), &value.as_bytes()]).await?;
+            Ok(())
+        })
+    }
+
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
         let (key, value) = (key.to_owned(), value.to_owned());
         Box::pin(async move {

@@ -15,6 +15,7 @@ pub async fn change(store: &Postgres, mut changes: Vec<NoteChange>) -> Result<bo
     changes.sort_by(|one, other| one.key.cmp(&other.key));
     let mut client = store.pool.get().await.map_err(refused)?;
     let transaction = client.transaction().await.map_err(|error| broken(&error))?;
+    lock_missing(&transaction, &changes).await.map_err(|error| broken(&error))?;
     for one in &changes {
         if !change_one(&transaction, one).await.map_err(|error| broken(&error))? {
             transaction.rollback().await.map_err(|error| broken(&error))?;
@@ -23,6 +24,29 @@ pub async fn change(store: &Postgres, mut changes: Vec<NoteChange>) -> Result<bo
     }
     transaction.commit().await.map_err(|error| broken(&error))?;
     Ok(true)
+}
+
+/// A note that is not there can't be locked as one that is: whoever wants it to be missing, and whoever may put it, take a lock on its name
+/// first, all in the same order, and hold it to the end.
+async fn lock_missing(
+    transaction: &Transaction<'_>,
+    changes: &[NoteChange],
+) -> Result<(), tokio_postgres::Error> {
+    let may_be_missing = |change: &&NoteChange| match change.expected {
+        Expected::Nothing => true,
+        Expected::Anything => change.value.is_some(),
+        Expected::This(_) => false,
+    };
+    let names: Vec<&[u8]> =
+        changes.iter().filter(may_be_missing).map(|change| change.key.as_bytes()).collect();
+    if !names.is_empty() {
+        let lock = "SELECT pg_advisory_xact_lock(number) FROM (
+                        SELECT DISTINCT hashtextextended(encode(name, 'hex'), 0) AS number
+                        FROM unnest($1::bytea[]) AS name ORDER BY number
+                    ) AS ordered";
+        let _ = transaction.query(lock, &[&names]).await?;
+    }
+    Ok(())
 }
 
 /// Changes one, if it is as it has to be. Whoever comes second waits for the first and then sees what that one wrote.

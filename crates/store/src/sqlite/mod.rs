@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 
 pub use self::file::private;
 use self::file::{Identity, Lock};
-use self::write::{Anew, Job, Writer, broken, told};
+use self::write::{Anew, Job, Waits, Writer, broken, told};
 use crate::archive::{self, Packed, Standing};
 use crate::log::{Answer, Append, Appended, Digest, Event, Store, StoreError, TableId, Weight, before};
 use crate::note::NoteChange;
@@ -62,7 +62,7 @@ impl Sqlite {
         })?;
         let (jobs, waiting) = mpsc::channel(WAITING);
         let identity = Identity::of(path);
-        let writer = Writer { connection, path: path.to_owned(), identity };
+        let writer = Writer { connection, path: path.to_owned(), identity, waits: Waits::ForDisk };
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || writer.write_all(waiting))
@@ -346,6 +346,11 @@ impl Store for Sqlite {
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
         let (key, value) = (key.to_owned(), value.to_owned());
         self.send(|answer| Job::Note(key, value, answer))
+    }
+
+    fn put_note_lightly(&self, key: &str, value: &str) -> Answer<'_, ()> {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        self.send(|answer| Job::LightNote(key, value, answer))
     }
 
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {

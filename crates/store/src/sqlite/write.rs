@@ -1,7 +1,8 @@
 //! The one thread that writes.
 //!
 //! It takes everything that is waiting, writes it in one transaction, commits with `synchronous=FULL`, and only then answers
-//! each writer: under load many appends share one wait for the disk (group commit).
+//! each writer: under load many appends share one wait for the disk (group commit). Only notes that need not outlive the machine wait for
+//! no disk, where nothing else is written with them.
 
 use std::path::PathBuf;
 
@@ -23,6 +24,8 @@ pub enum Job {
     Append(Append, Reply<Appended>),
     /// A note, by key and value.
     Note(String, String, Reply<()>),
+    /// A note that need not outlive the machine, by key and value.
+    LightNote(String, String, Reply<()>),
     /// A note, by key and value, unless there is one; the answer is the one there is then.
     NoteUnless(String, String, Reply<String>),
     /// Several notes, all or none.
@@ -61,6 +64,32 @@ pub struct Writer {
     pub path: PathBuf,
     /// Which files it is.
     pub identity: Identity,
+    /// What a commit waits for now.
+    pub waits: Waits,
+}
+
+/// What a commit waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waits {
+    /// Until it is on the disk.
+    ForDisk,
+    /// Until the system has it: it outlives this process. The next commit that waits for the disk brings it there too.
+    ForSystem,
+}
+
+impl Waits {
+    /// What a group has to wait for.
+    fn of(group: &[Job]) -> Self {
+        let light = group.iter().all(|job| matches!(job, Job::LightNote(..)));
+        if light { Self::ForSystem } else { Self::ForDisk }
+    }
+
+    const fn pragma(self) -> &'static str {
+        match self {
+            Self::ForDisk => "full",
+            Self::ForSystem => "normal",
+        }
+    }
 }
 
 pub fn broken(error: &rusqlite::Error) -> StoreError {
@@ -107,7 +136,10 @@ impl Job {
     fn refuse(self, fault: &StoreError) {
         match self {
             Self::Append(_, reply) => answer(reply, Err(fault.clone())),
-            Self::Note(_, _, reply) | Self::Check(reply) | Self::Close(reply) => {
+            Self::Note(_, _, reply)
+            | Self::LightNote(_, _, reply)
+            | Self::Check(reply)
+            | Self::Close(reply) => {
                 answer(reply, Err(fault.clone()));
             }
             Self::NoteUnless(_, _, reply) => answer(reply, Err(fault.clone())),
@@ -153,6 +185,7 @@ impl Writer {
                 }
                 other @ (Job::Append(..)
                 | Job::Note(..)
+                | Job::LightNote(..)
                 | Job::NoteUnless(..)
                 | Job::ChangeNotes(..)
                 | Job::RemoveNotes(..)
@@ -164,11 +197,24 @@ impl Writer {
         }
     }
 
+    /// Lets the commits from now on wait for this.
+    fn wait_as(&mut self, waits: Waits) -> Result<(), StoreError> {
+        if self.waits != waits {
+            let set = self.connection.pragma_update(None, "synchronous", waits.pragma());
+            set.map_err(|error| broken(&error))?;
+            self.waits = waits;
+        }
+        Ok(())
+    }
+
     /// Writes a group all or nothing, and tells everyone how it went. What went to a file that is no longer there under its name is
     /// not durable, so it is not acknowledged.
     fn write_group(&mut self, group: Vec<Job>) {
         if let Err(gone) = self.identity.check() {
             return group.into_iter().for_each(|job| job.refuse(&gone));
+        }
+        if let Err(fault) = self.wait_as(Waits::of(&group)) {
+            return group.into_iter().for_each(|job| job.refuse(&fault));
         }
         let mut told = Vec::with_capacity(group.len());
         let mut group = group.into_iter();
@@ -219,7 +265,7 @@ fn write_job(
         Job::Append(append, reply) => {
             or_refused(write_append(&savepoint, &append), reply, told, Told::Append)
         }
-        Job::Note(key, value, reply) => {
+        Job::Note(key, value, reply) | Job::LightNote(key, value, reply) => {
             or_refused(put_note(&savepoint, &key, &value), reply, told, |reply, ()| Told::Done(reply))
         }
         Job::NoteUnless(key, value, reply) => {
@@ -415,4 +461,40 @@ fn write_append(connection: &Connection, append: &Append) -> Result<Appended, ru
             .execute(params![person, table, append.at as i64])?;
     }
     Ok(Appended::Written(seq))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    /// What waits for no disk must not let what comes after it do so too.
+    #[test]
+    fn only_light_notes_alone_wait_for_no_disk() {
+        let folder = std::env::temp_dir().join(format!("gloria-light-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("log.db");
+        drop(super::super::Sqlite::open(&path).unwrap());
+        let connection = Connection::open(&path).unwrap();
+        connection.pragma_update(None, "synchronous", "full").unwrap();
+        let identity = Identity::of(&path);
+        let mut writer = Writer { connection, path, identity, waits: Waits::ForDisk };
+        let mut written = |light: &[bool]| {
+            let put = |light: &bool| {
+                let (reply, _) = oneshot::channel();
+                let (key, value) = ("key".to_owned(), "value".to_owned());
+                if *light { Job::LightNote(key, value, reply) } else { Job::Note(key, value, reply) }
+            };
+            writer.write_group(light.iter().map(put).collect());
+            writer.connection.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0)).unwrap()
+        };
+        // 2 is full, 1 is normal.
+        assert_eq!(written(&[false]), 2);
+        assert_eq!(written(&[true, true]), 1);
+        assert_eq!(written(&[true, false]), 2);
+        assert_eq!(written(&[true]), 1);
+        assert_eq!(written(&[false]), 2);
+        let _ = std::fs::remove_dir_all(&folder);
+    }
 }

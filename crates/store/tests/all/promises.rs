@@ -41,8 +41,10 @@ promises! {
     archived_tables_are_told_as_ever_and_go_on
     notes_are_weighed_and_old_ones_go
     of_many_who_put_a_note_unless_there_is_one_all_are_told_the_same
+    a_light_note_is_there_for_whoever_comes_next
     notes_are_changed_together_or_not_at_all
     of_many_who_change_the_same_notes_each_turn_is_won_once
+    what_has_to_be_missing_does_not_come_in_between
     any_text_comes_back_as_it_was_and_order_is_by_letter
     whoever_only_reads_writes_nothing
     a_closed_store_has_written_everything_and_writes_nothing_more
@@ -65,6 +67,45 @@ async fn events_are_kept_in_order_and_survive_reopening(place: Place) {
     assert_eq!(store.note("key").await.unwrap().as_deref(), Some("two"));
     assert_eq!(store.note("other").await.unwrap(), None);
     store.check().await.unwrap();
+}
+
+/// One takes a note away and puts another; one puts the first again where both are missing. However they meet, both are never there.
+async fn what_has_to_be_missing_does_not_come_in_between(place: Place) {
+    let store = Arc::new(place.open().await);
+    for round in 0..150 {
+        let (seat, look) = (format!("a-seat/{round}"), format!("look/{round}"));
+        store.put_note(&look, "yes").await.unwrap();
+        let changes = [
+            vec![NoteChange::remove(look.clone(), "yes"), NoteChange::add(seat.clone(), "given")],
+            vec![NoteChange::add(look.clone(), "again"), NoteChange::keep(seat.clone(), None)],
+            vec![NoteChange::add(look.clone(), "again"), NoteChange::keep(seat.clone(), None)],
+        ];
+        let changing: Vec<_> = changes
+            .into_iter()
+            .map(|changes| {
+                let store = Arc::clone(&store);
+                tokio::spawn(async move { store.change_notes(changes).await.unwrap() })
+            })
+            .collect();
+        for one in changing {
+            one.await.unwrap();
+        }
+        let (seat, look) = (store.note(&seat).await.unwrap(), store.note(&look).await.unwrap());
+        assert_eq!((seat.as_deref(), look), (Some("given"), None), "round {round}");
+    }
+}
+
+async fn a_light_note_is_there_for_whoever_comes_next(place: Place) {
+    {
+        let store = place.open().await;
+        store.put_note_lightly("light", "one").await.unwrap();
+        assert_eq!(store.note("light").await.unwrap().as_deref(), Some("one"));
+        store.put_note_lightly("light", "two").await.unwrap();
+        store.put_note("heavy", "three").await.unwrap();
+    }
+    let store = place.open().await;
+    assert_eq!(store.note("light").await.unwrap().as_deref(), Some("two"));
+    assert_eq!(store.note("heavy").await.unwrap().as_deref(), Some("three"));
 }
 
 async fn a_stale_append_and_a_repeated_request_write_nothing(place: Place) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::Form;
 use axum::response::{Html, Redirect};
 use pages::{MyGame, MyGames, Put};
-use room::{Brief, Score};
+use room::{Brief, Players, Score};
 use serde::Deserialize;
 use store::{Store, TableId};
 use table::{Text, many, say};
@@ -21,6 +21,9 @@ use crate::trouble::Trouble;
 
 /// The most games of either kind that the list shows.
 const MOST: usize = 200;
+
+/// The most people of whom it is asked for one list whether they have a page of their own.
+const ASKED: usize = 100;
 
 /// What a guest has done to a game of theirs in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +177,20 @@ fn result(guest: &Guest, brief: &Brief, Score { winners, scores }: &Score) -> Te
     Text::joined([told, Text::joined(scores, ", ")], " · ")
 }
 
-fn shown(guest: &Guest, id: &TableId, brief: &Brief) -> MyGame {
+/// The other people at a table, each once: names and identities.
+fn people(guest: &Guest, brief: &Brief) -> Vec<(String, String)> {
+    let seats = (0..brief.names.len()).filter(|at| brief.levels.get(*at).is_none_or(Option::is_none));
+    let taken = seats.filter(|at| brief.names[*at] != "–").zip(&brief.guests);
+    let mut found: Vec<(String, String)> = Vec::new();
+    for (at, other) in taken.filter(|(_, other)| **other != guest.id) {
+        if found.iter().all(|(_, known)| known != other) {
+            found.push((brief.names[at].clone(), other.clone()));
+        }
+    }
+    found
+}
+
+fn shown(guest: &Guest, id: &TableId, brief: &Brief, players: &dyn Players) -> MyGame {
     let waits = brief.waits_for(&guest.id);
     let status = match (brief.started, brief.over, &brief.ended) {
         (false, _, _) => say!("waiting for players"),
@@ -188,6 +204,10 @@ fn shown(guest: &Guest, id: &TableId, brief: &Brief) -> MyGame {
         id: id.to_string(),
         title: kind(&brief.game).map_or(brief.game.as_str(), |kind| kind.info().title).to_owned(),
         against: against(guest, brief),
+        players: people(guest, brief)
+            .into_iter()
+            .filter_map(|(name, other)| Some((name, players.page_of(&other)?)))
+            .collect(),
         status: status.to_string(),
         since: ago(brief.since, now()).filter(|_| !brief.over),
         waits,
@@ -201,6 +221,8 @@ pub async fn games(app: App, guest: Guest) -> Result<Html<String>, Trouble> {
     let mut found = app.tables.tables_of(&guest.id, MOST).await?;
     // What waits for the guest, longest waiting first.
     found.sort_by_key(|(_, brief)| if brief.waits_for(&guest.id) { brief.since } else { u64::MAX });
+    let others = found.iter().flat_map(|(_, brief)| &brief.guests).filter(|other| **other != guest.id);
+    app.tables.know_those(others.take(ASKED)).await?;
     let mut games = MyGames::default();
     for (id, brief) in &found {
         let list = match (marks.get(id.as_str()), brief.over) {
@@ -210,7 +232,7 @@ pub async fn games(app: App, guest: Guest) -> Result<Html<String>, Trouble> {
             (None, false) if brief.waits_for(&guest.id) => &mut games.waiting,
             (None, false) => &mut games.others,
         };
-        list.push(shown(&guest, id, brief));
+        list.push(shown(&guest, id, brief, &app.tables.players));
     }
     Ok(Html(pages::my_games(&app.shown(&guest), &games).into_string()))
 }

@@ -77,6 +77,7 @@ impl StreamTicket {
             drop(held);
             ticket.held.push(key);
         }
+        tables.arrives(table, viewer.seat());
         Ok(ticket)
     }
 
@@ -110,7 +111,10 @@ fn held(tables: &Tables) -> MutexGuard<'_, std::collections::HashMap<String, usi
 
 impl Drop for StreamTicket {
     fn drop(&mut self) {
-        self.place().fetch_sub(1, Ordering::Relaxed);
+        if let Some(seat) = self.viewer.seat() {
+            self.table.attendance.note(seat);
+        }
+        self.place().fetch_sub(1, Ordering::Release);
         self.tables.counts.streams.fetch_sub(1, Ordering::Relaxed);
         let mut held = held(&self.tables);
         for key in &self.held {

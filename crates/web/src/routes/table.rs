@@ -9,7 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use maud::Markup;
 use pages::html;
 use pages::{Aside, Reply, Standing, Waiting, WaitingSeat};
-use room::{Chair, Look, Pace, Room, TableSettings, Visit, Watch};
+use room::{Chair, Look, Pace, Players as _, Room, TableSettings, Visit, Watch};
 use serde::Deserialize;
 use table::{Seat, SeatSet, Text, Viewer, many, say, tongue};
 
@@ -96,7 +96,7 @@ fn waiting_view<'a>(here: &'a AtTable, room: &'a Room, link: String, refused: Op
     };
     let seat = |(chair, name): (&Chair, String)| match chair {
         Chair::Open | Chair::Link => WaitingSeat::Free,
-        Chair::Guest(..) => WaitingSeat::Guest(name),
+        Chair::Guest(id, _) => WaitingSeat::Guest(name, here.app.tables.players.page_of(id)),
         Chair::Bot(level) => WaitingSeat::Bot(name, level.clone()),
     };
     let mut settings = pages::settings(room.kind.specs(), &seating.options);
@@ -132,10 +132,10 @@ pub fn visit<'a>(here: &'a AtTable, viewer: Viewer, reply: &'a Reply) -> Visit<'
         id: here.table.id.as_str(),
         guest: &here.guest.id,
         viewer,
-        present: here.table.present(),
         reply,
         now: now(),
         mutes: &here.app.tables.blocks,
+        players: &here.app.tables.players,
     }
 }
 
@@ -157,6 +157,7 @@ pub fn said_aside<T>(here: &AtTable, room: &Room, sits: Viewer, say: impl FnOnce
 
 /// The whole page.
 pub async fn table(here: AtTable, Query(eyes): Query<Eyes>, headers: HeaderMap) -> Result<Response, Trouble> {
+    here.app.tables.know_players(&here.table).await?;
     whole(&here, eyes.seat(), &headers, &Reply::default(), StatusCode::OK)
 }
 
