@@ -1,5 +1,7 @@
-// One small script: live updates, morphing, keyboard, drag, sound, motion. Every page works without it, by forms and links.
+// One small script: live updates, morphing, keyboard, drag. Every page works without it, by forms and links.
 "use strict";
+// What the scripts beside it add: what is done before and after each change of the table, and whether a change may be shown yet.
+const hooks = { before: [], after: [], ready: () => true, waits() {}, acts() {}, sound() {} };
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || localStorage.getItem("calm") === "1";
 
 // Makes `from` look like `to`, keeping elements (and with them focus, scroll and open menus) wherever they fit.
@@ -64,36 +66,25 @@ function morph(from, to) {
   }
 }
 
-// Where everything that can move lies now, by its name.
-function places() {
-  const found = new Map();
-  for (const element of document.querySelectorAll("#table [data-move]")) {
-    const box = element.getBoundingClientRect();
-    if (box.width && !found.has(element.dataset.move)) found.set(element.dataset.move, { element, box });
-  }
-  return found;
-}
-
-// Lets everything go from where it lay to where it lies now. The page itself stays live all the while: a click meets what is shown.
-function glide(before) {
-  for (const [name, { element, box }] of places()) {
-    const was = before.get(name)?.box;
-    const [x, y] = was ? [was.x - box.x, was.y - box.y] : [0, 0];
-    if (Math.abs(x) + Math.abs(y) < 3) continue;
-    const scale = was.width / box.width;
-    element.animate(
-      [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }],
-      { id: "glide", duration: 280, easing: "ease-out" },
-    );
-  }
-}
-
 // While a button is held down or something is dragged nothing changes under it: what was pressed is what is taken.
 let held = false, waiting = [], dragged = null;
+function swap(html) {
+  waiting.push(html);
+  pump();
+}
+// Shows what waits, in its order, as far as it may be shown now.
+function pump() {
+  while (waiting.length && !held && hooks.ready(waiting[0])) show(waiting.shift());
+  hooks.waits(waiting.length);
+}
+// Shows all that waits, whoever would rather see it slowly.
+function flush() {
+  while (waiting.length) show(waiting.shift());
+  hooks.waits(0);
+}
 function release() {
-  if (!held) return;
   held = false;
-  for (const html of waiting.splice(0)) swap(html);
+  pump();
 }
 document.addEventListener("pointerdown", () => { held = true; }, true);
 // The click comes after the pointer is up.
@@ -110,14 +101,20 @@ addEventListener("blur", release);
 // Whether a table says something that is for this page alone: why a post was refused, or a hint.
 const noted = (table) => table.querySelector("#refused, #advice") !== null;
 
-let moved = 0;
-function swap(html) {
+// Whatever fails beside it, the table goes on.
+function tellAll(all, info) {
+  for (const one of all) {
+    try {
+      one(info);
+    } catch (fault) {
+      console.error(fault);
+    }
+  }
+}
+
+function show(html) {
   const table = document.getElementById("table");
   if (!table) return;
-  if (held) {
-    waiting.push(html);
-    return;
-  }
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const next = holder.content.firstElementChild;
@@ -132,19 +129,14 @@ function swap(html) {
   if (next.dataset.seq === table.dataset.seq && !noted(next) && !noted(table)) return;
   // A game that has begun needs another page than the one where it was waited for.
   if (next.classList.contains("waiting") !== table.classList.contains("waiting")) return location.reload();
-  const mine = table.classList.contains("my-turn");
-  const steps = table.dataset.steps;
-  // Motion only where there is time for it: several changes in a row are shown at once.
-  const hurried = performance.now() - moved < 450;
-  moved = performance.now();
-  const before = still() || hurried || document.visibilityState !== "visible" ? null : places();
+  const wasMine = table.classList.contains("my-turn"), { steps } = table.dataset;
+  tellAll(hooks.before);
   if (base === undefined) morph(table, next);
   else patch(table, next);
-  if (before) glide(before);
-  const after = table.classList.contains("my-turn");
-  if (table.dataset.steps !== steps) sound(after && !mine ? 660 : 330);
+  const mine = table.classList.contains("my-turn");
+  tellAll(hooks.after, { moves: table.dataset.steps !== steps, mine, wasMine });
   document.title = document.title.replace(/^● /, "");
-  if (after) document.title = "● " + document.title;
+  if (mine) document.title = "● " + document.title;
 }
 
 // Whether this page has all that an update leaves as it is; a row of such things becomes one stub each.
@@ -170,22 +162,6 @@ function patch(table, next) {
   kept = new Map();
   for (const name of ["class", "data-seq", "data-steps"]) table.setAttribute(name, next.getAttribute(name));
   for (const field of table.querySelectorAll("input[name=seq]")) field.setAttribute("value", next.dataset.seq);
-}
-
-// A soft tap, off by default.
-let audio = null;
-function sound(pitch) {
-  if (localStorage.getItem("sound") !== "1") return;
-  audio ??= new AudioContext();
-  // A page that was just loaded stays silent until it is touched.
-  if (audio.state === "suspended") audio.resume().catch(() => {});
-  const tone = audio.createOscillator(), volume = audio.createGain();
-  tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0.08, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.25);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.26);
 }
 
 // What the bar at the bottom says; without words it goes away.
@@ -265,6 +241,9 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.method !== "post" || !form.closest("#live") || /\/(rematch|leave|report|sit)$/.test(form.getAttribute("action"))) return;
   event.preventDefault();
+  // Whoever acts does so at the table as it is now.
+  hooks.acts();
+  flush();
   const data = new URLSearchParams(new FormData(form, event.submitter));
   for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
   // One thing after the other: while something waits for the server, the bar says so.
@@ -301,7 +280,7 @@ document.addEventListener("keydown", (event) => {
     replay.querySelector(`a[rel=${rel}]`).click();
     return;
   }
-  if (document.querySelector(":popover-open")) return;
+  if (document.querySelector(":popover-open:not(#peek)")) return;
   const button = document.querySelector(`#table [data-key="${CSS.escape(event.key)}"]`);
   if (button) {
     event.preventDefault();
@@ -310,6 +289,16 @@ document.addEventListener("keydown", (event) => {
     button.click();
   }
 });
+
+// On a narrow screen the choices are one bar, which unfolds.
+document.addEventListener("click", (event) => {
+  if (event.target.id === "unfold") document.body.classList.toggle("unfolded");
+  folded();
+});
+function folded() {
+  document.getElementById("unfold")?.setAttribute("aria-expanded", document.body.classList.contains("unfolded"));
+}
+hooks.after.push(folded);
 
 // Two-way highlight: an action or a log line lights up its places on the table, a place its actions and log lines.
 function light(event, on) {
@@ -386,16 +375,13 @@ document.addEventListener("click", (event) => {
   if (copy) { copy.select(); navigator.clipboard?.writeText(copy.value).catch(() => {}); }
 });
 
-for (const [id, key] of [["sound", "sound"], ["motion", "calm"]])
-  document.addEventListener("change", (event) => {
-    if (event.target.id !== id) return;
-    localStorage.setItem(key, event.target.checked ? "1" : "0");
-    document.body.classList.toggle("calm", still());
-  });
+document.addEventListener("change", (event) => {
+  if (event.target.id !== "motion") return;
+  localStorage.setItem("calm", event.target.checked ? "1" : "0");
+  document.body.classList.toggle("calm", still());
+});
 document.addEventListener("toggle", (event) => {
-  if (event.target.id !== "more") return;
-  document.getElementById("sound").checked = localStorage.getItem("sound") === "1";
-  document.getElementById("motion").checked = localStorage.getItem("calm") === "1";
+  if (event.target.id === "more") document.getElementById("motion").checked = localStorage.getItem("calm") === "1";
 }, true);
 
 // Private notes stay in this browser.

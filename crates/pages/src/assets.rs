@@ -5,8 +5,18 @@ use std::sync::LazyLock;
 
 /// The style sheet.
 pub const STYLE: &str = include_str!("../assets/style.css");
-/// The script: morphing, keyboard, drag, sound, motion.
+/// The script: morphing, keyboard, drag.
 pub const SCRIPT: &str = include_str!("../assets/table.js");
+/// The card sheet.
+pub const SHEET: &str = include_str!("../assets/sheet.js");
+/// What happens at a table, so that it can be seen.
+pub const MOTION: &str = include_str!("../assets/motion.js");
+/// The others' moves at one's own pace.
+pub const PACING: &str = include_str!("../assets/pacing.js");
+/// The sounds.
+pub const SOUND: &str = include_str!("../assets/sound.js");
+/// What is told to those who listen.
+pub const VOICE: &str = include_str!("../assets/voice.js");
 /// The script beside it: copying, sharing, the next game.
 pub const LINKS: &str = include_str!("../assets/links.js");
 /// The script of the page of notices.
@@ -34,9 +44,14 @@ pub const TITLES: &str = include_str!("../assets/art-titles.svg");
 pub const FRAMES: &str = include_str!("../assets/art-frames.svg");
 
 /// Every file: its name, its kind, its content.
-pub const FILES: [(&str, &str, &str); 13] = [
+pub const FILES: [(&str, &str, &str); 18] = [
     ("style.css", "text/css; charset=utf-8", STYLE),
     ("table.js", "text/javascript; charset=utf-8", SCRIPT),
+    ("sheet.js", "text/javascript; charset=utf-8", SHEET),
+    ("motion.js", "text/javascript; charset=utf-8", MOTION),
+    ("pacing.js", "text/javascript; charset=utf-8", PACING),
+    ("sound.js", "text/javascript; charset=utf-8", SOUND),
+    ("voice.js", "text/javascript; charset=utf-8", VOICE),
     ("links.js", "text/javascript; charset=utf-8", LINKS),
     ("notices.js", "text/javascript; charset=utf-8", NOTICES),
     ("passkeys.js", "text/javascript; charset=utf-8", PASSKEYS),
@@ -83,6 +98,16 @@ pub fn style_path() -> String {
 /// The address of the script.
 pub fn script_path() -> String {
     path("table.js").to_owned()
+}
+
+/// The address of the script of the card sheet.
+pub fn sheet_path() -> String {
+    path("sheet.js").to_owned()
+}
+
+/// The addresses of the scripts that only tables have, in the order in which they are run.
+pub fn table_paths() -> [&'static str; 4] {
+    ["motion.js", "pacing.js", "sound.js", "voice.js"].map(path)
 }
 
 /// The address of the script for links.

@@ -71,7 +71,7 @@ impl Glossary {
         &self.page
     }
 
-    /// A text with names for seats; every card is a link to it that shows what the card says, and every rule a link to it.
+    /// A text with names for seats; every card is a link to it, from which the script shows the card, and every rule a link to it.
     pub fn text(&self, text: &Text, names: &[String]) -> Markup {
         let tongue = tongue::spoken();
         html! {
@@ -92,7 +92,7 @@ impl Glossary {
     fn card(&self, card: &str, words: &str) -> Markup {
         html! {
             @match self.cards.get(card) {
-                Some(says) => { a class="cardname" href={ (self.page) "#card-" (slug(card)) } title=(Words(says.to_string())) { (words) } }
+                Some(_) => { a class="cardname" href={ (self.page) "#card-" (slug(card)) } { (words) } }
                 None => { (words) }
             }
         }
@@ -109,7 +109,22 @@ impl Glossary {
 
     /// A written document, such as a lesson: the names of cards and the numbers of rules that stand in it become links too.
     pub fn mark(&self, document: &str) -> Markup {
-        let document = &*tongue::phrase(document);
+        self.said(&tongue::phrase(document))
+    }
+
+    /// What somebody wrote, in whatever language: the names of cards and the numbers of rules that stand in it become links too.
+    pub fn said(&self, document: &str) -> Markup {
+        self.text(&self.read(document), &[])
+    }
+
+    /// The cards that a document names.
+    pub fn named_in(&self, document: &str) -> Vec<String> {
+        let card = |span: &Span| if let Span::Card(card) = span { Some(card.clone()) } else { None };
+        self.read(document).spans().iter().filter_map(card).collect()
+    }
+
+    /// A document with what it names as values.
+    fn read(&self, document: &str) -> Text {
         let mut text = Text::new();
         let (mut plain, mut at, mut inside) = (0, 0, false);
         while let Some(letter) = document[at..].chars().next() {
@@ -125,7 +140,7 @@ impl Glossary {
             }
         }
         text.push(document[plain..].to_owned());
-        self.text(&text, &[])
+        text
     }
 
     /// The card or rule that a document goes on with, and how long it is; of two names that begin alike the longer one is meant.
@@ -161,10 +176,7 @@ mod tests {
         };
         let html = glossary.mark("lay Circus Maximus & Circus, not Circuses").into_string();
         assert_eq!(html.matches("<a ").count(), 2, "{html}");
-        assert!(
-            html.contains("#card-Circus-Maximus\" title=\"&lt;says&gt;\">Circus Maximus</a> &amp; <a"),
-            "{html}"
-        );
+        assert!(html.contains("#card-Circus-Maximus\">Circus Maximus</a> &amp; <a"), "{html}");
         assert!(html.ends_with(", not Circuses"), "{html}");
         let html = glossary.mark("Circus (GTR-31, ruling 4)").into_string();
         assert!(html.contains("href=\"/rules/x#GTR-31\">GTR-31</a>, <a"), "{html}");

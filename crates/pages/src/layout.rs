@@ -30,6 +30,7 @@ pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) 
                 link rel="manifest" href="/manifest.webmanifest";
                 script src=(assets::script_path()) defer {}
                 script src=(assets::links_path()) defer {}
+                script src=(assets::sheet_path()) defer {}
             }
             body class=(class) data-say-trying=(tongue::phrase("Not connected. Trying again…"))
                 data-say-kept=(tongue::phrase("Not connected. Your choice is kept and sent as soon as the connection is back…"))
@@ -55,7 +56,23 @@ pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) 
                     }
                 }
                 main id="main" { (body) }
+                (sheet())
             }
+        }
+    }
+}
+
+/// Where the script shows a card: small beside it, or open with what can be done.
+fn sheet() -> Markup {
+    html! {
+        div id="sheet" class="menu sheet" popover="manual" role="dialog" aria-label="A card" tabindex="-1" {
+            div class="shown" {}
+            section class="now" hidden { h3 { "Now" } div {} }
+            p class="row" { a class="button all" href="/" { "In the list of cards" } button type="button" class="close" { "Close" } }
+        }
+        div id="peek" class="sheet" popover="manual" inert {
+            div class="shown" {}
+            div class="now" hidden { h3 { "Now" } div {} }
         }
     }
 }

@@ -43,6 +43,7 @@ mod layout;
 mod lobby;
 mod log;
 mod names;
+mod pacing;
 mod parts;
 mod patch;
 mod picture;

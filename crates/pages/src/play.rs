@@ -15,6 +15,7 @@ use crate::host::{self, Host, Voice};
 use crate::layout::{Guest, page};
 use crate::log::{Step, TakenBack, Tale, log};
 use crate::names::{capital, plain, sentence};
+use crate::pacing::{film, pacing};
 use crate::parts::Parts;
 
 /// Who sits on a seat, as everyone sees it.
@@ -264,13 +265,13 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
         None => say!("Waiting for {waits}…"),
     };
     html! {
-        header class="prompt" id="prompt" {
+        header class="prompt" id="prompt" role="region" aria-label="What is asked" {
             ol class="crumbs" aria-label="What is going on" {
                 @for (at, crumb) in crumbs.iter().enumerate() {
                     li aria-current=[(at + 1 == crumbs.len()).then_some("step")] { (desk.plain(crumb)) }
                 }
             }
-            p class="status" role="status" aria-live="polite" {
+            p class="status" {
                 @if let Some(ended) = &sitting.ended { strong { (winners(ended, desk.names)) } }
                 @else if sitting.my_turn() { strong class="yours" { "Your decision" } }
                 @else { (desk.plain(&waits)) }
@@ -315,6 +316,7 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="actions" id="actions" aria-label="What you can do" {
             h2 class="hidden" { "What you can do" }
+            (sitting.part("unfold", &(), || html! { button id="unfold" class="unfold scripted-only" type="button" aria-expanded="false" { "All choices" } }))
             @if sitting.seat().is_some() {
                 form id="act" method="post" action={ "/t/" (sitting.around.id) "/act" } { (sitting.fields()) }
             }
@@ -426,6 +428,7 @@ fn tool_row(sitting: &Sitting<'_>) -> Markup {
                 })))
             }
             a class="button" href={ "/t/" (sitting.around.id) "/replay" @if let Some(seat) = sitting.around.viewer.seat() { "?seat=" (seat) } } { "Look back" }
+            (sitting.part("pacing", &(), pacing))
             button type="button" popovertarget="more" { "More" }
             (sitting.part("more", &more_from(sitting), || more(sitting)))
         }
@@ -476,7 +479,11 @@ fn more(sitting: &Sitting<'_>) -> Markup {
             (onlookers(sitting))
             p class="row" {
                 label class="check" { input type="checkbox" id="sound"; " Sounds" }
+                label class="slide" { "Volume " input type="range" id="volume" min="5" max="100" step="5"; }
+            }
+            p class="row" {
                 label class="check" { input type="checkbox" id="motion"; " Less motion" }
+                label class="slide" { "Time for each move of the others " input type="range" id="pace" min="0" max="4000" step="250"; }
             }
             p class="keys" { "Keys: press the key shown on a choice to take it; " kbd { "u" } " undo, " kbd { "?" } " hint, " kbd { "/" } " chat, " kbd { "Esc" } " close." }
             label { "Your own notes (only in this browser):" textarea data-notes=(sitting.around.id) rows="2" {} }
@@ -569,7 +576,7 @@ fn chatter(sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="talk" id="talk" aria-label="Chat" {
             h2 { "Chat" }
-            ol { @for line in &sitting.around.chat { (sitting.frame(&format!("said-{}", line.number), || html! { li id={ "said-" (line.number) } { strong { (line.name) } " " @if line.noted { (tongue::phrase(&line.text)) } @else { (line.text) } (host::muting(sitting, line)) } })) } }
+            ol { @for line in &sitting.around.chat { (sitting.frame(&format!("said-{}", line.number), || html! { li id={ "said-" (line.number) } { strong { (line.name) } " " @if line.noted { (tongue::phrase(&line.text)) } @else { (sitting.glossary.said(&line.text)) } (host::muting(sitting, line)) } })) } }
             @match sitting.around.voice {
                 Voice::Speaks => {
                     (sitting.form("chat", &html! {
@@ -600,7 +607,10 @@ pub fn table_page(
         h1 class="hidden" { (tongue::phrase(title)) }
         div id="live" data-live=(live) data-now=[now] data-parts=(assets::version()) data-art=(assets::art("")) { (inner) }
         div id="aside" class="aside" role="status" { (aside(beside)) }
+        (film())
+        div id="told" class="hidden" role="log" aria-label="What happens" {}
         (offline())
+        @for script in assets::table_paths() { script src=(script) defer {} }
     };
     page(title, Some(guest), "at-table", &body)
 }

@@ -91,7 +91,7 @@ pub fn replay(guest: &Guest<'_>, moment: &Replay<'_>, board: &Markup) -> Markup 
     let here = |at| moment.link(at, moment.viewer);
     let body = html! {
         h1 class="hidden" { (say!("{}: replay", moment.title).to_string()) }
-        div class="replay" id="replay" {
+        div class="replay" id="replay" data-cards=(moment.glossary.page()) {
             nav class="scrubber" aria-label="Moments" data-steps=(moment.steps) {
                 a href=(here(0)) rel="first" title="Start (Home)" { "«" }
                 a href=(here(moment.at.saturating_sub(1))) rel="prev" title="One back (←)" { "‹" }

@@ -1,17 +1,20 @@
-//! The rules page: Markdown with an anchor for every numbered rule, and a search.
+//! The rules page: Markdown with an anchor for every numbered rule, links to the cards it names, and a search.
 
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as write};
 
-use table::say;
-use table::tongue::{number, phrase};
+use table::tongue::number;
+use table::{Options as Settings, Rulebook as _, say};
 
 use crate::cites::Cites;
 use crate::drawn::Drawn;
+use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
 
 /// The rules of a game.
 pub fn rules<G: Drawn>(guest: &Guest<'_>) -> Markup {
+    let usual = G::Rules::from_options(&Settings::new());
+    let glossary = usual.map_or_else(|_| Glossary::default(), |usual| Glossary::new::<G>(&usual, ""));
     let body = html! {
         div class="rules slab" id="rules" {
             form class="search" role="search" {
@@ -19,20 +22,27 @@ pub fn rules<G: Drawn>(guest: &Guest<'_>) -> Markup {
                 input id="find" type="search" data-search="#rules-text > *, #rules-text li" autocomplete="off";
                 a href={ "/cards/" (G::INFO.name) } { "Cards" }
             }
-            article id="rules-text" { (PreEscaped(anchored(G::RULES, G::INFO.prefix))) }
+            article id="rules-text" { (PreEscaped(anchored(G::RULES, G::INFO.prefix, &glossary))) }
         }
     };
     page(&say!("{}: the rules", G::INFO.title).to_string(), Some(guest), "reading", &body)
 }
 
-/// A text with a link for every rule or ruling of these that it cites.
-fn cited(text: &str, cites: &Cites, out: &mut Vec<Event<'_>>) {
-    for (words, anchor) in cites.split(text) {
+/// What a page of rules leads to: its own numbers, and the cards.
+#[derive(Clone, Copy)]
+struct Leads<'a> {
+    cites: &'a Cites,
+    glossary: &'a Glossary,
+}
+
+/// A text with a link for every rule or ruling of these that it cites, and for every card that it names.
+fn cited(text: &str, leads: Leads<'_>, out: &mut Vec<Event<'_>>) {
+    for (words, anchor) in leads.cites.split(text) {
         match anchor {
             Some(anchor) => {
                 out.push(Event::InlineHtml(format!("<a href=\"#{anchor}\">{}</a>", number(words)).into()));
             }
-            None => out.push(Event::Text(phrase(words).into_owned().into())),
+            None => out.push(Event::InlineHtml(leads.glossary.mark(words).into_string().into())),
         }
     }
 }
@@ -46,12 +56,12 @@ enum Stands {
 
 /// A text of a list item: each of its parts, which ` · ` divides, may begin with the number of a rule that stands here. What stands
 /// later in the item begins with none.
-fn item(text: &str, stands: Stands, cites: &Cites, out: &mut Vec<Event<'_>>) {
+fn item(text: &str, stands: Stands, leads: Leads<'_>, out: &mut Vec<Event<'_>>) {
     for (at, part) in text.split(" · ").enumerate() {
         if at > 0 {
             out.push(Event::Text(" · ".into()));
         }
-        let own = if stands == Stands::First || at > 0 { cites.at(part) } else { None };
+        let own = if stands == Stands::First || at > 0 { leads.cites.at(part) } else { None };
         let length = own.map_or(0, |(length, anchor)| {
             let anchor = format!(
                 "<a class=\"rule\" id=\"{anchor}\" href=\"#{anchor}\">{}</a>",
@@ -60,14 +70,15 @@ fn item(text: &str, stands: Stands, cites: &Cites, out: &mut Vec<Event<'_>>) {
             out.push(Event::InlineHtml(anchor.into()));
             length
         });
-        cited(&part[length..], cites, out);
+        cited(&part[length..], leads, out);
     }
 }
 
 #[allow(clippy::wildcard_enum_match_arm)] // The events are the parser's; all others pass as they are.
 /// The Markdown as HTML, where every rule or ruling has its number as an anchor, and every other mention of it leads there.
-fn anchored(markdown: &str, prefix: &'static str) -> String {
+fn anchored(markdown: &str, prefix: &'static str, glossary: &Glossary) -> String {
     let cites = Cites::new(markdown, prefix);
+    let leads = Leads { cites: &cites, glossary };
     let mut out = String::new();
     let mut events = Vec::new();
     let (mut deep, mut stands) = (0_usize, Stands::Later);
@@ -78,10 +89,10 @@ fn anchored(markdown: &str, prefix: &'static str) -> String {
                 events.push(Event::Start(Tag::Item));
             }
             Event::Text(text) if deep > 0 => {
-                item(&text, stands, &cites, &mut events);
+                item(&text, stands, leads, &mut events);
                 stands = Stands::Later;
             }
-            Event::Text(text) => cited(&text, &cites, &mut events),
+            Event::Text(text) => cited(&text, leads, &mut events),
             Event::End(TagEnd::Item) => {
                 (deep, stands) = (deep.saturating_sub(1), Stands::Later);
                 events.push(Event::End(TagEnd::Item));
@@ -99,7 +110,11 @@ mod tests {
 
     #[test]
     fn every_numbered_rule_has_its_anchor() {
-        let html = anchored("# Rules\n\n- GTR-3 Sites.\n- no number\n- **GTR-4** bold\n", "GTR");
+        let html = anchored(
+            "# Rules\n\n- GTR-3 Sites.\n- no number\n- **GTR-4** bold\n",
+            "GTR",
+            &Glossary::default(),
+        );
         assert!(html.contains("id=\"GTR-3\" href=\"#GTR-3\">GTR-3</a> Sites."), "{html}");
         assert!(html.contains("id=\"GTR-4\""), "{html}");
         assert!(html.contains("no number"));
@@ -110,6 +125,7 @@ mod tests {
         let html = anchored(
             "See M3.\n\n- Ruling 19: by GL-1\n- M3 so · M4 other\n- GL-1 by ruling 19, not GL-9 <b>\n",
             "GL",
+            &Glossary::default(),
         );
         for anchor in
             ["id=\"ruling-19\" href=\"#ruling-19\">Ruling 19</a>:", "id=\"M3\"", "id=\"M4\"", "id=\"GL-1\""]

@@ -3,12 +3,15 @@
 mod access;
 mod company;
 mod devices;
+mod events;
 mod faults;
 mod games;
+mod listening;
 mod notices;
 mod parts;
 mod screens;
 mod senses;
+mod sheet;
 mod strangers;
 mod together;
 mod visits;

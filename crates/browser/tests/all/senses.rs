@@ -179,9 +179,10 @@ async fn what_is_dragged_does_not_change_under_the_hand() {
     other.close().await;
 }
 
-/// Counts the tones that are made, without making fewer.
-const LISTEN: &str = "window.tones = 0; const make = AudioContext.prototype.createOscillator; \
-     AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };";
+/// Counts the sounds that are made, of tones or of noise, without making fewer, and notes how loud the loudest is.
+const LISTEN: &str = "window.tones = 0; window.loudest = 0; for (const name of ['createOscillator', 'createBufferSource']) { const make = AudioContext.prototype[name]; \
+     AudioContext.prototype[name] = function () { window.tones += 1; return make.call(this); }; } \
+     const set = AudioParam.prototype.setValueAtTime; AudioParam.prototype.setValueAtTime = function (value, time) { if (value < 2) window.loudest = Math.max(window.loudest, value); return set.call(this, value, time); };";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sounds_are_made_where_they_are_switched_on_and_only_there() {
@@ -199,12 +200,28 @@ async fn sounds_are_made_where_they_are_switched_on_and_only_there() {
     browser.press(Key::Escape + "").await;
     browser.decide(Hands::Mouse, 1).await;
     browser.wait("window.tones > 0").await;
+    // Each of the sounds can be made, and the volume goes for all of them.
+    let all = "for (const kind of ['card', 'coin', 'stone', 'dice', 'blade', 'crowd', 'turn', 'victory']) hooks.sound(kind); return window.tones;";
+    assert!(browser.my_turn().await);
+    browser.quiet().await;
+    browser.window.execute("window.tones = 0; window.loudest = 0", vec![]).await.expect("the page runs it");
+    let made = browser.window.execute(all, vec![]).await.expect("the page runs it");
+    assert!(made.json().as_u64() > Some(15), "{}", made.json());
+    let loud = browser.value("window.loudest").await.as_f64().unwrap_or(0.0);
+    let soft = "document.getElementById('volume').value = 10; document.getElementById('volume').dispatchEvent(new Event('change', { bubbles: true })); window.loudest = 0;";
+    browser.window.execute(soft, vec![]).await.expect("the page runs it");
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    browser.window.execute(all, vec![]).await.expect("the page runs it");
+    let quiet = browser.value("window.loudest").await.as_f64().unwrap_or(1.0);
+    assert!(quiet > 0.0 && quiet < loud / 3.0, "{quiet} to {loud}");
     // The choice is remembered, and can be taken back.
     browser.window.refresh().await.expect("the page can be loaded again");
     assert!(browser.my_turn().await);
     browser.window.execute(LISTEN, vec![]).await.expect("the page runs it");
     browser.click("#tools button[popovertarget=more]").await;
-    browser.wait("document.getElementById('sound').checked").await;
+    browser
+        .wait("document.getElementById('sound').checked && document.getElementById('volume').value === '10'")
+        .await;
     browser.click("#sound").await;
     browser.press(Key::Escape + "").await;
     browser.decide(Hands::Mouse, 1).await;

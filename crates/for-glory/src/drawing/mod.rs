@@ -34,14 +34,16 @@ impl Drawn for State {
         let others: Vec<Seat> = first.round(desk.rules.sides).filter(|seat| Some(*seat) != me).collect();
         let seats: Vec<Seat> = me.into_iter().chain(others.iter().copied()).collect();
         html! {
-            (strip::strip(desk))
-            (ludus::standings(desk, &seats))
-            (supply::offer(desk))
-            (supply::supply(desk))
-            (arena::arenas(desk))
-            div class={ "ludi n" (desk.rules.sides) } {
-                @if let Some(seat) = me { (ludus::ludus(desk, seat)) }
-                @for seat in others { (ludus::ludus(desk, seat)) }
+            div class="lay" {
+                (strip::strip(desk))
+                (ludus::standings(desk, &seats))
+                (supply::offer(desk))
+                (supply::supply(desk))
+                (arena::arenas(desk))
+                div class={ "ludi n" (desk.rules.sides) } {
+                    @if let Some(seat) = me { (ludus::ludus(desk, seat)) }
+                    @for seat in others { (ludus::ludus(desk, seat)) }
+                }
             }
             @if me.is_some() { (supply::hand(desk)) }
         }

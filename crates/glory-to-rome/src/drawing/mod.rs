@@ -23,11 +23,14 @@ impl Drawn for State {
         let first = me.unwrap_or(Seat::new(0));
         let others: Vec<Seat> = first.round(public.players.into()).filter(|seat| Some(*seat) != me).collect();
         html! {
-            (town(desk))
-            (desk.frame("rivals", || html! {
-                div id="rivals" class={ "rivals n" (others.len()) } { @for seat in others { (player(desk, seat)) } }
-            }))
-            @if let Some(seat) = me { (player(desk, seat)) (hand(desk, seat)) }
+            div class="lay" {
+                (town(desk))
+                (desk.frame("rivals", || html! {
+                    div id="rivals" class={ "rivals n" (others.len()) } { @for seat in others { (player(desk, seat)) } }
+                }))
+                @if let Some(seat) = me { (player(desk, seat)) }
+            }
+            @if let Some(seat) = me { (hand(desk, seat)) }
         }
     }
 

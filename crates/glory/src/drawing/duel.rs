@@ -43,7 +43,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
         Step::Dice => true,
     };
     html! {
-        section id="duel" class="duel" aria-label="The battle" {
+        section id="duel" class={ "duel" @if !open && thrown { (ended(public.struck.as_ref())) } } data-thrown=(fight.round) aria-label="The battle" {
             div class={ "fighter mine seat-" (seat.index()) } {
                 (of_seat(desk, seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, seat))) }
@@ -60,7 +60,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
             div class="chances" {
                 @if fight.round > 0 { small { "Round " (fight.round) } }
                 @if open { (verdict(desk, fight)) } @else {
-                    @if let Some(struck) = &public.struck { (told(desk, struck)) }
+                    @if let Some(struck) = public.struck.as_ref().filter(|_| thrown) { (told(desk, struck)) }
                     (odds(desk))
                 }
                 div class="row" {
@@ -115,6 +115,16 @@ fn verdict(desk: &Place<'_>, fight: &Fight) -> Markup {
     html! { p class={ "verdict " (class) } { "Strike rolls " (own) " to " (foe) ". " (desk.plain(&text)) } }
 }
 
+/// The class of how a round ended: one sees it before one reads it.
+const fn ended(struck: Option<&Struck>) -> &'static str {
+    match struck {
+        Some(Struck { verdict: Verdict::Won, .. }) => " won",
+        Some(Struck { verdict: Verdict::Lost, .. }) => " lost",
+        Some(Struck { verdict: Verdict::Tied, .. }) => " tied",
+        None => "",
+    }
+}
+
 /// How the last round ended.
 fn told(desk: &Place<'_>, struck: &Struck) -> Markup {
     let who = struck.seat;
@@ -134,8 +144,8 @@ pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
         Enemy::Lair(kind) => (&kingdom.lairs[usize::from(kind)], "Lair"),
     };
     html! {
-        section id="duel" class="duel over" aria-label="The last round of the battle" {
-            div class={ "fighter mine seat-" (struck.seat.index()) } {
+        section id="duel" class={ "duel over" (ended(Some(struck))) } data-thrown=(struck.round) aria-label="The last round of the battle" {
+            div class={ "fighter mine seat-" (struck.seat.index()) @if !desk.view.public.heroes[struck.seat].alive { " dead" } } {
                 (of_seat(desk, struck.seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, struck.seat))) }
                 (die(struck.mine, &desk.plain(&say!("{} die shows {}", whose(struck.seat), struck.mine))))

@@ -27,7 +27,7 @@ impl Drawn for State {
             (desk.frame("strip", || offers::strip(desk)))
             (offers::offer(desk))
             @if let Some(fight) = desk.view.public.fight() { (desk.frame("duel", || duel::duel(desk, fight))) }
-            @else if let Some(struck) = &desk.view.public.struck { (desk.part("duel", &[], struck, || duel::aftermath(desk, struck))) }
+            @else if let Some(struck) = &desk.view.public.struck { (desk.part("duel", &[], &(struck, desk.view.public.heroes[struck.seat].alive), || duel::aftermath(desk, struck))) }
             (map::map(desk))
             div class={ "estate n" (desk.rules.players) } {
                 div class="sheets" { @for seat in first.round(desk.rules.players) { (sheet::sheet(desk, seat)) } }
@@ -161,10 +161,10 @@ impl Drawn for State {
             }))
         };
         if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
-            return plain("Quest", "p-bronze", kingdom.quest_text(quest));
+            return plain("Quest", "p-bronze quest", kingdom.quest_text(quest));
         }
         let fate = kingdom.fates.iter().find(|fate| fate.name == name)?;
-        plain("Fate", "p-blue", kingdom.script_text(fate.does))
+        plain("Fate", "p-blue fate", kingdom.script_text(fate.does))
     }
 
     fn plates() -> Vec<Plate> {

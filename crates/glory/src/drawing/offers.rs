@@ -26,7 +26,7 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
         html! { @if desk.offers(key) { (desk.spot(key, "lever", &word, &html! { (word) })) } }
     };
     html! {
-        section id="strip" class="strip" aria-label="The round" {
+        section id="strip" class="strip" aria-label="The round" data-thrown={ (public.round) "-" (public.active) "-" (public.rolled) } {
             (desk.spot("die", "diespot", &face.map_or_else(|| say!("The movement die"), |face| say!("The movement die shows {face}")).to_string(), &html! {
                 svg class={ "die" @if face.is_none() { " idle" } } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{}", face.unwrap_or(6).clamp(1, 6)))) {} }
                 @if desk.offers("die") { b { "Roll" } }
