@@ -147,7 +147,8 @@ fn towns<P: Pen>(rules: &Rules, view: &View, viewer: Seat, saw: Option<&View>, p
 
 /// What was done, in two numbers, which are compared in far fewer instructions.
 const fn at_once(deeds: Deeds) -> [u64; 2] {
-    let Deeds { slain: [a, b, c, d, e, f], best, rounds, fates, bought, towns, lairs, havens, castle } = deeds;
+    let Deeds { slain: [a, b, c, d, e, f], best, rounds, fates, bought, towns, lairs, havens, castle } =
+        deeds;
     let first = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
     [first, u64::from_le_bytes([best, rounds, fates, bought, towns, lairs, havens, castle])]
 }
