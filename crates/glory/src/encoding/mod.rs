@@ -3,6 +3,7 @@
 mod actions;
 mod procedure;
 
+use crate::effect::KINS;
 use crate::{
     Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, NOTHING, NOWHERE,
     Public, QuestLies, Rules, State, View, bits,
@@ -147,9 +148,10 @@ fn towns<P: Pen>(rules: &Rules, view: &View, viewer: Seat, saw: Option<&View>, p
 
 /// What was done, in two numbers, which are compared in far fewer instructions.
 const fn at_once(deeds: Deeds) -> [u64; 2] {
-    let Deeds { slain: [a, b, c, d, e, f], best, rounds, fates, bought, towns, lairs, havens, castle } =
-        deeds;
-    let first = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
+    let Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle } = deeds;
+    let first = u64::from_le_bytes([slain[0], slain[1], slain[2], slain[3], slain[4], slain[5], 0, 0]);
+    // No kin may be left out.
+    const { assert!(KINS == 6) };
     [first, u64::from_le_bytes([best, rounds, fates, bought, towns, lairs, havens, castle])]
 }
 
