@@ -23,6 +23,7 @@ mod keep;
 mod kind;
 mod lists;
 mod log;
+mod lookers;
 mod nobody;
 mod nodes;
 mod notices;

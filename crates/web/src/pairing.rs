@@ -19,6 +19,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::guest::{Guest, hex, random};
 use crate::kind::kind;
+use crate::lookers::Lookers;
 use crate::ratings::Ladder;
 use crate::table::now;
 use crate::tables::{Opening, Tables};
@@ -46,7 +47,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 const ROUNDS: usize = 60;
 
 /// How many tables are opened at once.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 
 /// How long somebody may take to sit down, in milliseconds: the server that should have seen to it is gone.
 const SITTING: u64 = 10_000;
@@ -204,10 +205,6 @@ struct Claimed {
     at: u64,
 }
 
-/// What wakes whoever puts people together.
-#[derive(Debug, Default)]
-pub struct Pairing(Arc<Notify>);
-
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("this is plain data")
 }
@@ -222,7 +219,7 @@ fn seated_key(guest: &str) -> String {
 
 /// Begins to put people together, and to record what a server before has left, for as long as somebody needs the tables.
 pub fn begin(tables: &Arc<Tables>) {
-    tokio::spawn(run(Arc::downgrade(tables), Arc::clone(&tables.pairing.0)));
+    tokio::spawn(run(Arc::downgrade(tables), Arc::clone(&tables.pairing.wake)));
     let again = Arc::clone(tables);
     tokio::spawn(async move {
         // Whatever fails here is tried again when what is old is cleared out.
@@ -278,7 +275,7 @@ impl Tables {
         // Where a seat was given meanwhile, or they look already, nothing changes.
         let looks = NoteChange::add(seek_key(&guest.id), json(&seeking));
         let _ = self.store.change_notes(vec![looks, NoteChange::keep(seated_key(&guest.id), given)]).await?;
-        self.pairing.0.notify_one();
+        self.pairing.wake.notify_one();
         Ok(())
     }
 
@@ -327,7 +324,7 @@ impl Tables {
             };
             let promised = self.store.note(&format!("{PARTY}{id}")).await?.is_some();
             if promised || self.store.note(&format!("{CLAIM}{guest}")).await?.is_some() {
-                self.pairing.0.notify_one();
+                self.pairing.wake.notify_one();
                 return Ok(Seated::Soon);
             }
             return Ok(Seated::At(id));
@@ -338,12 +335,19 @@ impl Tables {
             seeking.seen = at;
             let _ = self.store.change_notes(vec![NoteChange::swap(key, Some(text), json(&seeking))]).await?;
         }
-        self.pairing.0.notify_one();
+        self.pairing.wake.notify_one();
         let what = seeking.wanted.what();
-        let waiting = self.waiting(at).await?.values().filter(|other| other.0.wanted.what() == what).count();
-        let queue = self.queue_of(&what).await?;
+        let Lookers { waiting, estimate, .. } = match self.pairing.lately(&what, at) {
+            Some(known) => known,
+            None => {
+                let all = self.waiting(at).await?;
+                let waiting = all.values().filter(|other| other.0.wanted.what() == what).count();
+                let estimate = self.queue_of(&what).await?.estimate(&what);
+                self.pairing.found(&what, waiting.max(1), estimate, at)
+            }
+        };
         let Seeking { wanted, since, .. } = seeking;
-        Ok(Seated::Waits { estimate: queue.estimate(&what), wanted, since, waiting: waiting.max(1) })
+        Ok(Seated::Waits { estimate, wanted, since, waiting })
     }
 
     /// Everybody who waits, with the note that says so.
