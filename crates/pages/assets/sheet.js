@@ -2,7 +2,7 @@
 // keyboard shows it beside; a tap, a long press or the enter key opens it. Without this script a card's text stands beside it or behind a link.
 "use strict";
 {
-const CARDS = ".spot:is(.hold-card, .small-card, .structure, .thing, .glad, .arena-head), .fighter > b, .hero .who, .orders li, .cardname";
+const CARDS = ".spot:is(.hold-card, .small-card, .structure, .thing, .glad, .arena-head), .fighter > b, .hero .who, .orders b, .cardname";
 const sheet = document.getElementById("sheet"), peek = document.getElementById("peek");
 const cardAt = (event) => (event.target.closest?.(".browser, #sheet") ? null : event.target.closest?.(CARDS));
 
@@ -135,9 +135,11 @@ function refresh() {
   for (const card of document.querySelectorAll(CARDS)) {
     if (card.matches("a, button, [tabindex]") || card.closest(".browser, #sheet, #peek")) continue;
     card.tabIndex = 0;
-    card.setAttribute("role", "button");
-    card.setAttribute("aria-haspopup", "dialog");
-    if (!card.hasAttribute("aria-label")) card.setAttribute("aria-label", card.matches("b, .who, li") ? card.textContent : nameOf(card));
+    if (card.hasAttribute("role")) continue;
+    // A name in bold is a button of its own; a card is a group of what is printed on it, called by its name.
+    const named = card.matches("b, .who");
+    card.setAttribute("role", named ? "button" : "group");
+    if (!named) card.setAttribute("aria-label", nameOf(card));
   }
   if (pointed && !pointed.isConnected) unpeek();
   if (!opened) return;
@@ -194,8 +196,8 @@ document.addEventListener("keydown", (event) => {
     unpeek();
     closeSheet();
   }
-  const card = ["Enter", " "].includes(event.key) && event.target.matches?.('[role="button"]') ? cardAt(event) : null;
-  if (!card) return;
+  const card = ["Enter", " "].includes(event.key) && event.target.matches?.("[tabindex]:not(a, button)") ? cardAt(event) : null;
+  if (card !== event.target) return;
   event.preventDefault();
   if (card.matches(".twin.live")) card.click();
   else openSheet(card);

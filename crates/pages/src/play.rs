@@ -265,7 +265,7 @@ fn prompt<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
         None => say!("Waiting for {waits}…"),
     };
     html! {
-        header class="prompt" id="prompt" role="region" aria-label="What is asked" {
+        section class="prompt" id="prompt" aria-label="What is asked" {
             ol class="crumbs" aria-label="What is going on" {
                 @for (at, crumb) in crumbs.iter().enumerate() {
                     li aria-current=[(at + 1 == crumbs.len()).then_some("step")] { (desk.plain(crumb)) }

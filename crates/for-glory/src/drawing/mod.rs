@@ -34,7 +34,7 @@ impl Drawn for State {
         let others: Vec<Seat> = first.round(desk.rules.sides).filter(|seat| Some(*seat) != me).collect();
         let seats: Vec<Seat> = me.into_iter().chain(others.iter().copied()).collect();
         html! {
-            div class="lay" {
+            div class="lay" tabindex="0" {
                 (strip::strip(desk))
                 (ludus::standings(desk, &seats))
                 (supply::offer(desk))

@@ -23,7 +23,7 @@ impl Drawn for State {
         let first = me.unwrap_or(Seat::new(0));
         let others: Vec<Seat> = first.round(public.players.into()).filter(|seat| Some(*seat) != me).collect();
         html! {
-            div class="lay" {
+            div class="lay" tabindex="0" {
                 (town(desk))
                 (desk.frame("rivals", || html! {
                     div id="rivals" class={ "rivals n" (others.len()) } { @for seat in others { (player(desk, seat)) } }
