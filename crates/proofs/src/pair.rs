@@ -159,9 +159,13 @@ pub fn run(plan: &Plan) -> Result<Found, String> {
     waits.sort_by(f64::total_cmp);
     // Each was told a table, and two were told each.
     let mut expected: BTreeMap<&str, usize> = BTreeMap::new();
-    told.iter().for_each(|(_, table)| *expected.entry(table).or_default() += 1);
+    for (_, table) in &told {
+        *expected.entry(table).or_default() += 1;
+    }
     let mut found: BTreeMap<&str, usize> = BTreeMap::new();
-    seats.values().flatten().for_each(|table| *found.entry(table).or_default() += 1);
+    for table in seats.values().flatten() {
+        *found.entry(table).or_default() += 1;
+    }
     let right: usize =
         expected.iter().map(|(table, number)| found.get(table).map_or(0, |sit| (*number).min(*sit))).sum();
     Ok(Found {

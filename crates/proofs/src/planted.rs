@@ -136,7 +136,9 @@ impl Store for Planted {
 
     fn change_notes(&self, mut changes: Vec<NoteChange>) -> Answer<'_, bool> {
         if self.flaw == Flaw::Unheeding {
-            changes.iter_mut().for_each(|change| change.expected = Expected::Anything);
+            for change in &mut changes {
+                change.expected = Expected::Anything;
+            }
         }
         self.store.change_notes(changes)
     }

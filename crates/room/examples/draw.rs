@@ -92,7 +92,8 @@ fn main() {
     let count = asked.get(1).and_then(|count| count.parse().ok()).unwrap_or(10);
     let mut kept = asked.get(2).map(|file| File::create(file).expect("the file can be written"));
     for game in GAMES.iter().filter(|game| asked.first().is_none_or(|asked| asked == *game)) {
-        let mut updates: Vec<_> = (0..count).filter_map(|seed| drawn(game, seed, kept.as_mut())).flatten().collect();
+        let mut updates: Vec<_> =
+            (0..count).filter_map(|seed| drawn(game, seed, kept.as_mut())).flatten().collect();
         let time: Duration = updates.iter().map(|(time, _)| *time).sum();
         updates.sort_unstable_by_key(|(_, bytes)| *bytes);
         let median = updates.get(updates.len() / 2).map_or(0, |(_, bytes)| *bytes);

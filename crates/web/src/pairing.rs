@@ -337,14 +337,14 @@ impl Tables {
         }
         self.pairing.wake.notify_one();
         let what = seeking.wanted.what();
-        let Lookers { waiting, estimate, .. } = match self.pairing.lately(&what, at) {
-            Some(known) => known,
-            None => {
-                let all = self.waiting(at).await?;
-                let waiting = all.values().filter(|other| other.0.wanted.what() == what).count();
-                let estimate = self.queue_of(&what).await?.estimate(&what);
-                self.pairing.found(&what, waiting.max(1), estimate, at)
-            }
+        let lately = self.pairing.lately(&what, at);
+        let Lookers { waiting, estimate, .. } = if let Some(known) = lately {
+            known
+        } else {
+            let all = self.waiting(at).await?;
+            let waiting = all.values().filter(|other| other.0.wanted.what() == what).count();
+            let estimate = self.queue_of(&what).await?.estimate(&what);
+            self.pairing.found(&what, waiting.max(1), estimate, at)
         };
         let Seeking { wanted, since, .. } = seeking;
         Ok(Seated::Waits { estimate, wanted, since, waiting })

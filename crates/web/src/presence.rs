@@ -3,7 +3,7 @@
 //!
 //! Only while somebody looks at a table there is anybody to be told, so only then it is looked after.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 use std::time::Duration;
@@ -143,7 +143,7 @@ impl Tables {
 
     /// Finds out which of these have pages of their own.
     pub(crate) async fn know_those(&self, guests: impl Iterator<Item = &String>) -> Result<(), Trouble> {
-        let unknown: HashSet<&String> = guests.filter(|guest| !self.players.has(guest)).collect();
+        let unknown: BTreeSet<&String> = guests.filter(|guest| !self.players.has(guest)).collect();
         for guest in unknown {
             match self.player(&public_id(guest)).await {
                 Ok(_) => self.players.add(guest),

@@ -346,7 +346,10 @@ mod tests {
     #[test]
     fn a_page_gets_a_quarter_of_its_length() {
         let row = |number: u32| {
-            format!("<li id=\"step-{number}\" class=\"told\"><span class=\"badge seat-{}\">B</span> lays a foundation: {number} Brick</li>", number % 4)
+            format!(
+                "<li id=\"step-{number}\" class=\"told\"><span class=\"badge seat-{}\">B</span> lays a foundation: {number} Brick</li>",
+                number % 4
+            )
         };
         let page: String = (0..40).map(row).collect();
         let length = Press::default().press(page.as_bytes()).len();

@@ -228,7 +228,8 @@ async fn a_table_with_everything_it_needs_is_under_150_kilobytes() {
         for (tag, name) in [("rel=\"stylesheet\"", "href"), ("rel=\"icon\"", "href")] {
             bytes += sent(&guest, &page.attribute(tag, name).unwrap()).await;
         }
-        for script in page.text.split("<script src=\"").skip(1).filter_map(|script| script.split('"').next()) {
+        for script in page.text.split("<script src=\"").skip(1).filter_map(|script| script.split('"').next())
+        {
             bytes += sent(&guest, script).await;
         }
         // Marks, the game's own pictures and its map: whole files, with the pictures that are not shown too.
