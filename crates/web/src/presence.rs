@@ -39,6 +39,11 @@ impl Attendance {
         self.seen[seat.index()].store(now(), Ordering::Relaxed);
     }
 
+    /// It is not known any more when somebody was there.
+    fn forget(&self, seat: Seat) {
+        self.seen[seat.index()].store(0, Ordering::Relaxed);
+    }
+
     fn last(&self, seats: SeatSet) -> u64 {
         seats.iter().map(|seat| self.seen[seat.index()].load(Ordering::Relaxed)).max().unwrap_or(0)
     }
@@ -105,6 +110,10 @@ impl Tables {
                 .collect()
         };
         for wish in wishes {
+            if let Wish::Gone { seat, .. } = &wish {
+                // Said once: should they come back at another server, this one has nothing to say against it.
+                table.attendance.forget(*seat);
+            }
             self.tell_who(table, wish).await;
         }
     }
@@ -117,11 +126,15 @@ impl Tables {
             table.attendance.note(seat);
             return away.then_some(Wish::Came(seat));
         }
+        if away {
+            theirs.iter().for_each(|seat| table.attendance.forget(seat));
+            return None;
+        }
         match table.attendance.last(theirs) {
             // Another server may have their page; where there is none, they have as long as everybody else from now on.
             0 if !self.shared => table.attendance.note(seat),
             0 => {}
-            since if !away && now().saturating_sub(since) >= self.config.away.as_millis() as u64 => {
+            since if now().saturating_sub(since) >= self.config.away.as_millis() as u64 => {
                 return Some(Wish::Gone { seat, since });
             }
             _ => {}

@@ -107,6 +107,10 @@ async fn whoever_is_at_another_server_is_there() {
     let _here = open(&mut nodes[0].with(&other), &table).await;
     let told = brings(&mut page, "id=\"seat-B\"").await;
     assert!(bob(&told).contains("class=\"here\""), "{told}");
+    // The server they have left says nothing against it.
+    let seq = ann.get(&table).await.seq();
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(ann.get(&table).await.seq(), seq, "servers contradict each other");
 }
 
 #[tokio::test]
