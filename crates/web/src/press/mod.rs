@@ -316,7 +316,7 @@ mod tests {
             let unlike: Vec<u8> = (0..distance.max(length)).map(|_| luck.below(256) as u8).collect();
             let text = [&unlike[..], &unlike[unlike.len() - distance..][..length.min(distance)]].concat();
             // Letters that are cheap, so that it is not stored.
-            let text = [&text[..], &[b'e'; 70_000]].concat();
+            let text = [&text[..], &vec![b'e'; 70_000]].concat();
             assert_eq!(read(press.press(&text), text.len()), text, "{distance}");
         }
     }
