@@ -337,8 +337,7 @@ impl Tables {
         }
         self.pairing.wake.notify_one();
         let what = seeking.wanted.what();
-        let lately = self.pairing.lately(&what, at);
-        let Lookers { waiting, estimate, .. } = if let Some(known) = lately {
+        let Lookers { waiting, estimate, .. } = if let Some(known) = self.pairing.lately(&what, at) {
             known
         } else {
             let all = self.waiting(at).await?;
