@@ -130,9 +130,9 @@ function closeSheet() {
 }
 sheet.addEventListener("toggle", (event) => { if (event.newState === "closed") opened = null; });
 
-// After every change: cards that nothing can be done with can be reached too, and what is shown of one is true.
-function refresh() {
-  for (const card of document.querySelectorAll(CARDS)) {
+// Cards that nothing can be done with can be reached too.
+function reach(page) {
+  for (const card of page.querySelectorAll(CARDS)) {
     if (card.matches("a, button, [tabindex]") || card.closest(".browser, #sheet, #peek")) continue;
     card.tabIndex = 0;
     if (card.hasAttribute("role")) continue;
@@ -141,13 +141,17 @@ function refresh() {
     card.setAttribute("role", named ? "button" : "group");
     if (!named) card.setAttribute("aria-label", nameOf(card));
   }
+}
+// After every change what is shown of a card is true.
+function refresh() {
+  reach(document);
   if (pointed && !pointed.isConnected) unpeek();
   if (!opened) return;
   const key = keyOf(opened), there = opened.isConnected ? opened : key && document.querySelector(`[data-spot="${CSS.escape(key)}"]`);
   if (there) openSheet(there);
 }
 hooks.after.push(refresh);
-Object.assign(hooks, { cards, found, face, nameOf, keyOf, lies });
+Object.assign(hooks, { cards, found, face, nameOf, keyOf, lies, reach });
 refresh();
 
 document.addEventListener("pointerover", (event) => {

@@ -59,7 +59,9 @@ const TRIED: usize = 50;
 const KEPT: Duration = Duration::from_secs(4 * 24 * 60 * 60);
 
 /// How fast a game among strangers is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Tempo {
     /// In one sitting.

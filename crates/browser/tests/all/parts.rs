@@ -3,9 +3,9 @@
 use gloria_browser::{Browser, Hands, Luck, Screen, Server};
 use serde_json::Value;
 
-/// Where the page differs from one that is loaded now; nothing where it does not. What the pointer and the hand leave behind does not count.
+/// Where the page differs from one that is loaded now; nothing where it does not. What the pointer, the hand and the focus leave behind does not count, and a new page's cards can be reached as this one's.
 const APART: &str = "const done = arguments[arguments.length - 1]; (async () => { \
-     const marks = ['lit', 'drop', 'short'], own = ['draggable', 'open']; \
+     const marks = ['lit', 'drop', 'short'], own = ['draggable', 'open', 'tabindex']; \
      const plain = (node) => { if (node.nodeType === Node.TEXT_NODE) return node.nodeValue.replace(/\\s+/g, ' '); \
        if (node.nodeType !== Node.ELEMENT_NODE) return ''; \
        const kept = [...node.attributes].filter((one) => !own.includes(one.name)).map((one) => one.name + '=' + \
@@ -13,6 +13,7 @@ const APART: &str = "const done = arguments[arguments.length - 1]; (async () => 
        return '<' + node.nodeName + ' ' + kept.filter((one) => one !== 'class=').sort().join(' ') + '>' + [...node.childNodes].map(plain).join('') + '</>'; }; \
      const answer = await fetch(location.href); \
      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('table'); \
+     hooks.reach(fresh); \
      const table = document.getElementById('table'); \
      if (fresh.dataset.seq !== table.dataset.seq) return done('moved'); \
      const [one, other] = [plain(table), plain(fresh)]; if (one === other) return done(null); \

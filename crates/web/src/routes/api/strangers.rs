@@ -27,7 +27,7 @@ pub struct NewSearch {
     #[schema(maximum = 255)]
     players: Option<u8>,
     /// How fast; live, if nothing is said.
-    #[schema(value_type = Option<String>, example = "live")]
+    #[schema(inline, example = "live")]
     pace: Option<Tempo>,
     /// Whether the result counts for the ratings.
     #[serde(default)]
