@@ -3,11 +3,12 @@
 use gloria_browser::{Browser, Hands, Luck, Screen, Server};
 use serde_json::Value;
 
-/// Where the page differs from one that is loaded now; nothing where it does not. What the pointer, the hand and the focus leave behind does not count, and a new page's cards can be reached as this one's.
+/// Where the page differs from one that is loaded now; nothing where it does not. What the pointer, the hand and the focus leave behind does not count, what is the script's own neither, and a new page's cards can be reached as this one's.
 const APART: &str = "const done = arguments[arguments.length - 1]; (async () => { \
      const marks = ['lit', 'drop', 'short'], own = ['draggable', 'open', 'tabindex']; \
      const plain = (node) => { if (node.nodeType === Node.TEXT_NODE) return node.nodeValue.replace(/\\s+/g, ' '); \
        if (node.nodeType !== Node.ELEMENT_NODE) return ''; \
+       if (node.matches('.scripted-only')) return '<' + node.id + '>'; \
        const kept = [...node.attributes].filter((one) => !own.includes(one.name)).map((one) => one.name + '=' + \
          (one.name === 'class' ? one.value.split(' ').filter((name) => name && !marks.includes(name)).join(' ') : one.value)); \
        return '<' + node.nodeName + ' ' + kept.filter((one) => one !== 'class=').sort().join(' ') + '>' + [...node.childNodes].map(plain).join('') + '</>'; }; \
