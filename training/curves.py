@@ -39,6 +39,22 @@ def draw(title: str, curve: list[dict], calibration: list[list[float]]) -> str:
         parts += _frame(left, title, x, y, ("epoch (grey: trained on, blue: held back)", name))
         parts.append(_line(left, [(row["epoch"], row[ours]) for row in curve], x, y, "#999"))
         parts.append(_line(left, [(row["epoch"], row[held]) for row in curve], x, y, "#06c"))
+    return _page(parts, title, calibration)
+
+
+def draw_rounds(title: str, curve: list[dict], calibration: list[list[float]]) -> str:
+    """Log losses of games not seen before and the policy's openness by round, and how often views judged alike won."""
+    parts = []
+    for at, (key, name) in enumerate((("log_loss", "value log loss"), ("entropy", "entropy of the policy"))):
+        points = [(row["round"], row[key]) for row in curve if row.get(key) is not None]
+        numbers = [number for _, number in points] or [0.0]
+        x, y = (0.0, float(max(len(curve), 2))), (min(numbers), max(numbers))
+        parts += _frame(at * WIDTH, title, x, y, ("round", name))
+        parts.append(_line(at * WIDTH, points, x, y, "#06c"))
+    return _page(parts, title, calibration)
+
+
+def _page(parts: list[str], title: str, calibration: list[list[float]]) -> str:
     left = 2 * WIDTH
     parts += _frame(left, title, (0.0, 1.0), (0.0, 1.0), ("judged chance to win", "won"))
     parts.append(_line(left, [(0.0, 0.0), (1.0, 1.0)], (0.0, 1.0), (0.0, 1.0), "#ccc"))

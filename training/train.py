@@ -14,8 +14,6 @@ import argparse
 import hashlib
 import json
 import math
-import struct
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -26,7 +24,9 @@ from torch import nn
 from torch.nn import functional
 
 import gloria_data
+import net_file
 from curves import draw
+from figures import auc, calibration, log_loss, revision
 
 DEFAULTS = {
     "width": 128,
@@ -187,31 +187,6 @@ def losses(net: Net, table: Table, batch: dict, config: dict) -> dict:
     return {"total": total, "win": win, "policy": policy, "score": score, "left": left, "agrees": agrees, "judged": judged}
 
 
-def auc(chance: np.ndarray, won: np.ndarray) -> float:
-    """How often a view that won is judged better than one that did not."""
-    order = np.argsort(chance, kind="stable")
-    _, inverse, counts = np.unique(chance[order], return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    ranks = np.empty(len(chance))
-    ranks[order] = ((ends - counts + 1 + ends) / 2)[inverse]
-    wins = int(won.sum())
-    if wins == 0 or wins == len(won):
-        return float("nan")
-    return float((ranks[won].sum() - wins * (wins + 1) / 2) / (wins * (len(won) - wins)))
-
-
-def log_loss(chance: np.ndarray, result: np.ndarray) -> float:
-    chance = np.clip(chance, 1e-7, 1 - 1e-7)
-    return float(-(result * np.log(chance) + (1 - result) * np.log(1 - chance)).mean())
-
-
-def calibration(chance: np.ndarray, result: np.ndarray) -> list[list[float]]:
-    """For each twentieth of the chances that has any: what was judged, what was won, and how many views there are."""
-    bins = np.minimum((chance * 20).astype(int), 19)
-    rows = ((chance[bins == at], result[bins == at]) for at in range(20))
-    return [[float(judged.mean()), float(won.mean()), len(won)] for judged, won in rows if len(won)]
-
-
 @torch.no_grad()
 def examine(net: Net, table: Table, positions, config: dict) -> dict:
     """Figures of the games held back, against how they ended."""
@@ -250,14 +225,10 @@ def examine(net: Net, table: Table, positions, config: dict) -> dict:
     return figures
 
 
-def write_net(net: Net, header: dict, config: dict) -> bytes:
+def written(net: Net, header: dict, config: dict) -> bytes:
     """The bytes of a file of weights."""
-    name = header["game"].encode()
-    out = [b"GLORIAnn", struct.pack("<II", 1, len(name)), name]
-    shape = (header["encoding"], header["observation"], config["width"], config["hidden"], header["features"], config["policy"])
-    out.append(struct.pack("<6I", *shape))
     features = header["features"]
-    for layer in (
+    layers = (
         net.first.weight,
         net.first_bias,
         net.second.weight.T,
@@ -268,19 +239,8 @@ def write_net(net: Net, header: dict, config: dict) -> bytes:
         net.query.bias,
         net.keys.weight[:features],
         net.keys_bias.weight[:features, 0],
-    ):
-        out.append(layer.detach().cpu().contiguous().numpy().astype("<f4").tobytes())
-    content = b"".join(out)
-    return content + hashlib.sha256(content).digest()
-
-
-def revision() -> str:
-    """The revision of the sources, if it is known."""
-    try:
-        found = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=Path(__file__).parent)
-    except OSError:
-        return "unknown"
-    return found.stdout.strip() or "unknown"
+    )
+    return net_file.written(header["game"], header, config, 1.0, layers)
 
 
 def train(net: Net, table: Table, train_on, check_on, config: dict, seconds: float | None) -> list[dict]:
@@ -357,7 +317,7 @@ def main() -> None:
     curve = train(net, table, everything[~held_back], everything[held_back], config, args.seconds)
     figures = examine(net, table, everything[held_back], config)
     args.out.mkdir(parents=True, exist_ok=True)
-    weights = write_net(net, data.header, config)
+    weights = written(net, data.header, config)
     (args.out / f"{args.game}.net").write_bytes(weights)
     torch.save(net.state_dict(), args.out / f"{args.game}.pt")
     card = {

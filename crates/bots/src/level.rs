@@ -9,11 +9,13 @@ use thiserror::Error;
 
 use crate::budget::Budget;
 use crate::greedy::Greedy;
+use crate::instinct::Instinct;
 use crate::mind::{ByNet, Judgement, Mind};
 use crate::nets::net_from;
 use crate::player::{Player, Question, Thought};
 use crate::random::Random;
 use crate::search::{Plan, Search};
+use crate::ways::changed;
 use crate::weights::{Weights, WeightsError};
 
 /// How a player of a level decides.
@@ -120,6 +122,14 @@ pub enum PlayerError {
         /// The part.
         text: String,
     },
+    /// What stands after the net is no way to think.
+    #[error("'{text}' is no way to think: {expected}")]
+    NoWay {
+        /// What stands there.
+        text: String,
+        /// What may.
+        expected: &'static str,
+    },
     /// The level takes no number, as it does not look ahead.
     #[error("{level} does not search, so it takes no number of iterations")]
     NoSearch {
@@ -162,7 +172,8 @@ pub fn names() -> String {
 /// The player of this name. A level that searches may be given its iterations after a colon, `strong:500`; then it heeds no clock
 /// and is reproducible; or its time, `strong:20ms`. After another colon stands how many decisions its playouts last, `strong:500:40`, and
 /// after a third how much it explores, `strong:500:40:0.5`. After an at sign stands what it judges by: `strong@hand` what was written by
-/// hand, `strong@net` the game's net (then playouts are counted in turns), `strong@weights.toml` and `strong@other.net` files of either kind.
+/// hand, `strong@net` the game's net (then playouts are counted in turns), `strong@weights.toml` and `strong@other.net` files of either kind; `greedy@net`
+/// plays by the net's policy. After a net stand ways to think that are not the usual ones, `strong@net?turns=2&playout=both:1`.
 /// The error says what was expected.
 pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     let (who, by) = match name.split_once('@') {
@@ -171,13 +182,21 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     };
     match (by, G::USUAL) {
         (Some("hand"), _) | (None, Judgement::Hand) => judging(who, G::tuned()),
-        // Where no net is built in, what was written by hand has to do.
-        (None, Judgement::Net) if G::net().is_none() => judging(who, G::tuned()),
-        (Some("net"), _) | (None, Judgement::Net) => learned(who, &net_from::<G>(None)?),
-        (Some(file), _) if Path::new(file).extension().is_some_and(|kind| kind == "net") => {
-            learned(who, &net_from::<G>(Some(file))?)
+        // Where no net is built in, what was written by hand has to do; and who does not search uses it unless a net is asked for.
+        (None, Judgement::Net) if G::net().is_none() || !Asked::read(who)?.searches() => {
+            judging(who, G::tuned())
         }
-        (Some(file), _) => judging(who, &weights_from::<G>(file)?),
+        (None, Judgement::Net) => learned(who, &net_from::<G>(None)?, ""),
+        (Some(by), _) => {
+            let (file, ways) = by.split_once('?').unwrap_or((by, ""));
+            match file {
+                "net" => learned(who, &net_from::<G>(None)?, ways),
+                _ if Path::new(file).extension().is_some_and(|kind| kind == "net") => {
+                    learned(who, &net_from::<G>(Some(file))?, ways)
+                }
+                _ => judging(who, &weights_from::<G>(by)?),
+            }
+        }
     }
 }
 
@@ -214,6 +233,11 @@ impl Asked {
         }
     }
 
+    /// Whether it looks ahead.
+    const fn searches(&self) -> bool {
+        matches!(self.level.style, Style::Search(_))
+    }
+
     /// The iterations and the clock, where those of the level are so.
     fn span(&self, iterations: u32, time: Option<Duration>) -> (u32, Option<Duration>) {
         match self.span {
@@ -240,11 +264,12 @@ pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<
     }
 }
 
-/// The player of this name, without an at sign, who judges by this net; those that do not search have no use for one.
-fn learned<G: Mind>(name: &str, net: &Arc<Quick>) -> Result<Box<dyn Player<G>>, PlayerError> {
+/// The player of this name, without an at sign, who judges by this net, in these ways; those that do not search play by its policy.
+fn learned<G: Mind>(name: &str, net: &Arc<Quick>, ways: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     let asked = Asked::read(name)?;
     match asked.level.style {
-        Style::Random | Style::Greedy(_) => judging(name, G::tuned()),
+        Style::Random => judging(name, G::tuned()),
+        Style::Greedy(temperature) => Ok(Box::new(Instinct::new(Arc::clone(net), temperature))),
         Style::Search(span) => {
             let (elsewhere, _) = span.plan::<G>();
             let (plan, time) = span.plan_by_net::<G>();
@@ -253,6 +278,7 @@ fn learned<G: Mind>(name: &str, net: &Arc<Quick>) -> Result<Box<dyn Player<G>>, 
             let (iterations, time) = asked.span(plan.iterations, time);
             let exploration = asked.exploration.unwrap_or(plan.exploration);
             let plan = Plan { iterations, turns: asked.length.or(plan.turns), exploration, ..plan };
+            let plan = changed(plan, ways)?;
             Ok(timed(elsewhere.by_net(plan, Arc::clone(net)), time))
         }
     }

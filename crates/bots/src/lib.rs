@@ -11,16 +11,19 @@ pub use table;
 
 mod budget;
 mod greedy;
+mod instinct;
 mod level;
 mod mind;
 mod nets;
 mod player;
 mod random;
 mod search;
+mod ways;
 mod weights;
 
 pub use budget::Budget;
 pub use greedy::Greedy;
+pub use instinct::{Glance, Instinct};
 pub use level::{LEVELS, Level, PlayerError, Span, Style, adviser, judging, named, names};
 pub use mind::{ByNet, Judgement, Mind};
 pub use nets::net_from;

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rules, scenario,
+    balance, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rollouts, rules, scenario,
     selfplay, serve, sim, tables, think, tournament, tune, verify, words, workload,
 };
 use crate::failure::{Done, Failure};
@@ -67,6 +67,8 @@ enum Command {
     Tournament(tournament::Args),
     /// Let bots play and write every position down in numbers, for nets to learn from.
     Selfplay(selfplay::Args),
+    /// Let a net play against itself by its policy and write every decision down, for it to learn from.
+    Rollouts(rollouts::Args),
     /// Improve the weights bots judge by, by self-play.
     Tune(tune::Args),
     /// Show what a card set does: seats, length, leads, and what each card is worth.
@@ -108,6 +110,7 @@ fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Sim(args) => on_game::run(&args.game, &args, out),
         Command::Tournament(args) => on_game::run(&args.game, &args, out),
         Command::Selfplay(args) => on_game::run(&args.game, &args, out),
+        Command::Rollouts(args) => on_game::run(&args.game, &args, out),
         Command::Tune(args) => on_game::run(&args.game, &args, out),
         Command::Balance(args) => on_game::run(&args.game, &args, out),
         Command::Merge(args) => merge::run(&args, out),

@@ -37,14 +37,30 @@ impl<G: Encoded> Judge<G> {
         self.net.judge(&self.begin, &self.places, &mut self.layers)
     }
 
-    /// How good each of the legal actions looks to the one whose view it is: logits, appended to `out`.
-    pub fn weigh(&mut self, view: &G::View, seat: Seat, legal: &[G::Action], out: &mut Vec<f32>) {
-        self.judge(view);
+    /// How good each of the legal actions looks to the one whose view it is: logits, appended to `out`. Also what the net says of the view.
+    pub fn weigh(&mut self, view: &G::View, seat: Seat, legal: &[G::Action], out: &mut Vec<f32>) -> Judged {
+        let judged = self.judge(view);
         self.net.ask(&mut self.layers);
         let (rules, numbering) = (self.encoder.rules(), self.encoder.numbering());
         out.extend(legal.iter().map(|action| {
             let spelling = G::spell(rules, seat, *action);
             self.net.score(numbering.features_of(&spelling), &self.layers)
         }));
+        judged
+    }
+
+    /// The places of the view judged last that are not 0, but for those of [`Encoder::settings`].
+    pub const fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The encoding of the table it sits at.
+    pub const fn encoder(&self) -> &Encoder<G> {
+        &self.encoder
+    }
+
+    /// How much of a policy written by hand is added to the net's.
+    pub fn by_hand(&self) -> f32 {
+        self.net.by_hand()
     }
 }

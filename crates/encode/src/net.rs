@@ -12,7 +12,9 @@ use crate::encoder::{Encoded, Encoder};
 /// How every file begins.
 const MAGIC: &[u8; 8] = b"GLORIAnn";
 /// Raised whenever the bytes change their meaning.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+/// The format before: without how much is by hand, which was then as much as by the net.
+const OLDER: u32 = 1;
 /// How many numbers of the shape stand in the file.
 const SHAPE: usize = 6;
 /// No layer is wider than this: a malformed file must not ask for all memory.
@@ -59,6 +61,8 @@ pub struct Net {
     pub(crate) hidden: usize,
     pub(crate) features: usize,
     pub(crate) policy: usize,
+    /// How much of a policy written by hand is added to the net's.
+    pub(crate) by_hand: f32,
     pub(crate) first: Vec<f32>,
     pub(crate) first_bias: Vec<f32>,
     /// By input: `width` rows of `hidden` numbers, so that each input adds its row.
@@ -173,7 +177,7 @@ impl Net {
         let mut reader = Reader(rest);
         let short = || NetError("the file of weights is too short".to_owned());
         let format = reader.number().ok_or_else(short)?;
-        if format != FORMAT {
+        if format != FORMAT && format != OLDER {
             return wrong(format!("the weights have format {format}: expected {FORMAT}"));
         }
         if Sha256::digest(content).as_slice() != hash {
@@ -206,12 +210,14 @@ impl Net {
                 "the weights have layers of {width}, {hidden} and {policy}: expected 1 to {WIDEST}"
             ));
         }
+        let by_hand = if format == OLDER { 1.0 } else { reader.layer(1)?[0] };
         let net = Self {
             inputs,
             width,
             hidden,
             features,
             policy,
+            by_hand,
             first: reader.layer(inputs * width)?,
             first_bias: reader.layer(width)?,
             second: reader.layer(width * hidden)?,
@@ -237,6 +243,7 @@ impl Net {
         bytes.extend(G::INFO.name.as_bytes());
         let shape = [G::VERSION as usize, self.inputs, self.width, self.hidden, self.features, self.policy];
         bytes.extend(shape.iter().flat_map(|number| (*number as u32).to_le_bytes()));
+        bytes.extend(self.by_hand.to_le_bytes());
         for layer in [
             &self.first,
             &self.first_bias,
@@ -270,6 +277,7 @@ impl Net {
             hidden,
             features,
             policy,
+            by_hand: 1.0,
             first: layer(inputs * width),
             first_bias: layer(width),
             second: layer(width * hidden),

@@ -57,6 +57,7 @@ pub struct Quick {
     width: usize,
     hidden: usize,
     policy: usize,
+    by_hand: f32,
     first: Vec<i16>,
     first_bias: Vec<i16>,
     /// By output: one row of `width` for each.
@@ -174,6 +175,7 @@ impl Quick {
             width,
             hidden,
             policy,
+            by_hand: net.by_hand,
             first: whole(&net.first),
             first_bias: whole(&net.first_bias),
             second: turned(&net.second, hidden),
@@ -230,6 +232,11 @@ impl Quick {
             product_of(key, &layers.query) + self.keys_bias[at]
         };
         features.map(score).sum()
+    }
+
+    /// How much of a policy written by hand is added to the net's.
+    pub const fn by_hand(&self) -> f32 {
+        self.by_hand
     }
 
     /// The sizes of its layers: first, second, query.

@@ -3,6 +3,7 @@
 use table::{BySeat, Rulebook as _, Seat, Viewer};
 
 use super::{Guide, Task, Thinker, softmax};
+use crate::instinct::together;
 use crate::mind::Mind;
 use crate::nets::Guest;
 
@@ -60,6 +61,20 @@ impl<G: Mind> Learned<G> {
 }
 
 impl<G: Mind> Thinker<G> {
+    /// What the net, or the net and the mind together, say of the legal actions on the way of a playout.
+    pub(super) fn feel(&mut self, task: &Task<'_, G>, world: &G, seat: Seat) {
+        let Self { legal, by_hand, weighed, learned, .. } = self;
+        let Some(judge) = learned.guest.judge() else { return };
+        weighed.clear();
+        let view = world.view(task.rules, Viewer::Seat(seat));
+        if let Guide::Both(_) = task.plan.playout {
+            by_hand.clear();
+            together(judge, task.weights, task.rules, &view, seat, legal, by_hand, weighed);
+        } else {
+            judge.weigh(&view, seat, legal, weighed);
+        }
+    }
+
     /// What the net, or the net and the mind together, expect of the legal actions at a node: asked once, as long as the same are legal.
     pub(super) fn expect(&mut self, task: &Task<'_, G>, world: &G, seat: Seat, at: u32, temperature: f32) {
         let Learned { guest, expected } = &mut self.learned;
@@ -73,13 +88,12 @@ impl<G: Mind> Thinker<G> {
         }
         self.weighed.clear();
         let view = world.view(task.rules, Viewer::Seat(seat));
-        judge.weigh(&view, seat, &self.legal, &mut self.weighed);
+        let Self { legal, by_hand, weighed, .. } = self;
         if let Guide::Both(_) = task.plan.prior {
-            let mut by_hand = Vec::with_capacity(self.legal.len());
-            G::weigh(task.weights, task.rules, &view, seat, &self.legal, &mut by_hand);
-            for (weight, by_hand) in self.weighed.iter_mut().zip(by_hand) {
-                *weight = f32::midpoint(*weight, by_hand);
-            }
+            by_hand.clear();
+            together(judge, task.weights, task.rules, &view, seat, legal, by_hand, weighed);
+        } else {
+            judge.weigh(&view, seat, legal, weighed);
         }
         softmax(&mut self.weighed, temperature, task.plan.open);
         let now = Expected { legal: self.legal.clone(), shares: self.weighed.clone() };

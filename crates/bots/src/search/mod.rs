@@ -34,7 +34,7 @@ pub enum Guide {
     Policy(f32),
     /// By the policy of the net, at this temperature; by the mind's where there is no net.
     Net(f32),
-    /// By the mean of what both policies prefer, at this temperature; by the mind's where there is no net.
+    /// By what both policies prefer together, as the net has learned to add the mind's to its own, at this temperature; by the mind's where there is no net.
     Both(f32),
 }
 
@@ -200,13 +200,21 @@ struct Thinker<G: Mind> {
     path: Vec<u32>,
     legal: Vec<G::Action>,
     weighed: Vec<f32>,
+    by_hand: Vec<f32>,
     learned: Learned<G>,
 }
 
 impl<G: Mind> Thinker<G> {
     const fn new() -> Self {
         let learned = Learned::new();
-        Self { tree: Tree::new(), path: Vec::new(), legal: Vec::new(), weighed: Vec::new(), learned }
+        Self {
+            tree: Tree::new(),
+            path: Vec::new(),
+            legal: Vec::new(),
+            weighed: Vec::new(),
+            by_hand: Vec::new(),
+            learned,
+        }
     }
 
     /// Grows the tree until the budget is used up, or no further iteration could change the answer.
@@ -410,6 +418,10 @@ impl<G: Mind> Thinker<G> {
                 ([], _) => break,
                 ([only], _) => *only,
                 (several, Guide::Uniform) => several[luck.below(several.len() as u32) as usize],
+                (_, Guide::Net(temperature) | Guide::Both(temperature)) if self.learned.guest.sits() => {
+                    self.feel(task, &world, seat);
+                    self.legal[sample(&mut self.weighed, temperature, luck)]
+                }
                 (_, Guide::Policy(temperature) | Guide::Net(temperature) | Guide::Both(temperature)) => {
                     self.weigh(task, &world, seat);
                     self.legal[sample(&mut self.weighed, temperature, luck)]

@@ -10,6 +10,7 @@ pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod reports;
+pub mod rollouts;
 pub mod rules;
 pub mod scenario;
 pub mod selfplay;

@@ -148,7 +148,7 @@ fn position<G: Encoded>(
 }
 
 /// Options of a mixed table: any number of players, the others mostly as usual. Texts (folders) stay as given.
-fn mixed<G: Mind>(base: &Options, luck: &mut Light) -> Options {
+pub(crate) fn mixed<G: Mind>(base: &Options, luck: &mut Light) -> Options {
     let mut options = base.clone();
     for spec in G::Rules::specs() {
         let usual = spec.name != "players" && luck.below(UNUSUAL) != 0;

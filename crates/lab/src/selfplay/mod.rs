@@ -14,6 +14,7 @@ use encode::{Encoded, Encoder};
 use serde_json::json;
 use table::{Options, Rulebook as _};
 
+pub(crate) use self::game::mixed;
 pub use self::file::{Block, Header, Kept, Position};
 use self::shard::{Shard, Stopped};
 use crate::error::LabError;
@@ -185,7 +186,7 @@ fn written(options: &Options) -> String {
 }
 
 /// Writes beside the games what their numbers mean: the fields, the verbs, and the features of every action.
-fn describe<G: Encoded>(encoder: &Encoder<G>, folder: &Path) -> Result<(), LabError> {
+pub(crate) fn describe<G: Encoded>(encoder: &Encoder<G>, folder: &Path) -> Result<(), LabError> {
     let fields: Vec<_> = encoder
         .fields()
         .into_iter()
