@@ -53,7 +53,7 @@ DEFAULTS = {
     "left_weight": 0.02,
     "score_scale": 20.0,
     "left_scale": 100.0,
-    "by_hand": 4.0,
+    "by_hand": 3.0,
     "warm": 3,
     "tables": "players=2,players=2,players=4,mixed",
     "seed": 1,
