@@ -261,7 +261,7 @@ class Learner:
             net.keys,
             net.keys_bias,
         )
-        return net_file.written(self.args.game, self.header, self.config, float(net.by_hand), layers)
+        return net_file.written(self.args.game, self.header, self.config, float(net.by_hand.detach()), layers)
 
     def done(self, at: int) -> float:
         """How much of the whole is over."""

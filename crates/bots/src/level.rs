@@ -53,14 +53,15 @@ impl Span {
 
     /// The same for one that judges by the net.
     fn plan_by_net<G: Mind>(self) -> (Plan, Option<Duration>) {
-        let ByNet { few, many, turns, exploration, prior, by_hand } = G::BY_NET;
+        let ByNet { few, many, turns, exploration, prior, open, by_hand } = G::BY_NET;
         let (iterations, time) = match self {
             Self::Few => (few, None),
             Self::Many => (many, None),
             Self::Time(time) => (u32::MAX, Some(time)),
         };
         let (cutoff, turns) = (Some(FARTHEST), Some(turns));
-        (Plan { iterations, cutoff, turns, exploration, prior, by_hand, weight: SURER, ..Plan::GUIDED }, time)
+        let weight = SURER;
+        (Plan { iterations, cutoff, turns, exploration, prior, open, by_hand, weight, ..Plan::GUIDED }, time)
     }
 }
 

@@ -29,6 +29,8 @@ pub struct ByNet {
     pub exploration: f32,
     /// What the tree expects of actions it has not tried.
     pub prior: Guide,
+    /// How much of that expectation is shared evenly.
+    pub open: f32,
     /// How much of a judgement is by hand all the same, between 0 and 1: where both are often wrong, they are so in different places.
     pub by_hand: f32,
 }
@@ -56,8 +58,15 @@ pub trait Mind: Encoded {
     const USUAL: Judgement = Judgement::Hand;
 
     /// How a search that judges by the net thinks.
-    const BY_NET: ByNet =
-        ByNet { few: 20, many: 200, turns: 4, exploration: 1.0, prior: Guide::Policy(1.0), by_hand: 0.0 };
+    const BY_NET: ByNet = ByNet {
+        few: 20,
+        many: 200,
+        turns: 4,
+        exploration: 1.0,
+        prior: Guide::Policy(1.0),
+        open: 0.1,
+        by_hand: 0.0,
+    };
 
     /// The file of the net that was trained for this game, where it is built in.
     fn net() -> Option<&'static [u8]> {

@@ -10,7 +10,8 @@ const EXPECTED: &str = "expected prior=GUIDE, playout=GUIDE, turns=NUMBER, cutof
 /// The plan with the ways that a text such as `turns=2&playout=both:1` names. The error says what was expected.
 pub(crate) fn changed(mut plan: Plan, text: &str) -> Result<Plan, PlayerError> {
     for way in text.split('&').filter(|way| !way.is_empty()) {
-        plan = one(plan, way).ok_or_else(|| PlayerError::NoWay { text: way.to_owned(), expected: EXPECTED })?;
+        plan =
+            one(plan, way).ok_or_else(|| PlayerError::NoWay { text: way.to_owned(), expected: EXPECTED })?;
     }
     Ok(plan)
 }

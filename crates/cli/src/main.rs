@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rollouts, rules, scenario,
-    selfplay, serve, sim, tables, think, tournament, tune, verify, words, workload,
+    balance, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rollouts, rules,
+    scenario, selfplay, serve, sim, tables, think, tournament, tune, verify, words, workload,
 };
 use crate::failure::{Done, Failure};
 

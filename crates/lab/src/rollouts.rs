@@ -92,8 +92,7 @@ impl Rollouts {
         let threads = self.threads.max(1) as u64;
         let work = |thread: u64| self.thread::<G>(net, folder, thread, self.decisions.div_ceil(threads));
         std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+            let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
             let mut sum = Played::default();
             for worker in workers {
                 let Played { games, decisions, bytes } = worker.join().map_err(|_| LabError::Panicked)??;
@@ -147,9 +146,10 @@ impl Rollouts {
 fn mixed_rules<G: Mind>(luck: &mut Light) -> Result<G::Rules, LabError> {
     // Not every mix of options is a table; try another, but not for ever.
     let tries = (0..1_000).map(|_| G::Rules::from_options(&mixed::<G>(&Options::new(), luck)));
-    tries.filter_map(Result::ok).next().ok_or_else(|| {
-        LabError::SelfPlay(format!("{} has no table with mixed options", G::INFO.name))
-    })
+    tries
+        .filter_map(Result::ok)
+        .next()
+        .ok_or_else(|| LabError::SelfPlay(format!("{} has no table with mixed options", G::INFO.name)))
 }
 
 /// Beside the file first, so that whoever finds one finds it whole.
@@ -278,7 +278,8 @@ impl Columns {
         for seat in Seat::all(players) {
             let (result, score) = ends(seat);
             let (mut after, mut ahead) = (result, 0.0);
-            for (nth, _) in waiting.deciders.iter().enumerate().rev().filter(|(_, decider)| **decider == seat) {
+            for (nth, _) in waiting.deciders.iter().enumerate().rev().filter(|(_, decider)| **decider == seat)
+            {
                 let at = waiting.first + nth;
                 ahead = after - self.value[at] + lambda * ahead;
                 after = self.value[at];

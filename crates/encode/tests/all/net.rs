@@ -87,7 +87,7 @@ fn a_file_reads_back_and_a_wrong_one_is_refused() {
     assert!(fault(&damaged).contains("damaged"));
     let mut format = bytes.clone();
     format[8] = 9;
-    assert!(fault(&format).contains("format 9: expected 1"));
+    assert!(fault(&format).contains("format 9: expected 2"));
 
     // With a hash that fits, what is wrong is still found.
     let forge = |change: &dyn Fn(&mut Vec<u8>)| {

@@ -23,8 +23,15 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const BY_NET: ByNet =
-        ByNet { few: 11, many: 110, turns: 5, exploration: 1.0, prior: Guide::Net(1.0), by_hand: 0.3 };
+    const BY_NET: ByNet = ByNet {
+        few: 11,
+        many: 110,
+        turns: 5,
+        exploration: 1.0,
+        prior: Guide::Net(1.0),
+        open: 0.1,
+        by_hand: 0.3,
+    };
     const USUAL: Judgement = Judgement::Net;
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;

@@ -91,7 +91,7 @@ fn largest(numbers: &[f32]) -> usize {
 }
 
 #[test]
-fn the_first_guess_of_both_is_the_mean_of_what_they_prefer() {
+fn the_first_guess_of_both_adds_what_they_prefer_as_the_net_has_learned() {
     type Rome = glory_to_rome::State;
     let (rules, net) = (rules::<Rome>(2), net_from::<Rome>(None).unwrap());
     let mut judge = Judge::<Rome>::new(&rules, net.clone()).unwrap();
@@ -107,7 +107,7 @@ fn the_first_guess_of_both_is_the_mean_of_what_they_prefer() {
         Rome::weigh(Rome::tuned(), &rules, &look(), seat, &legal, &mut hand);
         judge.weigh(&look(), seat, &legal, &mut learned);
         let both: Vec<_> =
-            hand.iter().zip(&learned).map(|(one, other)| f32::midpoint(*one, *other)).collect();
+            hand.iter().zip(&learned).map(|(one, other)| net.by_hand() * one + other).collect();
         if legal.len() > 1 {
             let asked = Question::new(&rules, seat, &look, &legal, Budget::OWN, luck.next_u64());
             // One iteration tries what is expected most of; without a net that is what looks best by hand.

@@ -24,8 +24,15 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const BY_NET: ByNet =
-        ByNet { few: 23, many: 230, turns: 4, exploration: 1.0, prior: Guide::Both(2.0), by_hand: 0.0 };
+    const BY_NET: ByNet = ByNet {
+        few: 23,
+        many: 230,
+        turns: 4,
+        exploration: 1.0,
+        prior: Guide::Both(3.0),
+        open: 0.3,
+        by_hand: 0.0,
+    };
     const USUAL: Judgement = Judgement::Net;
     const HORIZON: u32 = 60;
 

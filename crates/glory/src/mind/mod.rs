@@ -25,8 +25,15 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
-    const BY_NET: ByNet =
-        ByNet { few: 32, many: 800, turns: 5, exploration: 1.0, prior: Guide::Policy(1.0), by_hand: 0.0 };
+    const BY_NET: ByNet = ByNet {
+        few: 32,
+        many: 800,
+        turns: 5,
+        exploration: 1.0,
+        prior: Guide::Policy(1.0),
+        open: 0.1,
+        by_hand: 0.0,
+    };
     const FAR_HORIZON: u32 = 60;
     const FEW: u32 = 80;
     const MANY: u32 = 2_000;

@@ -14,8 +14,8 @@ use encode::{Encoded, Encoder};
 use serde_json::json;
 use table::{Options, Rulebook as _};
 
-pub(crate) use self::game::mixed;
 pub use self::file::{Block, Header, Kept, Position};
+pub(crate) use self::game::mixed;
 use self::shard::{Shard, Stopped};
 use crate::error::LabError;
 use crate::parts::Part;
