@@ -328,7 +328,7 @@ class Learner:
                 figures = examine(self.net, games, self.header["observation"], config)
                 row |= {"log_loss": figures["log_loss"], "auc": figures["auc"], "two": figures["by_players"].get("2", {}).get("log_loss")}
             row |= self.learn(games, at)
-            row |= {"by_hand": float(self.net.by_hand), "read": round(looked - started, 2), "learned": round(time.time() - looked, 2), "decisions": self.decisions}
+            row |= {"by_hand": float(self.net.by_hand.detach()), "read": round(looked - started, 2), "learned": round(time.time() - looked, 2), "decisions": self.decisions}
             self.curve.append(row)
             if at % 5 == 0 or last:
                 print(json.dumps({name: round(value, 4) if isinstance(value, float) else value for name, value in row.items()}), text.strip().split("; ")[-1], flush=True)

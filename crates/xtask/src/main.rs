@@ -9,6 +9,7 @@ mod release;
 mod shipped;
 mod steps;
 mod test;
+mod training;
 mod uncited;
 mod unrun;
 mod words;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::gloria::Build;
 use crate::steps::{Aside, Steps, exists, gently, output, run as call};
-use crate::{api, gloria, package, python, shipped, uncited, unrun, words};
+use crate::{api, gloria, package, python, shipped, training, uncited, unrun, words};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
 fn states(game: &str) -> &'static str {
@@ -75,6 +75,7 @@ fn beside_the_tests<'a>(root: &'a Path, gloria: &'a str) -> Result<Vec<Aside<'a>
         ),
         Aside::new("Licences, sources and banned crates of all we ship", || shipped::check(root)),
         Aside::new("Every sentence is one that was read", said),
+        Aside::new("A training in small", || training::smoke(root, gloria)),
         Aside::new("Scenarios", || scenarios(root, gloria)),
         Aside::new("Documentation without a warning", documents),
         Aside::new("Packages: nothing outside a crate is included by it", packages),
