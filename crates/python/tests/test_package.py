@@ -24,7 +24,7 @@ def table(name, **options):
     return gloria.Game(name, **{"players": 2, **options})
 
 
-@pytest.mark.parametrize("module", ["gloria", "gloria._gloria", "gloria.lab", "gloria.single", "gloria.glory_v0", "gloria.for_glory_v0", "gloria.glory_to_rome_v0"])
+@pytest.mark.parametrize("module", ["gloria", "gloria._gloria", "gloria.lab", "gloria.mask", "gloria.single", "gloria.glory_v0", "gloria.for_glory_v0", "gloria.glory_to_rome_v0"])
 def test_examples_in_docstrings_run(module):
     module = importlib.import_module(module)
     finder = doctest.DocTestFinder(exclude_empty=True)

@@ -14,6 +14,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from ._gloria import Env, Game, IllegalAction
+from .mask import masked
 
 __all__ = ["Table", "AllAtOnce"]
 
@@ -41,7 +42,7 @@ class Table(AECEnv):
     """One table: agents take turns as the game says.
 
     An observation is a dictionary of `observation` (what that seat may know, seen from that seat) and `action_mask` (all 0 but for
-    the one who decides). `infos[agent]["legal"]` has the legal numbers of the one who decides, which is quicker than to look through the mask.
+    the one who decides; a `gloria.mask.Mask`). `infos[agent]["legal"]` has the legal numbers of the one who decides, which is quicker than to look through the mask.
     Rewards come when the game ends: 1 to who wins alone, and all together 0. Giving the game up is not among the actions.
     """
 
@@ -147,7 +148,7 @@ class Table(AECEnv):
             mask = self._env.mask()
         else:
             mask = np.zeros(self.game.action_count, np.int8)
-        return {"observation": self._env.observe(seat), "action_mask": mask}
+        return {"observation": self._env.observe(seat), "action_mask": masked(mask)}
 
     @property
     def state_value(self) -> Any:

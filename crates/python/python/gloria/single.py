@@ -15,6 +15,7 @@ import gymnasium
 import numpy as np
 
 from ._gloria import Env, Game
+from .mask import masked
 
 __all__ = ["OneSeat"]
 
@@ -58,7 +59,7 @@ class OneSeat(gymnasium.Env):
         self._here: int | None = None
 
     def _look(self) -> tuple[np.ndarray, dict[str, Any]]:
-        info = {"action_mask": self._env.mask(), "legal": self._env.legal, "seat": self._here}
+        info = {"action_mask": masked(self._env.mask()), "legal": self._env.legal, "seat": self._here}
         return self._env.observe(self._here), info
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict[str, Any]]:
