@@ -3,14 +3,16 @@
 //! # How it is cut
 //!
 //! A [`Player`] gets a [`Question`]: rules, view, legal actions, budget and seed; nothing else exists for it. [`Random`] and
-//! [`Greedy`] do not look ahead; [`Search`] is an information-set Monte Carlo tree search over worlds that
+//! [`Greedy`] do not look ahead; [`Gentle`] errs as people do; [`Search`] is an information-set Monte Carlo tree search over worlds that
 //! [`table::Game::imagine`] makes from the view. A game joins by a [`Mind`]: a policy and an evaluation written against the view,
 //! with weights in a data file; and, where one was trained, a net ([`Judgement`]). [`LEVELS`] names the configurations people play against.
 
 pub use table;
 
 mod budget;
+mod gentle;
 mod greedy;
+mod grounds;
 mod level;
 mod mind;
 mod nets;
@@ -20,9 +22,11 @@ mod search;
 mod weights;
 
 pub use budget::Budget;
+pub use gentle::{Gentle, Manner};
 pub use greedy::Greedy;
-pub use level::{LEVELS, Level, PlayerError, Span, Style, adviser, judging, named, names};
-pub use mind::{ByNet, Judgement, Mind};
+pub use grounds::{Ground, Grounds, Thing, grounds, without_each};
+pub use level::{ALONE, LEVELS, Level, PlayerError, Span, Style, adviser, judging, named, names};
+pub use mind::{ByNet, Judgement, Lies, Mind};
 pub use nets::net_from;
 pub use player::{Player, Question, Thought, choices};
 pub use random::Random;

@@ -6,6 +6,7 @@
 
 mod outlook;
 mod policy;
+mod things;
 mod value;
 mod weights;
 
@@ -15,7 +16,7 @@ use crate::action::Action;
 use crate::{Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Judgement, Mind};
+use bots::{ByNet, Guide, Judgement, Lies, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -28,6 +29,7 @@ impl Mind for State {
         ByNet { few: 23, many: 230, turns: 4, exploration: 1.0, prior: Guide::Both(1.0), by_hand: 0.0 };
     const USUAL: Judgement = Judgement::Net;
     const HORIZON: u32 = 60;
+    const RIVALS: &'static [usize] = &[weights::OPPONENT, weights::HARM, weights::ENDING];
 
     #[cfg(feature = "nets")]
     fn net() -> Option<&'static [u8]> {
@@ -57,5 +59,13 @@ impl Mind for State {
 
     fn strength(weights: &Weights, _: &Rules, view: &View) -> BySeat<f32> {
         value::strength(weights, view)
+    }
+
+    fn things(rules: &Rules, view: &View) -> Vec<Thing<View>> {
+        things::things(rules, view)
+    }
+
+    fn unseen(&self, _: &Rules, seat: Seat) -> Vec<Lies> {
+        things::unseen(self, seat)
     }
 }

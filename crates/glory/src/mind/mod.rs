@@ -8,6 +8,7 @@ mod battles;
 mod chances;
 mod outlook;
 mod policy;
+mod things;
 mod value;
 mod weights;
 
@@ -16,7 +17,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Mind};
+use bots::{ByNet, Guide, Lies, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -59,5 +60,13 @@ impl Mind for State {
 
     fn strength(weights: &Weights, rules: &Rules, view: &View) -> BySeat<f32> {
         value::strength(weights, rules, view)
+    }
+
+    fn things(rules: &Rules, view: &View) -> Vec<Thing<View>> {
+        things::things(rules, view)
+    }
+
+    fn unseen(&self, rules: &Rules, seat: Seat) -> Vec<Lies> {
+        things::unseen(self, rules, seat)
     }
 }
