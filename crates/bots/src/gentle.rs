@@ -70,7 +70,9 @@ impl<G: Mind> Gentle<G> {
     /// A player that errs so and knows these weights.
     pub fn with(manner: Manner, weights: Weights) -> Self {
         let mut values = weights.values().to_vec();
-        G::RIVALS.iter().for_each(|at| values[*at] = 0.0);
+        for at in G::RIVALS {
+            values[*at] = 0.0;
+        }
         let blinkered = Weights::new(values);
         let plan = Plan { iterations: manner.care.max(1), cutoff: Some(manner.sight), ..Plan::GUIDED };
         let careful = Search::with(plan, blinkered.clone());
