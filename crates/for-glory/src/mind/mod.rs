@@ -25,11 +25,11 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet =
-        ByNet { few: 14, many: 110, turns: 5, exploration: 1.0, prior: Guide::Net(1.0), by_hand: 0.3 };
+        ByNet { few: 20, many: 110, turns: 5, exploration: 1.0, prior: Guide::Net(1.0), by_hand: 0.3 };
     const USUAL: Judgement = Judgement::Net;
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;
-    const MANNER: Manner = Manner { care: 16, sight: 16, glances: 0.3, ..Manner::USUAL };
+    const MANNER: Manner = Manner { care: 20, sight: 20, glances: 0.2, ..Manner::USUAL };
     const RIVALS: &'static [usize] = &[weights::ENTER_BEHIND, weights::ENTER_HOPELESS, weights::TARGET_MIGHT];
 
     #[cfg(feature = "nets")]

@@ -26,10 +26,10 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet =
-        ByNet { few: 16, many: 230, turns: 4, exploration: 1.0, prior: Guide::Both(1.0), by_hand: 0.0 };
+        ByNet { few: 18, many: 230, turns: 4, exploration: 1.0, prior: Guide::Both(1.0), by_hand: 0.0 };
     const USUAL: Judgement = Judgement::Net;
     const HORIZON: u32 = 60;
-    const MANNER: Manner = Manner { care: 24, sight: 20, glances: 0.2, ..Manner::USUAL };
+    const MANNER: Manner = Manner { care: 28, sight: 22, glances: 0.15, ..Manner::USUAL };
     const RIVALS: &'static [usize] = &[weights::OPPONENT, weights::HARM, weights::ENDING];
 
     #[cfg(feature = "nets")]

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Lies, Mind, Thing};
+use bots::{ByNet, Guide, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -29,7 +29,9 @@ impl Mind for State {
     const BY_NET: ByNet =
         ByNet { few: 32, many: 800, turns: 5, exploration: 1.0, prior: Guide::Policy(1.0), by_hand: 0.0 };
     const FAR_HORIZON: u32 = 60;
-    const FEW: u32 = 80;
+    const MANNER: Manner =
+        Manner { care: 6, sight: 8, glances: 0.5, forgets: 0.3, dazzled: 1.5, ..Manner::USUAL };
+    const FEW: u32 = 60;
     const MANY: u32 = 2_000;
 
     #[cfg(feature = "nets")]
