@@ -119,3 +119,29 @@ impl Grounds {
 fn percent(chance: f32) -> String {
     format!("{:.0}", 100.0 * chance)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grounds(things: &[(&str, f32)]) -> Grounds {
+        let ground = |(name, without): &(&str, f32)| Ground { name: Text::of(*name), without: *without };
+        Grounds { by: Judgement::Net, chance: 0.55, things: things.iter().map(ground).collect() }
+    }
+
+    #[test]
+    fn the_weightiest_are_told_and_slight_ones_are_not() {
+        let found = grounds(&[("your Fountain", 0.41), ("A's Wall", 0.6), ("your Jack", 0.551)]);
+        let words: Vec<String> = found.words(3).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            words,
+            [
+                "At a glance the net gives you 55 % here, and that rests on this:",
+                "Without your Fountain you would be at 41 % instead of 55 %.",
+                "Without A's Wall you would be at 60 % instead of 55 %.",
+            ]
+        );
+        assert_eq!(found.words(1).len(), 2);
+        assert_eq!(grounds(&[("your Jack", 0.551)]).words(3), []);
+    }
+}
