@@ -8,6 +8,7 @@ use encode::Quick;
 use thiserror::Error;
 
 use crate::budget::Budget;
+use crate::gentle::Gentle;
 use crate::greedy::Greedy;
 use crate::instinct::Instinct;
 use crate::mind::{ByNet, Judgement, Mind};
@@ -25,6 +26,8 @@ pub enum Style {
     Random,
     /// What looks best, at this temperature.
     Greedy(f32),
+    /// As people do who err ([`Gentle`], [`Mind::MANNER`]).
+    Gentle,
     /// What a search finds in this span.
     Search(Span),
 }
@@ -38,6 +41,8 @@ pub enum Span {
     Many,
     /// For this time.
     Time(Duration),
+    /// As long as whoever asks allows, and for this time where they name none.
+    Table(Duration),
 }
 
 impl Span {
@@ -46,7 +51,7 @@ impl Span {
         let (iterations, horizon, time) = match self {
             Self::Few => (G::FEW, G::HORIZON, None),
             Self::Many => (G::MANY, G::HORIZON, None),
-            Self::Time(time) => (u32::MAX, G::FAR_HORIZON, Some(time)),
+            Self::Time(time) | Self::Table(time) => (u32::MAX, G::FAR_HORIZON, Some(time)),
         };
         (Plan { iterations, cutoff: Some(horizon), ..Plan::GUIDED }, time)
     }
@@ -57,7 +62,7 @@ impl Span {
         let (iterations, time) = match self {
             Self::Few => (few, None),
             Self::Many => (many, None),
-            Self::Time(time) => (u32::MAX, Some(time)),
+            Self::Time(time) | Self::Table(time) => (u32::MAX, Some(time)),
         };
         let (cutoff, turns) = (Some(FARTHEST), Some(turns));
         let weight = SURER;
@@ -85,7 +90,7 @@ pub struct Level {
 /// Every player there is, weakest first.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", meaning: "plays anything legal", style: Style::Random },
-    Level { name: "gentle", meaning: "knows what is good, but is often careless", style: Style::Greedy(0.3) },
+    Level { name: "gentle", meaning: "is kind, and errs as people do", style: Style::Gentle },
     Level {
         name: "greedy",
         meaning: "takes what looks best, without looking ahead",
@@ -98,7 +103,15 @@ pub const LEVELS: &[Level] = &[
         meaning: "thinks for about a second",
         style: Style::Search(Span::Time(Duration::from_secs(1))),
     },
+    Level {
+        name: "grandmaster",
+        meaning: "thinks as long as the table allows",
+        style: Style::Search(Span::Table(ALONE)),
+    },
 ];
+
+/// How long a player thinks that may think as long as the table allows, where no table says how long.
+pub const ALONE: Duration = Duration::from_secs(10);
 
 /// Why there is no such player; one sentence that says what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -132,7 +145,7 @@ pub enum PlayerError {
         expected: &'static str,
     },
     /// The level takes no number, as it does not look ahead.
-    #[error("{level} does not search, so it takes no number of iterations")]
+    #[error("{level} does not search as long as one says, so it takes no number of iterations")]
     NoSearch {
         /// The level's name.
         level: &'static str,
@@ -171,7 +184,7 @@ pub fn names() -> String {
 }
 
 /// The player of this name. A level that searches may be given its iterations after a colon, `strong:500`; then it heeds no clock
-/// and is reproducible; or its time, `strong:20ms`. After another colon stands how many decisions its playouts last, `strong:500:40`, and
+/// and is reproducible; or its time, `strong:20ms`, `grandmaster:30s`. After another colon stands how many decisions its playouts last, `strong:500:40`, and
 /// after a third how much it explores, `strong:500:40:0.5`. After an at sign stands what it judges by: `strong@hand` what was written by
 /// hand, `strong@net` the game's net (then playouts are counted in turns), `strong@weights.toml` and `strong@other.net` files of either kind; `greedy@net`
 /// plays by the net's policy. After a net stand ways to think that are not the usual ones, `strong@net?turns=2&playout=both:1`.
@@ -227,8 +240,10 @@ impl Asked {
             return Err(PlayerError::Unknown { name: name.to_owned() });
         };
         match (level.style, span) {
-            (Style::Random | Style::Greedy(_), Some(_)) => Err(PlayerError::NoSearch { level: level.name }),
-            (Style::Random | Style::Greedy(_) | Style::Search(_), _) => {
+            (Style::Random | Style::Greedy(_) | Style::Gentle, Some(_)) => {
+                Err(PlayerError::NoSearch { level: level.name })
+            }
+            (Style::Random | Style::Greedy(_) | Style::Gentle | Style::Search(_), _) => {
                 Ok(Self { level, span, length, exploration })
             }
         }
@@ -237,6 +252,15 @@ impl Asked {
     /// Whether it looks ahead.
     const fn searches(&self) -> bool {
         matches!(self.level.style, Style::Search(_))
+    }
+
+    /// The clock of a player that thinks for this time by the clock, if for any.
+    fn clock(&self, time: Option<Duration>) -> Clock {
+        match (time, self.span, self.level.style) {
+            (None, _, _) => Clock::None,
+            (Some(time), None, Style::Search(Span::Table(_))) => Clock::Lent(time),
+            (Some(time), _, _) => Clock::Own(time),
+        }
     }
 
     /// The iterations and the clock, where those of the level are so.
@@ -255,12 +279,13 @@ pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<
     match asked.level.style {
         Style::Random => Ok(Box::new(Random)),
         Style::Greedy(temperature) => Ok(Box::new(Greedy::with(weights.clone(), temperature))),
+        Style::Gentle => Ok(Box::new(Gentle::<G>::with(G::MANNER, weights.clone()))),
         Style::Search(span) => {
             let (plan, time) = span.plan::<G>();
             let (iterations, time) = asked.span(plan.iterations, time);
             let exploration = asked.exploration.unwrap_or(plan.exploration);
             let plan = Plan { iterations, cutoff: asked.length.or(plan.cutoff), exploration, ..plan };
-            Ok(timed(Search::with(plan, weights.clone()), time))
+            Ok(timed(Search::with(plan, weights.clone()), asked.clock(time)))
         }
     }
 }
@@ -269,7 +294,7 @@ pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<
 fn learned<G: Mind>(name: &str, net: &Arc<Quick>, ways: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     let asked = Asked::read(name)?;
     match asked.level.style {
-        Style::Random => judging(name, G::tuned()),
+        Style::Random | Style::Gentle => judging(name, G::tuned()),
         Style::Greedy(temperature) => Ok(Box::new(Instinct::new(Arc::clone(net), temperature))),
         Style::Search(span) => {
             let (elsewhere, _) = span.plan::<G>();
@@ -280,21 +305,35 @@ fn learned<G: Mind>(name: &str, net: &Arc<Quick>, ways: &str) -> Result<Box<dyn 
             let exploration = asked.exploration.unwrap_or(plan.exploration);
             let plan = Plan { iterations, turns: asked.length.or(plan.turns), exploration, ..plan };
             let plan = changed(plan, ways)?;
-            Ok(timed(elsewhere.by_net(plan, Arc::clone(net)), time))
+            Ok(timed(elsewhere.by_net(plan, Arc::clone(net)), asked.clock(time)))
         }
     }
 }
 
-fn timed<G: Mind>(search: Search<G>, time: Option<Duration>) -> Box<dyn Player<G>> {
-    match time {
-        Some(time) => Box::new(Timed { search, time }),
-        None => Box::new(search),
+/// A player's own clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Clock {
+    /// It heeds none.
+    None,
+    /// It thinks no longer than this.
+    Own(Duration),
+    /// It thinks as long as it is allowed to, and so long where nothing is said of it.
+    Lent(Duration),
+}
+
+fn timed<G: Mind>(search: Search<G>, clock: Clock) -> Box<dyn Player<G>> {
+    match clock {
+        Clock::None => Box::new(search),
+        Clock::Own(_) | Clock::Lent(_) => Box::new(Timed { search, clock }),
     }
 }
 
 fn given(text: &str) -> Result<Given, PlayerError> {
-    match text.strip_suffix("ms") {
-        Some(time) => Ok(Given::Time(Duration::from_millis(number(time, "milliseconds")?.into()))),
+    if let Some(time) = text.strip_suffix("ms") {
+        return Ok(Given::Time(Duration::from_millis(number(time, "milliseconds")?.into())));
+    }
+    match text.strip_suffix('s') {
+        Some(time) => Ok(Given::Time(Duration::from_secs(number(time, "seconds")?.into()))),
         None => Ok(Given::Iterations(number(text, "iterations")?)),
     }
 }
@@ -331,7 +370,7 @@ pub fn adviser<G: Mind>() -> Search<G> {
 /// A search with a clock of its own.
 struct Timed<G: Mind> {
     search: Search<G>,
-    time: Duration,
+    clock: Clock,
 }
 
 impl<G: Mind> Player<G> for Timed<G> {
@@ -341,7 +380,11 @@ impl<G: Mind> Player<G> for Timed<G> {
 
     fn consider(&mut self, asked: &Question<'_, G>) -> Thought<G::Action> {
         let look = || asked.view().clone();
-        let budget = asked.budget.and(Budget::time(self.time));
+        let budget = match self.clock {
+            Clock::Own(time) => asked.budget.and(Budget::time(time)),
+            Clock::Lent(time) if asked.budget.deadline.is_none() => asked.budget.and(Budget::time(time)),
+            Clock::Lent(_) | Clock::None => asked.budget,
+        };
         self.search.consider(&Question::new(asked.rules, asked.seat, &look, asked.legal, budget, asked.seed))
     }
 

@@ -3,6 +3,8 @@
 use encode::Encoded;
 use table::{BySeat, Seat};
 
+use crate::gentle::Manner;
+use crate::grounds::Thing;
 use crate::search::Guide;
 use crate::weights::{Weight, Weights};
 
@@ -13,6 +15,17 @@ pub enum Judgement {
     Hand,
     /// The net that was trained.
     Net,
+}
+
+/// Cards of one name that lie where somebody can't see them.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Lies {
+    /// Where, as in "B's hand".
+    pub place: String,
+    /// Their name.
+    pub card: String,
+    /// How many there are; 0 of those that could be there and are not need not be told.
+    pub count: u8,
 }
 
 /// How a search that judges by the net thinks; measured.
@@ -54,6 +67,12 @@ pub trait Mind: Encoded {
     /// How many iterations look well ahead; measured.
     const MANY: u32 = 200;
 
+    /// How `gentle` errs; measured.
+    const MANNER: Manner = Manner::USUAL;
+
+    /// Which of its weights tell of what rivals have and can do: `gentle` overlooks them.
+    const RIVALS: &'static [usize] = &[];
+
     /// What its players judge by, unless something else is asked for: what won.
     const USUAL: Judgement = Judgement::Hand;
 
@@ -93,6 +112,19 @@ pub trait Mind: Encoded {
     /// How strong each seat stands, as the view shows it: differences between seats count, on a scale where a lead of 1 makes a
     /// win about 2.7 times as likely as a loss. Alone at the table, 0 is an even chance.
     fn strength(weights: &Weights, rules: &Self::Rules, view: &Self::View) -> BySeat<f32>;
+
+    /// What the view shows that can be named, and how the view would be without each: nothing that is not there, and nothing that its
+    /// owner does not see. A spectator's shows nothing.
+    fn things(rules: &Self::Rules, view: &Self::View) -> Vec<Thing<Self::View>> {
+        let _ = (rules, view);
+        Vec::new()
+    }
+
+    /// What lies where the seat can't see it, card by card, to look back at when a game is over: no player gets it.
+    fn unseen(&self, rules: &Self::Rules, seat: Seat) -> Vec<Lies> {
+        let _ = (rules, seat);
+        Vec::new()
+    }
 
     /// Each seat's chance to win, as the view shows it: between 0 and 1.
     fn evaluate(weights: &Weights, rules: &Self::Rules, view: &Self::View, players: usize) -> BySeat<f32> {

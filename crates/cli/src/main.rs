@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rollouts, rules,
+    balance, belief, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rollouts, rules,
     scenario, selfplay, serve, sim, tables, think, tournament, tune, verify, words, workload,
 };
 use crate::failure::{Done, Failure};
@@ -73,6 +73,8 @@ enum Command {
     Tune(tune::Args),
     /// Show what a card set does: seats, length, leads, and what each card is worth.
     Balance(balance::Args),
+    /// Show what a bot believes of the cards it can't see, against the truth: at a moment of a record, or over many games.
+    Belief(belief::Args),
     /// Put the parts of a tournament or a balance together that --shard wrote.
     Merge(merge::Args),
     /// Show a recorded game.
@@ -113,6 +115,7 @@ fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Rollouts(args) => on_game::run(&args.game, &args, out),
         Command::Tune(args) => on_game::run(&args.game, &args, out),
         Command::Balance(args) => on_game::run(&args.game, &args, out),
+        Command::Belief(args) => belief::run(&args, out),
         Command::Merge(args) => merge::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),

@@ -3,12 +3,13 @@
 //! # How it is cut
 //!
 //! A [`Tournament`] lets players meet on the same deals from every seat and says with what certainty one is better; a [`Tuner`]
-//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does; [`SelfPlay`] writes games down for nets to learn from; [`Words`] lists every
+//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does; [`Belief`] tells what a seat can believe of hidden cards; [`SelfPlay`] writes games down for nets to learn from; [`Words`] lists every
 //! sentence a game says.
 
 pub use table;
 
 mod balance;
+mod belief;
 mod error;
 mod interval;
 mod page;
@@ -21,6 +22,7 @@ mod tune;
 mod words;
 
 pub use balance::{Balance, Effect, Findings, Share};
+pub use belief::{Before, Belief, Believed, Bin, Calibration, Reliability, Weighing};
 pub use error::LabError;
 pub use interval::{CERTAIN, USUAL, wilson};
 pub use page::page;

@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use bots::{Mind, Part, Weight, Weights};
-use table::{BySeat, Game, Seat};
+use bots::{Lies, Mind, Part, Weight, Weights};
+use table::{BySeat, Game, Rulebook as _, Seat, say, whose};
 
 use crate::{Action, Lots};
 
@@ -43,5 +43,16 @@ impl Mind for Lots {
 
     fn strength(weights: &Weights, _: &<Self as Game>::Rules, view: &<Self as Game>::View) -> BySeat<f32> {
         BySeat::from_fn(|seat| weights[2] * view.shown(seat) as f32)
+    }
+
+    fn unseen(&self, rules: &<Self as Game>::Rules, seat: Seat) -> Vec<Lies> {
+        let mut lies = Vec::new();
+        for other in Seat::all(rules.players()).filter(|other| *other != seat) {
+            for (number, count) in (1_u8..).zip(self.hands[other].get()).filter(|(_, count)| **count > 0) {
+                let (place, card) = (say!("{} hand", whose(other)).to_string(), number.to_string());
+                lies.push(Lies { place, card, count: *count });
+            }
+        }
+        lies
     }
 }

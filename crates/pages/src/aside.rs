@@ -36,7 +36,7 @@ pub fn aside(aside: Aside<'_>) -> Markup {
             Aside::Hint { lines, glossary, names } => {
                 div class="coach" {
                     h3 { "Hint" }
-                    ol { @for line in lines { li { (glossary.text(line, names)) } } }
+                    ul { @for line in lines { li { (glossary.text(line, names)) } } }
                 }
             }
         }

@@ -363,7 +363,7 @@ fn coach(sitting: &Sitting<'_>) -> Markup {
         @if !sitting.around.reply.advice.is_empty() {
             div class="coach" id="advice" role="status" {
                 h3 { "Hint" }
-                ol { @for line in &sitting.around.reply.advice { li { (sitting.text(line)) } } }
+                ul { @for line in &sitting.around.reply.advice { li { (sitting.text(line)) } } }
             }
         } @else if let Some(place) = sitting.around.reply.in_line {
             div class="coach" id="advice" role="status" {

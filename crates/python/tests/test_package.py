@@ -171,7 +171,7 @@ def test_bots_of_every_level_choose_what_is_legal():
         game = table(name)
         state = game.new_state(seed=8)
         for level in gloria.levels():
-            fast = {"strong": "strong:20", "master": "master:5ms"}.get(level, level)
+            fast = {"strong": "strong:20", "master": "master:5ms", "grandmaster": "grandmaster:5ms"}.get(level, level)
             assert gloria.Bot(game, fast).choose(state, seed=1) in state.legal
         chosen, found = game.bot("fair:30").consider(state, seed=1)
         assert chosen in state.legal and {action for action, _, _ in found} <= set(state.legal) and found
@@ -203,7 +203,7 @@ def test_what_is_wrong_is_said_in_one_sentence():
     wrong = [
         (ValueError, lambda: gloria.Game("chess"), "there is no game 'chess': expected one of glory-to-rome, for-glory, glory"),
         (ValueError, lambda: gloria.Game("glory", players=9), "option 'players' can't be '9': expected 1 to 4"),
-        (ValueError, lambda: game.bot("genius"), "there is no player 'genius': expected random, gentle, greedy, fair, strong or master"),
+        (ValueError, lambda: game.bot("genius"), "there is no player 'genius': expected random, gentle, greedy, fair, strong, master or grandmaster"),
         (ValueError, lambda: state.play("fly away"), None),
         (IndexError, lambda: state.play(-1), "number -1 is no action: expected 0 to 2202"),
         (IndexError, lambda: state.action(2203), "number 2203 is no action: expected 0 to 2202"),

@@ -167,7 +167,8 @@ pub fn advise<G: Mind + Tell>(
     found.into_iter().take(HINTED).map(weighed).collect()
 }
 
-/// The same in words, one line each, the likeliest to win first; what can't be read is left out.
+/// The same in words, one line each, the likeliest to win first, and then what the judgement of the position rests on; what can't be read is left
+/// out.
 pub fn advice_in_words<G: Mind + Tell>(rules: &G::Rules, view: &G::View, weighed: &[Weighed]) -> Vec<Text> {
     let candidate = |it: &Weighed| {
         let action = G::read(rules, &it.action).ok()?;
@@ -175,7 +176,11 @@ pub fn advice_in_words<G: Mind + Tell>(rules: &G::Rules, view: &G::View, weighed
     };
     let candidates: Vec<_> = weighed.iter().filter_map(candidate).collect();
     let visits = weighed.iter().map(|it| it.visits).sum();
-    Explanation { candidates, visits }.words::<G>(rules, view, HINTED)
+    let mut words = Explanation { candidates, visits }.words::<G>(rules, view, HINTED);
+    if let Some(seat) = G::viewer(view).seat().filter(|_| !words.is_empty()) {
+        words.extend(::bots::grounds::<G>(rules, view, seat).words(HINTED));
+    }
+    words
 }
 
 /// The first eight bytes of a hash.

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use ::bots::Budget;
 use room::{Automatic, Refused, Stamp, Weighed, Who};
 use table::{Seat, Text};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::config::Luck;
 use crate::guest::random;
@@ -29,6 +31,9 @@ pub enum Hinted {
     /// It has this place in the line, from 1; 0 once somebody thinks about it. The page is told more.
     Waits(u64),
 }
+
+/// A worker's place among those that think at once, if it has one: it is given away when others may come in between.
+pub(crate) type Place = Option<OwnedSemaphorePermit>;
 
 /// A decision that was thought of: the action, on whose account, and how long it took.
 pub(crate) type Thought = (String, (String, Duration));
@@ -71,7 +76,7 @@ impl Tables {
 
     /// Makes a decision that needs nobody at the table.
     async fn decide(self: &Arc<Self>, table: &Arc<Table>, next: Automatic) {
-        let done = match self.work_out(table, &next).await {
+        let done = match self.work_out(table, &next, None).await {
             Some(thought) => self.tell(table, &next, thought).await,
             None => Err(Trouble::Stale),
         };
@@ -87,11 +92,12 @@ impl Tables {
         &self,
         table: &Table,
         next: &Automatic,
+        place: Place,
     ) -> Option<(String, Option<(String, Duration)>)> {
         match &next.who {
             Who::Standing(action) | Who::Lesson(action) => Some((action.clone(), None)),
             Who::Bot(level) => {
-                let (action, used) = self.think(table, next.seat, next.moved, level).await?;
+                let (action, used) = self.think(table, next, level, place).await?;
                 Some((action, Some(used)))
             }
         }
@@ -108,22 +114,42 @@ impl Tables {
         self.act_thought(table, (next.seat, &action), stamp, next.who.by(), used).await.map(drop)
     }
 
-    /// What a bot of this level would do, if the game has not moved since.
-    async fn think(&self, table: &Table, seat: Seat, moved: u64, level: &str) -> Option<Thought> {
-        let (thought, owner) = {
-            let room = table.room();
-            let game = room.game.as_ref().filter(|_| room.moved == moved)?;
-            let seed = self.luck_of_a_bot(moved);
-            (game.think(seat, level, seed, &self.memories), thinkers::owner(room.owed()?.guest))
-        };
-        let think = move || {
-            let began = Instant::now();
-            let action = thought(thinkers::budget())?;
-            Some((action, began.elapsed()))
-        };
-        let (action, took) = self.pool.think(&owner, thinkers::lane(level), think).await?;
-        self.counts.times.thinking.observe(took.as_secs_f64());
-        Some((action, (owner, took)))
+    /// What a bot of this level would do, if the game has not moved since. Whoever may think long does so in slices, each of which waits for
+    /// its turn; after the first, others may have the place.
+    async fn think(&self, table: &Table, next: &Automatic, level: &str, mut place: Place) -> Option<Thought> {
+        let (began, mut found, mut slices) = (Instant::now(), None::<Thought>, 0);
+        loop {
+            let (thought, owner, allowed) = {
+                let room = table.room();
+                let game = room.game.as_ref().filter(|_| room.moved == next.moved)?;
+                let seed = self.luck_of_a_bot(next.moved).wrapping_add(slices);
+                let allowed = thinkers::allowance(level, room.seating.settings.pace);
+                let owner = thinkers::owner(room.owed()?.guest);
+                (game.think(next.seat, level, seed, &self.memories), owner, allowed)
+            };
+            // How long is left when it begins: what it waits for the first slice does not count.
+            let passed = if slices == 0 { Duration::ZERO } else { began.elapsed() };
+            let Some(slice) = allowed.next(passed) else { break };
+            let think = move || {
+                let began = Instant::now();
+                let action = thought(Budget::time(slice))?;
+                Some((action, began.elapsed()))
+            };
+            let Some((action, took)) = self.pool.think(&owner, thinkers::lane(level), think).await else {
+                break;
+            };
+            let before = found.take().map_or(Duration::ZERO, |(_, (_, before))| before);
+            found = Some((action, (owner, before + took)));
+            if !allowed.is_full(took) {
+                break;
+            }
+            slices += 1;
+            place.take();
+        }
+        if let Some((_, (_, took))) = &found {
+            self.counts.times.thinking.observe(took.as_secs_f64());
+        }
+        found
     }
 
     /// What a bot's choice hangs on where it may choose freely, after this seq of the table.

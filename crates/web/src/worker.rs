@@ -188,9 +188,10 @@ impl Tables {
     ) -> Option<Leave> {
         let due = Instant::now() + claim.early;
         let Some(next) = table.room().automatic() else { return Some(Leave::Gone) };
-        let Some(thought) = self.work_out(table, &next).await else { return Some(Leave::Later(AGAIN)) };
         // Others can be thought about while this one waits to be told.
-        drop(place);
+        let Some(thought) = self.work_out(table, &next, Some(place)).await else {
+            return Some(Leave::Later(AGAIN));
+        };
         sleep_until(due).await;
         match self.tell(table, &next, thought).await {
             Ok(()) => None,

@@ -245,12 +245,17 @@ impl<G: Mind> Thinker<G> {
     /// Finds what the last search knew of this position, or starts afresh.
     fn root(&mut self, task: &Task<'_, G>, luck: &mut Light) {
         let room = task.budget.iterations.min(1 << 16) as usize + 1;
-        self.learned.forget();
         let now = mark(task.rules, &G::imagine(task.rules, task.view, luck), task.seat);
+        if task.budget.deadline.is_some() && self.tree.is_rooted_at(now) {
+            // Whoever thinks by the clock may be asked again about the same decision, and goes on.
+            return;
+        }
+        self.learned.forget();
         match self.tree.find(now) {
             Some(known) => self.tree.reroot(known, room),
             None => self.tree.plant(task.legal[0], task.seat, room),
         }
+        self.tree.node_mut(ROOT).mark = now;
     }
 
     /// Whether the best action is also by far the most visited, whatever the iterations left bring.

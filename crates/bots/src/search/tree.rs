@@ -193,6 +193,11 @@ impl<A: Copy + Eq + Hash> Tree<A> {
         marked.max_by_key(|(at, node)| (node.visits, std::cmp::Reverse(*at))).map(|(at, _)| at as u32)
     }
 
+    /// Whether the root is the position with this mark.
+    pub fn is_rooted_at(&self, mark: u64) -> bool {
+        self.nodes.first().is_some_and(|root| root.mark == mark)
+    }
+
     /// Keeps only what is below this node, which becomes the root.
     pub fn reroot(&mut self, root: u32, room: usize) {
         // A parent stands before its children, so one pass finds all that stays.

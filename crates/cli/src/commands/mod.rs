@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub mod balance;
+pub mod belief;
 pub mod bench;
 pub mod cards;
 pub mod fuzz;

@@ -96,6 +96,34 @@ fn games_cards_perft_replay_and_verify_print_json() {
 }
 
 #[test]
+fn beliefs_are_told_of_a_moment_and_of_many_games() {
+    let file = folder("belief-json").join("game.txt");
+    let path = file.to_str().unwrap();
+    typed(&["play", "lots", "--seats", "random,random", "--seed", "5", "--save", path], "");
+    let belief = gloria(&format!("belief {path} --at 3 --seat B --json")).json();
+    assert_eq!((belief["at"].as_u64(), belief["seat"].as_str()), (Some(3), Some("B")));
+    let of = &belief["beliefs"][0];
+    assert_eq!(keys(of), ["place", "card", "chance", "expected", "uniform", "truth"]);
+    assert_eq!(of["place"], "A's hand");
+    let told = gloria(&format!("belief {path} --at 3 --seat B"));
+    assert!(told.out.starts_with("Lots: what B can believe after 3 decisions\nA's hand\n"), "{told:?}");
+    assert!(told.out.contains(" %  yes") && told.out.contains(" %  no"), "{told:?}");
+    let found = gloria("belief lots --games 20 --every 3 --worlds 50 --player random --json").json();
+    assert_eq!(found["games"].as_u64(), Some(20));
+    assert!(found["log_loss"].as_f64() < found["uniform_log_loss"].as_f64(), "{found}");
+    for (words, fault) in [
+        (format!("belief {path} --at 999"), "expected --at 0 to "),
+        (format!("belief {path} --seat C"), "'C' is no seat of this game: expected A to B"),
+        (format!("belief {path} --set players=3"), "a record has options of its own"),
+        ("belief lots --at 3".to_owned(), "--at is a moment of a record"),
+        ("belief nowhere.txt".to_owned(), "there is no file nowhere.txt"),
+    ] {
+        let run = gloria(&words);
+        assert!(run.code == 2 && run.err.contains(fault), "{run:?}");
+    }
+}
+
+#[test]
 fn a_broken_law_ends_with_exit_code_1_and_can_be_seen_again() {
     let run = gloria("fuzz lots --set fault=loses-card --states 1000 --jobs 1 --json");
     let report = run.json();

@@ -6,6 +6,7 @@
 
 mod outlook;
 mod policy;
+mod things;
 mod value;
 mod weights;
 
@@ -14,7 +15,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Judgement, Mind};
+use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -24,7 +25,7 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet = ByNet {
-        few: 11,
+        few: 20,
         many: 110,
         turns: 5,
         exploration: 1.0,
@@ -35,6 +36,8 @@ impl Mind for State {
     const USUAL: Judgement = Judgement::Net;
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;
+    const MANNER: Manner = Manner { care: 20, sight: 20, glances: 0.2, ..Manner::USUAL };
+    const RIVALS: &'static [usize] = &[weights::ENTER_BEHIND, weights::ENTER_HOPELESS, weights::TARGET_MIGHT];
 
     #[cfg(feature = "nets")]
     fn net() -> Option<&'static [u8]> {
@@ -64,5 +67,13 @@ impl Mind for State {
 
     fn strength(weights: &Weights, rules: &Rules, view: &View) -> BySeat<f32> {
         value::strength(weights, rules, view)
+    }
+
+    fn things(rules: &Rules, view: &View) -> Vec<Thing<View>> {
+        things::things(rules, view)
+    }
+
+    fn unseen(&self, rules: &Rules, seat: Seat) -> Vec<Lies> {
+        things::unseen(self, rules, seat)
     }
 }

@@ -2,7 +2,9 @@
 
 mod example;
 mod for_glory_board;
+mod gentle;
 mod glory_board;
+mod grounds;
 mod nets;
 mod pictures;
 mod procedures;

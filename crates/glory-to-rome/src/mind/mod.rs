@@ -6,6 +6,7 @@
 
 mod outlook;
 mod policy;
+mod things;
 mod value;
 mod weights;
 
@@ -15,7 +16,7 @@ use crate::action::Action;
 use crate::{Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Judgement, Mind};
+use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -25,7 +26,7 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet = ByNet {
-        few: 23,
+        few: 18,
         many: 230,
         turns: 4,
         exploration: 1.0,
@@ -35,6 +36,8 @@ impl Mind for State {
     };
     const USUAL: Judgement = Judgement::Net;
     const HORIZON: u32 = 60;
+    const MANNER: Manner = Manner { care: 28, sight: 22, glances: 0.15, ..Manner::USUAL };
+    const RIVALS: &'static [usize] = &[weights::OPPONENT, weights::HARM, weights::ENDING];
 
     #[cfg(feature = "nets")]
     fn net() -> Option<&'static [u8]> {
@@ -64,5 +67,13 @@ impl Mind for State {
 
     fn strength(weights: &Weights, _: &Rules, view: &View) -> BySeat<f32> {
         value::strength(weights, view)
+    }
+
+    fn things(rules: &Rules, view: &View) -> Vec<Thing<View>> {
+        things::things(rules, view)
+    }
+
+    fn unseen(&self, _: &Rules, seat: Seat) -> Vec<Lies> {
+        things::unseen(self, seat)
     }
 }

@@ -8,6 +8,7 @@ mod battles;
 mod chances;
 mod outlook;
 mod policy;
+mod things;
 mod value;
 mod weights;
 
@@ -16,7 +17,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Mind};
+use bots::{ByNet, Guide, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -35,7 +36,9 @@ impl Mind for State {
         by_hand: 0.0,
     };
     const FAR_HORIZON: u32 = 60;
-    const FEW: u32 = 80;
+    const MANNER: Manner =
+        Manner { care: 6, sight: 8, glances: 0.5, forgets: 0.3, dazzled: 1.5, ..Manner::USUAL };
+    const FEW: u32 = 60;
     const MANY: u32 = 2_000;
 
     #[cfg(feature = "nets")]
@@ -66,5 +69,13 @@ impl Mind for State {
 
     fn strength(weights: &Weights, rules: &Rules, view: &View) -> BySeat<f32> {
         value::strength(weights, rules, view)
+    }
+
+    fn things(rules: &Rules, view: &View) -> Vec<Thing<View>> {
+        things::things(rules, view)
+    }
+
+    fn unseen(&self, rules: &Rules, seat: Seat) -> Vec<Lies> {
+        things::unseen(self, rules, seat)
     }
 }

@@ -22,7 +22,7 @@ pub struct Args {
     /// The game; not needed with --load.
     #[arg(required_unless_present = "load")]
     game: Option<String>,
-    /// Who sits where, in order, separated by commas: human, or a level from random to master.
+    /// Who sits where, in order, separated by commas: human, or a level from random to grandmaster.
     #[arg(long, value_delimiter = ',', required_unless_present = "load", value_name = "PLAYER,…")]
     seats: Vec<String>,
     /// A number all luck comes from, to play the same deal again; the system's own randomness if not said.

@@ -344,7 +344,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         let question = Question::new(rules, seat, &look, &legal, Budget::OWN, self.luck.wits.next_u64());
         let found = bots::adviser::<G>().explain(&question);
         writeln!(self.out, "What a strong bot would do, best first:")?;
-        for line in found.words::<G>(rules, question.view(), 3) {
+        let grounds = bots::grounds::<G>(rules, question.view(), seat).words(3);
+        for line in found.words::<G>(rules, question.view(), 3).into_iter().chain(grounds) {
             writeln!(self.out, "  {}", wrap(&line.to_string(), self.screen.width - 2, 6))?;
         }
         Ok(())
