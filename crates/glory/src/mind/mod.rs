@@ -37,7 +37,7 @@ impl Mind for State {
     };
     const FAR_HORIZON: u32 = 60;
     const MANNER: Manner =
-        Manner { care: 6, sight: 8, glances: 0.5, forgets: 0.3, dazzled: 1.5, ..Manner::USUAL };
+        Manner { care: 2, sight: 4, glances: 0.8, forgets: 0.5, dazzled: 2.0, absurd: 2.5, ..Manner::USUAL };
     const FEW: u32 = 60;
     const MANY: u32 = 2_000;
 
