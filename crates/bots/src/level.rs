@@ -66,7 +66,7 @@ impl Span {
         };
         let (cutoff, turns) = (Some(FARTHEST), Some(turns));
         let weight = SURER;
-        (Plan { iterations, cutoff, turns, exploration, prior, open, by_hand, weight, ..Plan::GUIDED }, time)
+        (Plan { iterations, exploration, prior, open, cutoff, turns, by_hand, weight, ..Plan::GUIDED }, time)
     }
 }
 
