@@ -2,7 +2,7 @@
 
 use bots::{Budget, Gentle, Manner, Mind, Player, Question, Random, choices, named};
 use gloria_games::{Playable, Visit, each};
-use table::{Game as _, Light, Options, Rulebook, Seat, Turn, Viewer};
+use table::{Light, Options, Rulebook, Seat, Turn, Viewer};
 
 fn rules<G: Mind>() -> G::Rules {
     G::Rules::from_options(&Options::new().with("players", "2")).unwrap()
@@ -37,7 +37,7 @@ fn at_once<G: Mind>(asked: &Question<'_, G>, action: G::Action) -> Option<f64> {
         let mut world = G::imagine(asked.rules, asked.view(), &mut luck);
         world.play_unchecked(asked.rules, asked.seat, action, &mut luck);
         let reward = world.outcome(asked.rules)?.reward(asked.seat);
-        if *all.get_or_insert(reward) != reward {
+        if all.get_or_insert(reward).to_bits() != reward.to_bits() {
             return None;
         }
     }
