@@ -151,6 +151,12 @@ fn troop(desk: &Place<'_>, place: Where, seat: Seat) -> Markup {
     })
 }
 
+/// What a gladiator has more or less of a stat as long as it stays (FG-134).
+fn said_change(stat: Stat, boost: i8) -> String {
+    let (much, stat) = (boost.unsigned_abs(), stat.name());
+    if boost < 0 { say!("−{much} {stat}").to_string() } else { say!("+{much} {stat}").to_string() }
+}
+
 fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let (rules, view) = (desk.rules, desk.view);
     let card = rules.set.card(it.kind);
@@ -178,6 +184,10 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
             @if it.exhausted { i class="m-tired" { "exhausted" } }
             @if it.assigned > 0 { i class="m-hit" { (say!("−{} coming", it.assigned).to_string()) } }
             @if it.blessings > 0 { i class="m-bless" { (say!("blessed ×{}", it.blessings).to_string()) } }
+            @if it.bound { i class="m-tired" { (say!("bound").to_string()) } }
+            @for (stat, boost) in Stat::ALL.into_iter().zip(it.boosts).filter(|(_, boost)| *boost != 0) {
+                i class="m-fury" { (said_change(stat, boost)) }
+            }
             @if it.fury > 0 { i class="m-fury" { (say!("+{} attack", it.fury).to_string()) } }
             @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
         }

@@ -29,9 +29,10 @@ impl Mind for State {
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;
 
+    /// One that learned another encoding knows other cards: then everything is judged by hand.
     #[cfg(feature = "nets")]
     fn net() -> Option<&'static [u8]> {
-        Some(include_bytes!("../../nets/for-glory.net"))
+        encode::current::<Self>(include_bytes!("../../nets/for-glory.net"))
     }
 
     /// Machinations turns (FG-30); a battle belongs to the one before it.

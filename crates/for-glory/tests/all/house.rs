@@ -199,8 +199,8 @@ fn other_faults_are_named() {
             "gladiators.toml, Thraex, bloodlist: is an unknown field",
         ),
         (
-            broken(1, "as = \"tactic\"", "as = \"scheme\""),
-            "gladiators.toml, Spiculus, as: is 'scheme': expected one of tactic, reaction",
+            broken(1, "as = \"tactic\"", "as = \"income\""),
+            "gladiators.toml, Spiculus, as: is 'income': expected one of scheme, tactic",
         ),
         (
             broken(2, "as = \"tactic\"", "as = \"tactical\""),
