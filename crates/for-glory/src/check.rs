@@ -101,10 +101,14 @@ fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
         return sheet.flaw("wounds", "can be paid by gladiators only: expected another cost");
     }
     if cost.defeat && (!bearer.is_fighter() || cost.exhaust || cost.wounds > 0) {
-        return sheet.flaw("defeat", "is the whole of what a gladiator pays: expected it on gladiators, alone or with pay or discard");
+        return sheet.flaw(
+            "defeat",
+            "is the whole of what a gladiator pays: expected it on gladiators, alone or with pay or discard",
+        );
     }
     if cost.remove && bearer.is_in_play() {
-        return sheet.flaw("remove", "is a cost of cards that are played: expected another cost of one in play");
+        return sheet
+            .flaw("remove", "is a cost of cards that are played: expected another cost of one in play");
     }
     if from_hand && !(bearer.is_fighter() && ability.timing == Timing::Tactic && cost.is_free()) {
         let message = "enlist-this is for a gladiator's free tactic: expected nothing else";
@@ -116,7 +120,8 @@ fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     if cost.exhaust && !bearer.is_in_play() {
         return sheet.flaw("exhaust", "is a cost of cards in play: expected pay or discard");
     }
-    if (cost.exhaust || cost.wounds > 0 || cost.defeat && own_trigger(ability).is_some()) && is_gone(ability) {
+    if (cost.exhaust || cost.wounds > 0 || cost.defeat && own_trigger(ability).is_some()) && is_gone(ability)
+    {
         return sheet.flaw("ability", "is paid by a gladiator that is gone: expected pay or discard");
     }
     if !cost.exhaust && ability.timing == Timing::Free {
@@ -209,7 +214,8 @@ fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step:
     if let Effect::Strengthen { stat, lower, stays: false, .. } = step.effect
         && (stat != Stat::Attack || lower)
     {
-        let message = "until the combat turn ends only attack grows: expected stays = true for another change";
+        let message =
+            "until the combat turn ends only attack grows: expected stays = true for another change";
         return sheet.flaw("effects", message);
     }
     let Some((amount, whole)) = step.shape.amount else { return };

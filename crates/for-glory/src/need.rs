@@ -228,8 +228,8 @@ impl State {
             }
         }
         // With two sides there is one opponent.
-        let told =
-            matches!(need, Need::Nothing | Need::Support | Need::Fallen) || need == Need::Opponent && rules.sides == 2;
+        let told = matches!(need, Need::Nothing | Need::Support | Need::Fallen)
+            || need == Need::Opponent && rules.sides == 2;
         if !told {
             return Some(need);
         }
@@ -486,9 +486,9 @@ impl State {
             Need::Supply(deck, most) => {
                 self.public.rows[deck.index()].iter().any(|kind| rules.set.cost(*kind) <= most)
             }
-            Need::Fallen => {
-                self.fallen().is_some_and(|(owner, kind)| owner == it.seat && self.ludus(owner).discarded(kind) > 0)
-            }
+            Need::Fallen => self
+                .fallen()
+                .is_some_and(|(owner, kind)| owner == it.seat && self.ludus(owner).discarded(kind) > 0),
             Need::Support => match it.bearer {
                 Bearer::Card(kind) => self.can_support(rules, it.seat, kind),
                 Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => false,

@@ -265,9 +265,8 @@ impl Fact {
             abilities_that(abilities, |it| it.timing == Timing::Free),
         );
         let mark = |there: bool, perk: Perk| if there { perk.bit() } else { 0 };
-        let texts = mark(windows != 0, Perk::Reacts)
-            | mark(scheme != 0, Perk::Schemes)
-            | mark(free != 0, Perk::Free);
+        let texts =
+            mark(windows != 0, Perk::Reacts) | mark(scheme != 0, Perk::Schemes) | mark(free != 0, Perk::Free);
         Self {
             kind: card.kind,
             cost: card.cost,

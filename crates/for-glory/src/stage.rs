@@ -22,7 +22,8 @@ const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | are
 const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: N', 'attacks: SEAT GLADIATOR', 'damage: by SEAT GLADIATOR | nobody'; \
                       in late registration 'passed: SEAT, …'";
 
-const MARKS: &str = "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, fury N, or 'STAT +N' or 'STAT -N'";
+const MARKS: &str =
+    "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, fury N, or 'STAT +N' or 'STAT -N'";
 
 const MIDDLE_KEYS: [&str; 6] = ["done", "passes", "rounds", "passed", "attacks", "damage"];
 

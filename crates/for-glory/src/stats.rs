@@ -181,8 +181,9 @@ impl State {
     /// What the crowd sees in some gladiators (FG-42).
     fn thirst<'a>(&self, rules: &Rules, gladiators: impl Iterator<Item = (u8, &'a Gladiator)>) -> u32 {
         let changes = Place::ALL.map(|place| self.may_change(rules, place, Stat::Bloodlust));
-        let thirst =
-            |one: (u8, &Gladiator)| self.stat_where(rules, changes[one.1.place.index()], one, Stat::Bloodlust);
+        let thirst = |one: (u8, &Gladiator)| {
+            self.stat_where(rules, changes[one.1.place.index()], one, Stat::Bloodlust)
+        };
         gladiators.map(|one| u32::from(thirst(one))).sum()
     }
 
@@ -254,7 +255,8 @@ impl State {
         let Static::Stat { stat: changed, lower, amount, of, only } = it else {
             return 0;
         };
-        if changed != stat || !self.fits(of, slot, asker) || !self.holds(rules, asker.seat, asker.place, only) {
+        if changed != stat || !self.fits(of, slot, asker) || !self.holds(rules, asker.seat, asker.place, only)
+        {
             return 0;
         }
         let amount = i32::from(self.amount(rules, amount, asker));

@@ -61,7 +61,8 @@ impl Reach {
         }
         match timing.trigger() {
             Some(Trigger {
-                occasion: Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Battle | Occasion::Win,
+                occasion:
+                    Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Battle | Occasion::Win,
                 ..
             }) => Self::That,
             Some(Trigger { occasion: Occasion::Buy, .. }) => Self::Everywhere,
@@ -309,7 +310,7 @@ impl Speaker {
                     return say!("deal damage equal to {name}'s attack{fixed} to {}", who(to));
                 }
                 if let Some(its) = its(amount.per) {
-                    return say!("deal damage equal to {its}{fixed} to {}", who(to));
+                    return say!("deal {} damage equal to {its}{fixed}", who(to));
                 }
                 say!("deal {} damage{fixed} to {}{}", number(amount), who(to), each(amount))
             }
@@ -336,7 +337,8 @@ impl Speaker {
                     (None, false) => say!("{} more {stat}", number(amount)),
                     (None, true) => say!("{} less {stat}", number(amount)),
                 };
-                let until = if stays { "as long as it stays in that arena" } else { "until the combat turn ends" };
+                let until =
+                    if stays { "as long as it stays in that arena" } else { "until the combat turn ends" };
                 say!("give {} {change}{each} {until}", who(it))
             }
             Effect::Bind { who: it } => say!("bind {}, so that it is not readied the next time", who(it)),

@@ -75,6 +75,8 @@ impl State {
             return false;
         };
         let lasting = self.battle().is_some_and(|battle| battle.place == Place::Lasting);
-        it.owner == seat && needed(rules, it.kind, self.relief(rules, seat)) > 0 && !(lasting && it.place.is_fleeting())
+        it.owner == seat
+            && needed(rules, it.kind, self.relief(rules, seat)) > 0
+            && !(lasting && it.place.is_fleeting())
     }
 }
