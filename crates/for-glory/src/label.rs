@@ -268,7 +268,7 @@ notation! {
     Place(place: Place) = "move to {}" | "move {}" | "place {}";
     First(seat: Seat, kind: Kind) = "start with {}'s {}" | "start with {} {}" | "first {}'s {}" | "first {} {}";
     Pay(payment: Payment) = "pay with {}" | "pay {}";
-    Mode(mode: Mode) = "choose effect {}" | "effect {}";
+    Mode(mode: Mode) = "do effect {}" | "choose effect {}" | "effect {}";
     Accept = "accept";
     Decline = "decline";
 }

@@ -517,9 +517,9 @@ impl State {
 
     /// The gladiator whose defeat opened the innermost window, and its owner.
     pub(crate) fn fallen(&self) -> Option<(Seat, Kind)> {
-        self.public.stack.iter().rev().find_map(|frame| match frame {
-            Frame::Window(window) if window.occasion == Occasion::Defeat => Some((window.owner, window.kind)),
-            _ => None,
+        self.public.stack.iter().rev().find_map(|frame| {
+            let Frame::Window(window) = frame else { return None };
+            (window.occasion == Occasion::Defeat).then_some((window.owner, window.kind))
         })
     }
 

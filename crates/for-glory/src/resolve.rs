@@ -14,6 +14,7 @@ use crate::stats::fits_within;
 
 impl State {
     /// Does what the sentence says, everything it needs being named.
+    #[expect(clippy::too_many_lines, reason = "a table: one arm for each effect")]
     pub(crate) fn execute<C: Chance>(
         &mut self,
         rules: &Rules,

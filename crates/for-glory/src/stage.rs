@@ -368,10 +368,8 @@ impl<'a> Stager<'a> {
                 self.state.public.push(if place.is_fleeting() { Phase::Lasting } else { Phase::Resolution });
                 self.state.begin_battle(rules, place, &mut Light::new(0));
                 let mut stack = self.state.public.stack.iter_mut();
-                let battle = stack.find_map(|frame| match frame {
-                    Frame::Battle(battle) => Some(battle),
-                    _ => None,
-                });
+                let battle = stack
+                    .find_map(|frame| if let Frame::Battle(battle) = frame { Some(battle) } else { None });
                 if let (Some(seat), Some(battle)) = (self.acts, battle) {
                     battle.seat = seat;
                 }

@@ -298,6 +298,7 @@ impl Speaker {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table: one arm for each effect")]
     fn of_effect(&self, effect: Effect) -> Text {
         let name = &self.name;
         let who = |who: Who| self.of_who(who, Which::A);

@@ -221,7 +221,10 @@ fn words_out_of_place() -> [(Flaw, &'static str); 15] {
             broken(2, discipline, "amount = 2, who = \"target yours\""),
             "training.toml, Iron Discipline, effects: until the combat turn ends only attack grows",
         ),
-        (broken(2, javelin, r#"{ do = "rescue" }"#), "training.toml, Javelin, effects: Rescue does not fit here"),
+        (
+            broken(2, javelin, r#"{ do = "rescue" }"#),
+            "training.toml, Javelin, effects: Rescue does not fit here",
+        ),
         (
             broken(1, "defeat = true", "defeat = true\nexhaust = true"),
             "gladiators.toml, Noxius, defeat: is the whole of what a gladiator pays",
@@ -243,7 +246,11 @@ fn words_out_of_place() -> [(Flaw, &'static str); 15] {
             "economy.toml, Nomenclator, when: is 'this buys': expected",
         ),
         (
-            broken(1, "when = \"this wins\"\neffects = [", "when = \"this wins\"\neffects = [\n    { do = \"search\", what = \"card\" },"),
+            broken(
+                1,
+                "when = \"this wins\"\neffects = [",
+                "when = \"this wins\"\neffects = [\n    { do = \"search\", what = \"card\" },",
+            ),
             "gladiators.toml, Gladiatrix, effects: a reaction of the gladiator itself can't ask",
         ),
         (
