@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use bots::{Budget, Question, choices, named};
-use gloria_for_glory::cards::Type;
+use gloria_for_glory::cards::Home;
+use gloria_for_glory::effect::Deck;
 use gloria_for_glory::{Rules, State};
 use table::{Game, Light, Options, Rulebook, Seat, Turn, Viewer};
 
@@ -58,10 +59,11 @@ fn main() {
     }
     let rules = Rules::from_options(&options).unwrap_or_else(|fault| panic!("crowd: {fault}"));
     let mut printed: BTreeMap<u8, u32> = BTreeMap::new();
-    for (_, card) in rules.set.cards().filter(|(_, card)| card.kind == Type::Gladiator && card.cost > 0) {
+    let supply = Home::Supply(Deck::Gladiators);
+    for (_, card) in rules.set.cards().filter(|(_, card)| card.home == supply && !card.expansion) {
         *printed.entry(card.bloodlust).or_default() += u32::from(card.copies);
     }
-    println!("bloodlust of the gladiators for sale and of champions: {printed:?}");
+    println!("bloodlust of the gladiators for sale: {printed:?}");
     let mut count = Count::default();
     (0..games).for_each(|seed| count.play(&rules, &player, seed));
     println!("{games} games of {player}: the first battle after turn {:?}", count.first);

@@ -43,11 +43,20 @@ fn sort(desk: &Place<'_>, place: Where) -> Text {
     }
 }
 
-/// A gladiator that has just left and whose ability answers that: it lies beside the arenas until it is passed.
+/// A gladiator that has just left and whose ability answers that, or whose departure others may answer first: it lies beside the arenas
+/// until it is passed.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these two speak of who is gone")]
 fn departed(desk: &Place<'_>) -> Markup {
     let mut kinds: Vec<Kind> = Vec::new();
     for choice in desk.choices {
-        if let Action::Use(Source::Departed(kind), _) = choice.action
+        let sand = &desk.view.public.sand;
+        let gone = |seat: Seat, kind: Kind| !sand.iter().any(|(_, it)| it.owner == seat && it.kind == kind);
+        let named = match choice.action {
+            Action::Use(Source::Departed(kind), _) => Some(kind),
+            Action::First(seat, kind) if gone(seat, kind) => Some(kind),
+            _ => None,
+        };
+        if let Some(kind) = named
             && !kinds.contains(&kind)
         {
             kinds.push(kind);

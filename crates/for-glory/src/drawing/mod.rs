@@ -327,7 +327,9 @@ fn spots(rules: &Rules, view: &View, me: Seat, action: Action) -> Vec<String> {
         Action::Opponent(seat) => vec![format!("side:{seat}")],
         Action::First(seat, kind) => {
             let there = view.public.sand.iter().filter(|(_, it)| it.owner == seat && it.kind == kind);
-            there.map(|(slot, _)| format!("slot:{slot}")).collect()
+            let there: Vec<_> = there.map(|(slot, _)| format!("slot:{slot}")).collect();
+            // Who has fallen lies beside the arenas.
+            if there.is_empty() { vec![format!("departed:{}", kind.0)] } else { there }
         }
         Action::Pay(counts) => {
             let paid = rules.set.incomes().iter().zip(counts).filter(|(_, count)| *count > 0);

@@ -191,7 +191,6 @@ fn words_that_would_be_left_out() -> [(Flaw, &'static str); 14] {
 fn words_out_of_place() -> [(Flaw, &'static str); 15] {
     let call = r#"{ do = "ready", who = "target yours exhausted" }"#;
     let javelin = r#"{ do = "deal", amount = 2, to = "target" }"#;
-    let discipline = "amount = 2, who = \"target yours\", stays = true";
     [
         (
             broken(2, call, r#"{ or = true, do = "ready", who = "target yours exhausted" }"#),
@@ -218,8 +217,8 @@ fn words_out_of_place() -> [(Flaw, &'static str); 15] {
             "training.toml, Javelin, effects: 'its' is nobody's",
         ),
         (
-            broken(2, discipline, "amount = 2, who = \"target yours\""),
-            "training.toml, Iron Discipline, effects: until the combat turn ends only attack grows",
+            broken(2, "amount = \"1 per hand\"", "stat = \"health\", amount = \"1 per hand\""),
+            "training.toml, Last Stand, effects: until the combat turn ends only attack grows",
         ),
         (
             broken(2, javelin, r#"{ do = "rescue" }"#),
