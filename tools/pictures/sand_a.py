@@ -202,6 +202,27 @@ def provocator(p):
     sword(p, 84, 60, 42, 0)
 
 
+def noxius(p):
+    _chest(p)
+    _bare(p, 48, "k")
+    p.w(R(8, 24, 20, 30))
+    p.i("M12 31h12M12 37h12M12 43h8")
+    p.q("M18 24Q30 10 40 44")
+    p.g(O(72, 56, 5), O(80, 60, 5), O(88, 56, 5))
+    p.i("M36 50q12 8 24 0M40 54l4 5M56 54l-4 5")
+
+
+def meridianus(p):
+    sun(p, 48, 22, 17, "g", 16, .7)
+    _chest(p)
+    _bare(p, 48, "s")
+    p.w("M14 62l10-24 8 3-6 22zM82 62L72 38l-8 3 6 22z")
+    coin(p, 22, 30, 5)
+    coin(p, 74, 30, 5)
+    coin(p, 78, 14, 4)
+    coin(p, 18, 14, 4)
+
+
 def secutor(p):
     _chest(p)
     p.m("M30 44V26Q30 4 48 4t18 22v18l-9 5H39z")
@@ -222,6 +243,17 @@ def murmillo(p):
     p.w("M74 64V30q8-4 16 0v34z")
     scutum(p, 82, 46, 22, 42, "w")
     sword(p, 13, 62, 44, 0)
+
+
+def bustuarius(p):
+    _chest(p, "s")
+    p.k("M32 48Q28 4 48 4t16 44l-8 4V28q-2-8-8-8t-8 8v24z")
+    p.w("M38 28q0 16 10 18 10-2 10-18-4-8-10-8t-10 8z")
+    p.k(O(43.500, 30, 2), O(52.500, 30, 2))
+    p.i("M44 39h8")
+    p.g("M8 60h22l-4-14H12z")
+    flame(p, 19, 46, 24)
+    sword(p, 80, 60, 46, 6)
 
 
 def eques(p):

@@ -365,6 +365,46 @@ def architectus(p):
     p.i("M8 52h14M10 52V42M15 52V42M20 52V42M8 42h14l-7-6z")
 
 
+def lanista(p):
+    _toga(p, "m", "q")
+    _head(p, 48, "k")
+    p.l("M80 64Q72 40 86 26")
+    p.q("M86 26q12-12 4-22-10-4-12 6")
+    p.g(R(8, 38, 22, 26))
+    p.i("M8 44h22M12 50h14M12 56h14")
+    p.m(O(19, 33, 5))
+
+
+def nomenclator(p):
+    _toga(p)
+    _head(p, 48, "g")
+    p.w("M70 20h20q4 18 0 38H70q4-20 0-38z")
+    p.i("M75 28h12M76 34h12M76 40h12M76 46h12")
+    p.w("M10 44l22-8 2 5-22 9z")
+    p.q("M8 26l6 5M4 34l8 2M10 18l6 7")
+
+
+def editor(p):
+    _toga(p, "w", "c")
+    _head(p, 48, "s")
+    laurel(p, 48, 18, 14)
+    p.l("M14 64V18")
+    p.m("M16 14h22l-6 9 6 9H16z")
+    p.w("M70 40q4-8 10-6l4-14 5 1-2 15 4 8-8 10-12-2z")
+    p.i("M78 36l8 3M77 41l9 2")
+
+
+def procurator(p):
+    _toga(p, "s", "q")
+    _head(p, 48, "w")
+    p.g("M66 44h26v18H66z")
+    p.k(O(79, 53, 5))
+    p.g("M76 44q-6-18 3-18t3 18z")
+    p.w("M6 30h24v22q-12 8-24 0z")
+    p.m(O(18, 46, 6))
+    p.i("M10 35h16M10 39h12")
+
+
 def haruspex(p):
     _toga(p, "m", "q")
     _head(p, 48, "s")

@@ -19,7 +19,7 @@ mod quick;
 
 pub use encoder::{Encoded, Encoder, Kept, NoRoom};
 pub use judge::Judge;
-pub use net::{Judged, Net, NetError, Scratch};
+pub use net::{Judged, Net, NetError, Scratch, current};
 pub use numbering::{Coding, Counted, MOST_PARTS, Numbering, Spelled, Speller, Spelling, Verb, spelled};
 pub use pen::{Dense, Field, Ladder, Named, Pen, Sparse, Split, Values};
 pub use quick::{Layers, Places, Quick};

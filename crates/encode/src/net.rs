@@ -164,6 +164,20 @@ impl Reader<'_> {
     }
 }
 
+/// These bytes of a file, unless they are a net of an earlier encoding of this game, which has still to learn the present one: then
+/// there is none.
+pub fn current<G: Encoded>(bytes: &'static [u8]) -> Option<&'static [u8]> {
+    let version = |bytes: &[u8]| {
+        let mut reader = Reader(bytes.strip_prefix(MAGIC)?);
+        reader.number()?;
+        let name = reader.number()? as usize;
+        reader.0 = reader.0.get(name..)?;
+        reader.number()
+    };
+    // What is no net at all is told when it is read.
+    version(bytes).is_none_or(|version| version >= G::VERSION).then_some(bytes)
+}
+
 impl Net {
     /// Reads a net for this encoding from the bytes of a file.
     pub fn read<G: Encoded>(bytes: &[u8], encoder: &Encoder<G>) -> Result<Self, NetError> {

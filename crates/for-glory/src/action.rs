@@ -33,6 +33,13 @@ pub enum Source {
     Arena(ArenaId),
 }
 
+/// Which of several effects, from 0 (FG-130).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Mode(pub u8);
+
+/// The most effects that a card lets its user choose from.
+pub const MODES: usize = 3;
+
 /// What a seat can decide. Aligned so that it is written as one number: lists of actions are made all the time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(align(8))]
@@ -83,6 +90,8 @@ pub enum Action {
     Accept,
     /// Leave it.
     Decline,
+    /// Say which of several effects.
+    Mode(Mode),
 }
 
 impl Action {

@@ -224,6 +224,8 @@ pub struct CardSet {
     pub(crate) arena_free: u32,
     /// The arenas with a tactic.
     pub(crate) arena_tactic: u32,
+    /// The arenas with a scheme.
+    pub(crate) arena_scheme: u32,
     /// The cards of a starting deck, and how many of each.
     pub(crate) starting: Vec<(Kind, u8)>,
 }
@@ -274,6 +276,7 @@ impl CardSet {
             upgrades: bits(&cards, |card| matches!(card.home, Home::Champion(level) if level < LEVELS)),
             arena_free: timed(|timing| timing == Timing::Free),
             arena_tactic: timed(Timing::is_tactic),
+            arena_scheme: timed(Timing::is_scheme),
             playable_fighters: bits(&cards, |card| {
                 card.kind == Type::Gladiator && card.from_hand().is_some()
             }),

@@ -1,9 +1,10 @@
 //! What a card's words must keep to, so that its text and what it does agree: nothing written in a card file is silently left out.
 
+use crate::action::MODES;
 use crate::cards::Type;
 use crate::effect::{
-    Ability, Amount, Condition, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing, Trigger, Who,
-    Whose,
+    Ability, Amount, Condition, Effect, How, Occasion, Only, Per, Side, Stat, Static, Step, Timing, Trigger,
+    Who, Whose,
 };
 use crate::need::{Fits, Whole};
 use crate::printed::Perk;
@@ -31,26 +32,50 @@ pub(crate) fn check_ability(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Abi
     check_trigger(sheet, bearer, ability);
     check_cost(sheet, bearer, ability);
     check_places(sheet, bearer, ability);
+    check_modes(sheet, ability);
     let mut targeted = false;
     for step in &ability.steps {
         check_words(sheet, bearer, ability, step, targeted);
-        check_amounts(sheet, bearer, ability, step);
+        check_amounts(sheet, bearer, ability, step, targeted);
         targeted |= step.shape.who.iter().flatten().any(|who| who.how == How::Target);
     }
 }
 
 /// A reaction of the gladiator itself: its trigger, if it is one.
 fn own_trigger(ability: &Ability) -> Option<Trigger> {
-    ability.timing.trigger().filter(|trigger| trigger.of == Whose::This)
+    ability.timing.trigger().filter(|trigger| trigger.is_own())
 }
 
 /// Whether the gladiator that bears the ability is gone when it is used.
 fn is_gone(ability: &Ability) -> bool {
+    if ability.cost.defeat {
+        return true;
+    }
     own_trigger(ability).is_some_and(|it| matches!(it.occasion, Occasion::Leave | Occasion::Defeat))
 }
 
+/// FG-130: of several effects one is chosen; each is a plain sentence, and what only its owner knows is no part of the choice.
+fn check_modes(sheet: &mut Sheet<'_>, ability: &Ability) {
+    if ability.steps.first().is_some_and(|step| step.or) {
+        return sheet.flaw("effects", "the first has nothing before it: expected 'or' from the second on");
+    }
+    for step in ability.steps.iter().filter(|step| step.or || step.rest > 0) {
+        let wrong = if step.may || step.only != Only::Always {
+            "one of several effects can't have 'may' or 'only': expected plain effects to choose from"
+        } else if matches!(step.effect, Effect::Enlist {} | Effect::EnlistThis {} | Effect::Return { .. }) {
+            "enlist, enlist-this and return are no choice: expected another effect"
+        } else if usize::from(step.rest) >= MODES {
+            "there are too many to choose from: expected at most three"
+        } else {
+            continue;
+        };
+        return sheet.flaw("effects", wrong);
+    }
+}
+
 fn check_trigger(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
-    let Some(trigger) = own_trigger(ability) else {
+    let about_itself = |trigger: &Trigger| trigger.of == Whose::This;
+    let Some(trigger) = ability.timing.trigger().filter(about_itself) else {
         return;
     };
     if !bearer.is_fighter() {
@@ -60,7 +85,8 @@ fn check_trigger(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     if trigger.occasion == Occasion::Tactic {
         return sheet.flaw("when", "is about a player's tactic: expected yours, opposing or any");
     }
-    let from_own_hand = |step: &Step| matches!(step.effect, Effect::Enlist {} | Effect::Cull {});
+    let from_own_hand =
+        |step: &Step| matches!(step.effect, Effect::Enlist {} | Effect::Cull {} | Effect::Search { .. });
     if ability.steps.iter().any(from_own_hand) {
         let message = "a reaction of the gladiator itself can't ask for cards in hand: it would betray them";
         sheet.flaw("effects", message);
@@ -74,20 +100,31 @@ fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     if cost.wounds > 0 && !bearer.is_fighter() {
         return sheet.flaw("wounds", "can be paid by gladiators only: expected another cost");
     }
+    if cost.defeat && (!bearer.is_fighter() || cost.exhaust || cost.wounds > 0) {
+        return sheet.flaw(
+            "defeat",
+            "is the whole of what a gladiator pays: expected it on gladiators, alone or with pay or discard",
+        );
+    }
+    if cost.remove && bearer.is_in_play() {
+        return sheet
+            .flaw("remove", "is a cost of cards that are played: expected another cost of one in play");
+    }
     if from_hand && !(bearer.is_fighter() && ability.timing == Timing::Tactic && cost.is_free()) {
         let message = "enlist-this is for a gladiator's free tactic: expected nothing else";
         return sheet.flaw("effects", message);
     }
     if bearer.is_in_play() && own_trigger(ability).is_none() && !from_hand && cost.is_free() {
-        return sheet.flaw("ability", "costs nothing: expected exhaust, pay, wounds or discard");
+        return sheet.flaw("ability", "costs nothing: expected exhaust, pay, wounds, discard or defeat");
     }
     if cost.exhaust && !bearer.is_in_play() {
         return sheet.flaw("exhaust", "is a cost of cards in play: expected pay or discard");
     }
-    if (cost.exhaust || cost.wounds > 0) && is_gone(ability) {
+    if (cost.exhaust || cost.wounds > 0 || cost.defeat && own_trigger(ability).is_some()) && is_gone(ability)
+    {
         return sheet.flaw("ability", "is paid by a gladiator that is gone: expected pay or discard");
     }
-    if bearer == Bearer::Arena && !cost.exhaust && ability.timing == Timing::Free {
+    if !cost.exhaust && ability.timing == Timing::Free {
         sheet.flaw("exhaust", "is missing: expected true for a free action");
     }
 }
@@ -104,9 +141,21 @@ fn check_places(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
                     Occasion::Damage => "a reaction to damage",
                     Occasion::Attack => "a reaction to an attack",
                     Occasion::Tactic => "a reaction to a tactic",
-                    Occasion::Enter | Occasion::Leave | Occasion::Defeat => "a reaction to that",
+                    Occasion::Enter
+                    | Occasion::Leave
+                    | Occasion::Defeat
+                    | Occasion::Battle
+                    | Occasion::Win
+                    | Occasion::Slay
+                    | Occasion::Buy => "a reaction to that",
                 };
                 (timing.trigger().is_some_and(|trigger| trigger.occasion == occasion), needs)
+            }
+            Fits::OwnDefeat => {
+                let own = |it: Trigger| {
+                    it.occasion == Occasion::Defeat && matches!(it.of, Whose::This | Whose::Yours)
+                };
+                (timing.trigger().is_some_and(own), "a reaction to the defeat of this or yours")
             }
             Fits::Scheme => (timing == Timing::Scheme, "a scheme"),
             Fits::Combat => {
@@ -161,8 +210,19 @@ fn is_narrowed(who: Who) -> bool {
 }
 
 /// Amounts that depend on what is not there.
-fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: &Step) {
+fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: &Step, targeted: bool) {
+    if let Effect::Strengthen { stat, lower, stays: false, .. } = step.effect
+        && (stat != Stat::Attack || lower)
+    {
+        let message =
+            "until the combat turn ends only attack grows: expected stays = true for another change";
+        return sheet.flaw("effects", message);
+    }
     let Some((amount, whole)) = step.shape.amount else { return };
+    let here = step.shape.who.iter().flatten().any(|who| who.how == How::Target);
+    if amount.per.is_its() && !targeted && !here {
+        return sheet.flaw("effects", "'its' is nobody's: expected a target here or in a sentence before");
+    }
     if amount.per == Per::All && whole == Whole::IsNot {
         return sheet.flaw("effects", "there is no \"all\" of that: expected a number");
     }
@@ -212,7 +272,7 @@ fn check_stat(sheet: &mut Sheet<'_>, bearer: Bearer, amount: Amount, of: Who) {
         let message = "'other' is other than a gladiator itself: expected it on gladiators only";
         return sheet.flaw("static", message);
     }
-    if matches!(amount.per, Per::All | Per::Attack) {
+    if matches!(amount.per, Per::All | Per::Attack) || amount.per.is_its() {
         return sheet.flaw("static", "a stat can't change by that: expected a number or 'N per …'");
     }
     check_own_amount(sheet, "static", bearer, amount);

@@ -70,6 +70,14 @@ named! {
         Defeat = "defeated",
         /// A tactic has been announced and paid for.
         Tactic = "tactic",
+        /// A battle begins where a gladiator stands.
+        Battle = "battle",
+        /// A gladiator stands in an arena whose battle its side has won.
+        Win = "wins",
+        /// A gladiator's attack has defeated another.
+        Slay = "defeats",
+        /// A card has been bought.
+        Buy = "buys",
     }
 }
 
@@ -80,6 +88,14 @@ pub struct Trigger {
     pub occasion: Occasion,
     /// To whom, or by whom.
     pub of: Whose,
+}
+
+impl Trigger {
+    /// Whether only the gladiator that a window is about answers by it. A damage window is about no single one: whoever is hit may
+    /// answer, at a cost (FG-131).
+    pub(crate) fn is_own(self) -> bool {
+        self.of == Whose::This && self.occasion != Occasion::Damage
+    }
 }
 
 named! {
@@ -107,12 +123,21 @@ pub struct Cost {
     pub wounds: u8,
     /// Cards of the own hand, discarded.
     pub discard: u8,
+    /// The gladiator itself is defeated.
+    pub defeat: bool,
+    /// The card itself leaves the game when it is done.
+    pub remove: bool,
 }
 
 impl Cost {
     /// Whether nothing is paid.
     pub const fn is_free(self) -> bool {
-        !self.exhaust && self.coins == 0 && self.wounds == 0 && self.discard == 0
+        !self.exhaust
+            && self.coins == 0
+            && self.wounds == 0
+            && self.discard == 0
+            && !self.defeat
+            && !self.remove
     }
 }
 
@@ -125,6 +150,10 @@ pub struct Step {
     pub only: Only,
     /// What happens.
     pub effect: Effect,
+    /// Whether it is an alternative to the sentence before.
+    pub or: bool,
+    /// How many alternatives to it follow: of them and it one is chosen (FG-130).
+    pub rest: u8,
     /// What is asked of it, worked out once.
     pub(crate) shape: Shape,
 }
@@ -142,6 +171,12 @@ pub enum Only {
     Behind,
     /// An opponent has more gladiators here than you.
     Outnumbered,
+    /// You have one gladiator here at most.
+    Alone,
+    /// It is in a Fleeting arena.
+    Fleeting,
+    /// It is in the Lasting arena.
+    Lasting,
 }
 
 /// What a sentence does.
@@ -168,10 +203,26 @@ pub enum Effect {
     Exhaust { who: Who },
     /// A gladiator is readied (FG-7).
     Ready { who: Who },
-    /// A gladiator's attack is so much higher until the combat turn ends.
-    Strengthen { amount: Amount, who: Who },
+    /// A gladiator's attack is so much higher until the combat turn ends; or any of its stats is higher or lower as long as it stays in
+    /// its arena (FG-134).
+    Strengthen {
+        amount: Amount,
+        who: Who,
+        #[serde(default)]
+        stat: Stat,
+        #[serde(default)]
+        lower: bool,
+        #[serde(default)]
+        stays: bool,
+    },
+    /// A gladiator is not readied the next time that all are, nor by texts before (FG-135).
+    Bind { who: Who },
     /// A blessing is put on a gladiator (FG-75).
     Bless { who: Who },
+    /// A blessing on a gladiator goes away and prevents nothing.
+    Unbless { who: Who },
+    /// A blessing goes from one gladiator to another.
+    MoveBlessing { from: Who, to: Who },
     /// A gladiator goes to another open arena (FG-44).
     Transfer { who: Who },
     /// A gladiator goes back to its owner's hand; it leaves, but is not defeated.
@@ -188,6 +239,19 @@ pub enum Effect {
     Steal { coins: Amount },
     /// Each opponent discards so many cards of their choice from hand.
     Discard { cards: u8 },
+    /// You discard so many cards of your choice from hand.
+    DiscardOwn { cards: u8 },
+    /// You take such a card from your deck into your hand, for everyone to see, and shuffle (FG-132).
+    Search { what: What },
+    /// You take a face-up card of this supply deck that costs at most so much, to the discard pile or to hand (FG-133).
+    Gain {
+        deck: Deck,
+        most: u8,
+        #[serde(default)]
+        hand: bool,
+    },
+    /// The defeated gladiator that the window is about goes from its owner's discard pile to hand.
+    Rescue {},
     /// A card of the own hand leaves the game.
     Cull {},
     /// The face-up row of one supply deck is replaced.
@@ -241,6 +305,22 @@ named! {
         Arena = "arena",
         /// Glory you have.
         Glory = "glory",
+        /// Cards in your hand.
+        Hand = "hand",
+        /// Coin tokens you have.
+        Coin = "coin",
+        /// Cards in your reserve.
+        Reserve = "reserve",
+        /// The attack of the gladiator that the sentence, or the one before, targets.
+        ItsAttack = "its attack",
+        /// Its health.
+        ItsHealth = "its health",
+        /// Its agility.
+        ItsAgility = "its agility",
+        /// Its bloodlust.
+        ItsBloodlust = "its bloodlust",
+        /// Damage on it.
+        ItsDamage = "its damage",
     }
 }
 
@@ -251,7 +331,23 @@ enum AmountText {
     Words(String),
 }
 
-const AMOUNTS: &str = "a number from 0 to 20, \"all\", \"attack\", or \"N per damage | yours | opposing | patron | arena | glory\"";
+const AMOUNTS: &str = "a number from 0 to 20, \"all\", \"attack\", \"its attack | health | agility | bloodlust | damage\", or \"N per damage | \
+                       yours | opposing | patron | arena | glory | hand | coin | reserve\"";
+
+impl Per {
+    /// Whether it stands alone, and is not counted by.
+    const fn is_whole(self) -> bool {
+        matches!(self, Self::One | Self::All | Self::Attack) || self.is_its()
+    }
+
+    /// Whether it is something of a gladiator that was targeted.
+    pub const fn is_its(self) -> bool {
+        matches!(
+            self,
+            Self::ItsAttack | Self::ItsHealth | Self::ItsAgility | Self::ItsBloodlust | Self::ItsDamage
+        )
+    }
+}
 
 impl TryFrom<AmountText> for Amount {
     type Error = String;
@@ -268,8 +364,9 @@ impl TryFrom<AmountText> for Amount {
         };
         let found = match words.split_whitespace().collect::<Vec<_>>()[..] {
             [whole] => Some(1).zip(Per::read(whole).filter(|per| matches!(per, Per::All | Per::Attack))),
+            ["its", _] => Some(1).zip(Per::read(&words)),
             [number, "per", what] => {
-                let counted = Per::read(what).filter(|per| !matches!(per, Per::One | Per::All | Per::Attack));
+                let counted = Per::read(what).filter(|per| !per.is_whole());
                 number.parse().ok().and_then(small).zip(counted)
             }
             _ => None,
@@ -373,6 +470,8 @@ pub enum What {
     Training,
     /// An income.
     Income,
+    /// A patron.
+    Patron,
 }
 
 /// What a card in play changes as long as it is there.
@@ -387,7 +486,11 @@ pub enum Static {
         lower: bool,
         amount: Amount,
         of: Who,
+        #[serde(default)]
+        only: Only,
     },
+    /// Each of your gladiators needs so much less influence (FG-37).
+    Need { amount: u8 },
     /// Your total at initiative is so much higher (FG-62).
     Initiative { amount: u8 },
     /// Your influence is so much higher (FG-37).
@@ -414,15 +517,18 @@ pub enum Static {
 
 named! {
     /// A stat of a gladiator.
-    #[derive(Deserialize)]
+    #[derive(Default, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Stat {
         /// Damage it deals when it attacks.
+        #[default]
         Attack = "attack",
         /// Damage that defeats it.
         Health = "health",
         /// What it adds at initiative.
         Agility = "agility",
+        /// What the crowd sees in it (FG-42).
+        Bloodlust = "bloodlust",
     }
 
     /// A supply deck.

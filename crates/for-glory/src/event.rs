@@ -7,7 +7,7 @@ use table::Seat;
 
 use crate::action::Fighter;
 use crate::cards::{ArenaId, INCOMES, Kind};
-use crate::effect::{Deck, Occasion};
+use crate::effect::{Deck, Occasion, Stat};
 use crate::ludus::Section;
 use crate::procedures::{Bearer, Then};
 use crate::state::{End, Place};
@@ -109,6 +109,12 @@ pub enum Happening {
     OnDeck(Seat, Kind),
     /// A card goes from the discard pile to the hand.
     Retrieves(Seat, Kind),
+    /// A card goes from the deck to the hand, and the deck is shuffled (FG-132).
+    Searches(Seat, Kind),
+    /// A face-up card of the supply is taken for nothing (FG-133).
+    Gains(Seat, Kind),
+    /// A card that was played leaves the game, as its cost says.
+    Spent(Seat, Kind),
     /// A patron is exhausted or readied.
     Patron(Seat, Kind, Turned),
     /// An arena is exhausted or readied.
@@ -161,8 +167,14 @@ pub enum Happening {
     Gladiator(Fighter, Turned),
     /// A gladiator has more attack until the combat turn ends.
     Strengthened(Fighter, u8),
+    /// A stat of a gladiator is so much higher or lower as long as it stays in its arena (FG-134).
+    Changed(Fighter, Stat, i8),
+    /// A gladiator is not readied the next time (FG-135).
+    Bound(Fighter),
     /// A blessing is put on a gladiator.
     Blessed(Fighter),
+    /// A blessing on a gladiator goes away and prevents nothing.
+    Unblessed(Fighter),
     /// A seat reacts with something to what happened to the owner's gladiator of this card, or to the owner's tactic; without a card, to
     /// damage that no attack dealt.
     Reacts { seat: Seat, with: Bearer, occasion: Occasion, owner: Seat, kind: Option<Kind> },

@@ -124,7 +124,11 @@ impl State {
             let counts = [(it.damage, "damage"), (it.assigned, "assigned"), (it.blessings, "blessings")];
             let counts = counts.into_iter().filter(|(count, _)| *count > 0);
             let marks = it.exhausted.then(|| "exhausted".to_owned()).into_iter();
-            let marks: Vec<_> = marks.chain(counts.map(|(count, what)| format!("{what} {count}"))).collect();
+            let marks = marks.chain(it.bound.then(|| "bound".to_owned()));
+            let marks = marks.chain(counts.map(|(count, what)| format!("{what} {count}")));
+            let boosts = Stat::ALL.into_iter().zip(it.boosts).filter(|(_, boost)| *boost != 0);
+            let boosts = boosts.map(|(stat, boost)| format!("{} {boost:+}", stat.name()));
+            let marks: Vec<_> = marks.chain(boosts).collect();
             let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
             format!("{} {}{marks}", it.owner, rules.set.card(it.kind).name)
         }))

@@ -2,7 +2,7 @@
 
 use table::{Seat, Text, say};
 
-use crate::action::{Action, Fighter, Payment, Source};
+use crate::action::{Action, Fighter, MODES, Mode, Payment, Source};
 use crate::cards::{ArenaId, INCOMES, Kind};
 use crate::effect::Deck;
 use crate::phrase::{LUDUS_MAGNUS, fighter, name, place_name, who};
@@ -163,6 +163,19 @@ impl Piece for u8 {
     }
 }
 
+/// Which of several effects, from 1.
+impl Piece for Mode {
+    fn said(self, _: &Rules) -> Text {
+        Text::of(self.0 + 1)
+    }
+
+    fn read(_: &Rules, text: &str) -> Result<Self, String> {
+        let found = text.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+        let found = found.filter(|at| usize::from(*at) < MODES).map(Self);
+        found.ok_or_else(|| format!("'{text}' is no effect: expected its number, from 1"))
+    }
+}
+
 impl Piece for Payment {
     fn said(self, rules: &Rules) -> Text {
         let paid = rules.set.incomes().iter().zip(self).filter(|(_, count)| *count > 0);
@@ -255,6 +268,7 @@ notation! {
     Place(place: Place) = "move to {}" | "move {}" | "place {}";
     First(seat: Seat, kind: Kind) = "start with {}'s {}" | "start with {} {}" | "first {}'s {}" | "first {} {}";
     Pay(payment: Payment) = "pay with {}" | "pay {}";
+    Mode(mode: Mode) = "do effect {}" | "choose effect {}" | "effect {}";
     Accept = "accept";
     Decline = "decline";
 }

@@ -308,10 +308,9 @@ fn read_ability(sheet: &mut Sheet<'_>, bearer: Bearer) -> Option<Ability> {
         ("free", Some(Timing::Free)),
     ];
     let timings = match bearer {
-        // A gladiator acts in its arena only: what it does outside battles is a reaction.
-        Bearer::Card(Type::Gladiator) => &[words[1], words[3]][..],
+        // What stands in play may have any; a card of the hand has no free action.
+        Bearer::Card(Type::Gladiator | Type::Patron) | Bearer::Arena => &words[..],
         Bearer::Card(_) => &words[..4],
-        Bearer::Arena => &[words[1], words[3], words[4]],
     };
     let timing = match sheet.word("as", timings) {
         Some(None) => read_trigger(sheet).map(Timing::Reaction),
@@ -322,22 +321,33 @@ fn read_ability(sheet: &mut Sheet<'_>, bearer: Bearer) -> Option<Ability> {
         coins: sheet.count("pay", 20),
         wounds: sheet.count("wounds", 9),
         discard: sheet.count("discard", 3),
+        defeat: sheet.may("defeat").unwrap_or(false),
+        remove: sheet.may("remove").unwrap_or(false),
     };
     if !sheet.table.contains_key("effects") {
         sheet.flaw("effects", "is missing: expected at least one effect");
     }
-    let steps = sheet.each("effects", |entry| {
+    let mut steps = sheet.each("effects", |entry| {
         let may = entry.may("may").unwrap_or(false);
         let only = entry.may::<Only>("only").unwrap_or_default();
-        entry.rest::<Effect>("effects").map(|effect| Step { may, only, effect, shape: shape(effect) })
+        let or = entry.may("or").unwrap_or(false);
+        let effect = entry.rest::<Effect>("effects")?;
+        Some(Step { may, only, effect, or, rest: 0, shape: shape(effect) })
     });
+    // Each alternative is counted by the one that it can be chosen in place of.
+    for at in (1..steps.len()).rev().filter(|at| *at > 0) {
+        if steps[at].or {
+            steps[at - 1].rest = steps[at].rest + 1;
+        }
+    }
     // What can't be read has been told; the rest would be judged without it.
     let timing = timing.filter(|_| sheet.is_sound())?;
     Some(Ability { timing, cost, steps })
 }
 
 fn read_trigger(sheet: &mut Sheet<'_>) -> Option<Trigger> {
-    let expected = "\"damage\", or \"WHOSE attacks | enters | leaves | defeated | tactic\" with WHOSE this, yours, opposing or any";
+    let expected = "\"damage\", \"this damage | battle\", \"this | yours wins\", \"yours | opposing | any buys\", or \"WHOSE attacks | enters | \
+                    leaves | defeated | defeats | tactic\" with WHOSE this, yours, opposing or any";
     let text: String = sheet.must("when", expected)?;
     let trigger = trigger(&text);
     if trigger.is_none() {
@@ -351,8 +361,19 @@ fn trigger(text: &str) -> Option<Trigger> {
         return Some(Trigger { occasion: Occasion::Damage, of: Whose::Any });
     }
     let (whose, what) = text.split_once(' ')?;
-    let occasion = Occasion::read(what).filter(|occasion| *occasion != Occasion::Damage)?;
-    Some(Trigger { occasion, of: Whose::read(whose)? })
+    let (occasion, of) = (Occasion::read(what)?, Whose::read(whose)?);
+    let fits = match occasion {
+        Occasion::Damage | Occasion::Battle => of == Whose::This,
+        Occasion::Win => matches!(of, Whose::This | Whose::Yours),
+        Occasion::Buy => of != Whose::This,
+        Occasion::Attack
+        | Occasion::Enter
+        | Occasion::Leave
+        | Occasion::Defeat
+        | Occasion::Tactic
+        | Occasion::Slay => true,
+    };
+    fits.then_some(Trigger { occasion, of })
 }
 
 /// A flaw of a card among the others.

@@ -14,8 +14,8 @@ pub const ORDERS: usize = 127;
 pub struct Order {
     /// One or three stars for difficulty, or none.
     pub stars: u8,
-    /// The machinations section.
-    pub muster: Muster,
+    /// The machinations section: who enters where, in this order.
+    pub muster: Musters,
     /// Which combat action is printed first.
     pub first: Combat,
     /// The attack of the combat section: who attacks whom.
@@ -36,9 +36,16 @@ pub enum Combat {
     Tactic,
 }
 
-/// Gladiators of the supply deck enter an arena.
+/// All that a machinations section says: gladiators enter one arena, and perhaps another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
+pub struct Musters(pub [Muster; 2]);
+
+/// The most gladiators that one order brings.
+const MUSTERED: u8 = 3;
+
+/// Gladiators of the supply deck enter an arena.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Muster {
     /// How many.
     pub gladiators: u8,
@@ -133,17 +140,44 @@ fn small(word: &str) -> Option<u8> {
     word.parse().ok().filter(|number| (1..=9).contains(number))
 }
 
-impl TryFrom<String> for Muster {
+impl TryFrom<String> for Musters {
     type Error = String;
     fn try_from(text: String) -> Result<Self, String> {
-        let wrong =
-            || format!("'{text}' is no muster: expected none, or 'N most-player | fleeting | lasting'");
+        let wrong = || {
+            format!(
+                "'{text}' is no muster: expected none, 'N most-player | fleeting | lasting', or two of them with a comma, {MUSTERED} gladiators at most"
+            )
+        };
         if text == "none" {
-            return Ok(Self { gladiators: 0, into: Into::Lasting });
+            return Ok(Self([Muster::NONE; 2]));
         }
-        let (count, into) = text.split_once(' ').ok_or_else(wrong)?;
-        let gladiators = small(count).filter(|count| *count < 4).ok_or_else(wrong)?;
-        Ok(Self { gladiators, into: Into::read(into).ok_or_else(wrong)? })
+        let (first, second) = text.split_once(", ").map_or((text.as_str(), None), |(a, b)| (a, Some(b)));
+        let first = Muster::read(first).ok_or_else(wrong)?;
+        let second = second.map_or(Some(Muster::NONE), Muster::read).ok_or_else(wrong)?;
+        let all = Self([first, second]);
+        if all.gladiators() > MUSTERED { Err(wrong()) } else { Ok(all) }
+    }
+}
+
+impl Musters {
+    /// How many enter in all.
+    pub(crate) const fn gladiators(self) -> u8 {
+        self.0[0].gladiators + self.0[1].gladiators
+    }
+
+    fn text(self) -> Text {
+        let [first, second] = self.0;
+        if second.gladiators == 0 { first.text() } else { say!("{}; {}", first.text(), second.text()) }
+    }
+}
+
+impl Muster {
+    /// Nobody enters.
+    const NONE: Self = Self { gladiators: 0, into: Into::Lasting };
+
+    fn read(text: &str) -> Option<Self> {
+        let (count, into) = text.split_once(' ')?;
+        Some(Self { gladiators: small(count)?, into: Into::read(into)? })
     }
 }
 
@@ -232,7 +266,7 @@ impl Order {
     /// Whether a section says to do nothing.
     pub(crate) fn is_idle(&self, section: Section) -> bool {
         match section {
-            Section::Machinations => self.muster.gladiators == 0,
+            Section::Machinations => self.muster.gladiators() == 0,
             Section::Attack => false,
             Section::Tactic => self.ploy == Ploy::Nothing,
             Section::Reaction => self.answer == Answer::Nothing,

@@ -2,9 +2,9 @@
 
 use table::Seat;
 
-use crate::action::{Action, Fighter, Source};
+use crate::action::{Action, Fighter, Mode};
 use crate::cards::{Kind, KindSet, Type};
-use crate::effect::{Amount, Effect, How, Occasion, Only, Step, What, Who};
+use crate::effect::{Amount, Deck, Effect, How, Occasion, Only, Step, What, Who};
 use crate::pile::{Half, kinds_in};
 use crate::printed::Perk;
 use crate::procedures::using::ability;
@@ -42,6 +42,14 @@ pub(crate) enum Need {
     Opponent,
     /// A yes or no.
     Consent,
+    /// Which of several effects (FG-130).
+    Mode,
+    /// A card of the own deck (FG-132).
+    Deck(What),
+    /// A face-up card of a supply deck that costs at most so much (FG-133).
+    Supply(Deck, u8),
+    /// The defeated gladiator on its owner's discard pile.
+    Fallen,
 }
 
 /// Which gladiators a sentence does anything to, of those it may speak of first.
@@ -54,6 +62,7 @@ pub(crate) enum Touches {
     Ready,
     Exhausted,
     Movable,
+    Blessed,
 }
 
 /// Where a sentence may stand.
@@ -62,6 +71,8 @@ pub(crate) enum Fits {
     Anywhere,
     /// In a reaction to this.
     Reaction(Occasion),
+    /// In a reaction to the defeat of a gladiator of the own.
+    OwnDefeat,
     /// In a scheme, since a tactic reaches no other arena (FG-61).
     Scheme,
     /// In a tactic or reaction: it lasts until the combat turn ends.
@@ -144,8 +155,13 @@ pub(crate) const fn shape(effect: Effect) -> Shape {
         Effect::Remove { amount, on } => Shape::on(on).touches(Touches::Damaged).much(amount, Is),
         Effect::Exhaust { who } => Shape::on(who).touches(Touches::Ready),
         Effect::Ready { who } => Shape::on(who).touches(Touches::Exhausted),
-        Effect::Strengthen { amount, who } => Shape::on(who).much(amount, IsNot).fits(Fits::Combat),
-        Effect::Bless { who } | Effect::Recall { who } => Shape::on(who),
+        Effect::Strengthen { amount, who, stays, .. } => {
+            let fits = if stays { Fits::Anywhere } else { Fits::Combat };
+            Shape::on(who).much(amount, IsNot).fits(fits)
+        }
+        Effect::Bind { who } | Effect::Bless { who } | Effect::Recall { who } => Shape::on(who),
+        Effect::Unbless { who } => Shape::on(who).touches(Touches::Blessed),
+        Effect::MoveBlessing { from, to } => Shape::between(from, to).touches(Touches::Blessed),
         Effect::Transfer { who } => {
             Shape::on(who).needs(Need::Place).touches(Touches::Movable).fits(Fits::Scheme)
         }
@@ -153,7 +169,10 @@ pub(crate) const fn shape(effect: Effect) -> Shape {
         Effect::EnlistThis {} => NOTHING.needs(Need::Support),
         Effect::Draw { cards: amount } | Effect::Coins { coins: amount } => NOTHING.much(amount, IsNot),
         Effect::Steal { coins } => NOTHING.needs(Need::Opponent).much(coins, Is),
-        Effect::Discard { .. } => NOTHING,
+        Effect::Discard { .. } | Effect::DiscardOwn { .. } => NOTHING,
+        Effect::Search { what } => NOTHING.needs(Need::Deck(what)),
+        Effect::Gain { deck, most, .. } => NOTHING.needs(Need::Supply(deck, most)),
+        Effect::Rescue {} => NOTHING.needs(Need::Fallen).fits(Fits::OwnDefeat),
         Effect::Cull {} => NOTHING.needs(Need::Hand),
         Effect::Refresh {} => NOTHING.needs(Need::Row),
         Effect::OnDeck { what } | Effect::Retrieve { what } => NOTHING.needs(Need::Pile(what)),
@@ -171,27 +190,34 @@ pub(crate) const fn is_at_hand(need: Need) -> bool {
     matches!(need, Need::Nothing | Need::Place | Need::Row)
 }
 
-/// Whether a need is met from the hand, so that only its owner knows what there is to choose.
+/// Whether a need is met from hand or deck, so that only its owner knows what there is to choose.
 pub(crate) const fn is_secret(need: Need) -> bool {
-    matches!(need, Need::Enlist | Need::Hand)
+    matches!(need, Need::Enlist | Need::Hand | Need::Deck(_))
 }
 
 impl State {
-    pub(crate) fn holds(&self, rules: &Rules, it: &Use, only: Only) -> bool {
-        let others = || Seat::all(rules.sides).filter(|seat| *seat != it.seat);
+    /// Whether a condition is met for a text of this seat that reaches this arena, or all.
+    pub(crate) fn holds(&self, rules: &Rules, own: Seat, place: Option<Place>, only: Only) -> bool {
+        let others = || Seat::all(rules.sides).filter(|seat| *seat != own);
         let sand = &self.public.sand;
-        let here = |seat: Seat| (sand.of(seat) & sand.within(it.place)).count_ones();
+        let here = |seat: Seat| (sand.of(seat) & sand.within(place)).count_ones();
         match only {
             Only::Always => true,
-            Only::Favor => self.public.favor == it.seat,
-            Only::Behind => others().any(|seat| self.ludus(seat).glory > self.ludus(it.seat).glory),
-            Only::Outnumbered => others().any(|seat| here(seat) > here(it.seat)),
+            Only::Favor => self.public.favor == own,
+            Only::Behind => others().any(|seat| self.ludus(seat).glory > self.ludus(own).glory),
+            Only::Outnumbered => others().any(|seat| here(seat) > here(own)),
+            Only::Alone => here(own) <= 1,
+            Only::Fleeting => place.is_some_and(Place::is_fleeting),
+            Only::Lasting => place == Some(Place::Lasting),
         }
     }
 
     /// What the sentence at hand still waits for.
     #[inline]
     pub(crate) fn need(rules: &Rules, it: &Use, step: &Step) -> Option<Need> {
+        if step.rest > 0 && !it.mode {
+            return Some(Need::Mode);
+        }
         let Shape { who: [first, second], need, .. } = step.shape;
         for (at, who) in [(0, first), (1, second)] {
             if let Some(who) = who
@@ -202,8 +228,8 @@ impl State {
             }
         }
         // With two sides there is one opponent.
-        let told =
-            matches!(need, Need::Nothing | Need::Support) || need == Need::Opponent && rules.sides == 2;
+        let told = matches!(need, Need::Nothing | Need::Support | Need::Fallen)
+            || need == Need::Opponent && rules.sides == 2;
         if !told {
             return Some(need);
         }
@@ -244,7 +270,7 @@ impl State {
                 let fitting = self.ludus(it.seat).piles.set(Half::First) & fits_what(rules, what);
                 kinds_in(fitting).for_each(|kind| take(Action::Choose(kind)));
             }
-            Need::Row => crate::effect::Deck::ALL.into_iter().for_each(|deck| take(Action::Row(deck))),
+            Need::Row => Deck::ALL.into_iter().for_each(|deck| take(Action::Row(deck))),
             Need::TheirPatron => {
                 for seat in Seat::all(rules.sides).filter(|seat| *seat != it.seat) {
                     self.patrons(seat, false, |kind| take(Action::Patron(seat, kind)));
@@ -258,7 +284,34 @@ impl State {
                 .filter(|seat| *seat != it.seat && self.ludus(*seat).coins > 0)
                 .for_each(|seat| take(Action::Opponent(seat))),
             Need::Consent => take(Action::Accept),
-            Need::Nothing | Need::Support => {}
+            Need::Mode => self.modes(rules, it, take),
+            Need::Deck(what) => {
+                let (ludus, held) = (self.ludus(it.seat), self.held(it.seat));
+                let fitting = ludus.piles.set(Half::Second) & fits_what(rules, what);
+                kinds_in(fitting)
+                    .filter(|kind| ludus.unseen(*kind) > held.both(*kind))
+                    .for_each(|kind| take(Action::Choose(kind)));
+            }
+            Need::Supply(deck, most) => {
+                let row = self.public.rows[deck.index()].as_slice();
+                for (at, kind) in row.iter().enumerate() {
+                    if rules.set.cost(*kind) <= most && !row[..at].contains(kind) {
+                        take(Action::Choose(*kind));
+                    }
+                }
+            }
+            Need::Nothing | Need::Support | Need::Fallen => {}
+        }
+    }
+
+    /// Of the alternatives from the sentence at hand on, those that could do anything (FG-130).
+    fn modes(&self, rules: &Rules, it: &Use, mut take: impl FnMut(Action)) {
+        let steps = &ability(rules, it.bearer, it.ability).steps;
+        let Some(head) = steps.get(usize::from(it.step)) else { return };
+        for (at, step) in (0..=head.rest).zip(&steps[usize::from(it.step)..]) {
+            if self.is_possible(rules, it, step) {
+                take(Action::Mode(Mode(at)));
+            }
         }
     }
 
@@ -326,7 +379,8 @@ impl State {
             Touches::Assigned => gladiator.assigned > 0,
             Touches::Damaged => gladiator.damage > 0,
             Touches::Ready => !gladiator.exhausted,
-            Touches::Exhausted => gladiator.exhausted,
+            Touches::Exhausted => gladiator.exhausted && !gladiator.bound,
+            Touches::Blessed => gladiator.blessings > 0,
             Touches::Movable => Place::ALL.into_iter().any(|place| self.may_move(gladiator.place, place)),
         }
     }
@@ -355,11 +409,13 @@ impl State {
             return true;
         }
         let mut optional = false;
-        for step in &ability(rules, it.bearer, it.ability).steps {
-            if step.only != Only::Always && !self.holds(rules, it, step.only) {
+        let steps = &ability(rules, it.bearer, it.ability).steps;
+        for (at, step) in steps.iter().enumerate().filter(|(_, step)| !step.or) {
+            if step.only != Only::Always && !self.holds(rules, it.seat, it.place, step.only) {
                 continue;
             }
-            let possible = self.is_possible(rules, it, step);
+            let mut modes = steps[at..=at + usize::from(step.rest)].iter();
+            let possible = modes.any(|step| self.is_possible(rules, it, step));
             if !step.may {
                 return possible || optional;
             }
@@ -374,8 +430,10 @@ impl State {
             && matches!(rules.set.card(kind).kind, Type::Scheme | Type::SchemeTactic)
         {
             self.card_use(seat, kind, 0)
-        } else if let Action::Use(Source::Patron(kind), at) = action {
-            Use::new(Bearer::Patron(kind), at, seat, None, NOBODY)
+        } else if let Action::Use(source, at) = action
+            && let Ok(it) = self.sourced(rules, seat, source, at)
+        {
+            it
         } else {
             return false;
         };
@@ -423,7 +481,14 @@ impl State {
     fn is_there(&self, rules: &Rules, it: &Use, need: Need) -> bool {
         let in_pile = |what| self.finds_in_pile(rules, it.seat, what) || self.pays_into_pile(rules, it, what);
         match need {
-            Need::Nothing | Need::Target(..) | Need::Place | Need::Row | Need::Consent => true,
+            Need::Nothing | Need::Target(..) | Need::Place | Need::Row | Need::Consent | Need::Mode => true,
+            Need::Deck(_) => self.ludus(it.seat).deck > 0,
+            Need::Supply(deck, most) => {
+                self.public.rows[deck.index()].iter().any(|kind| rules.set.cost(*kind) <= most)
+            }
+            Need::Fallen => self
+                .fallen()
+                .is_some_and(|(owner, kind)| owner == it.seat && self.ludus(owner).discarded(kind) > 0),
             Need::Support => match it.bearer {
                 Bearer::Card(kind) => self.can_support(rules, it.seat, kind),
                 Bearer::Patron(_) | Bearer::Gladiator(_) | Bearer::Arena(_) => false,
@@ -448,6 +513,14 @@ impl State {
             }
             Need::OwnArena => self.arenas_of(it.seat) & self.public.tired != 0,
         }
+    }
+
+    /// The gladiator whose defeat opened the innermost window, and its owner.
+    pub(crate) fn fallen(&self) -> Option<(Seat, Kind)> {
+        self.public.stack.iter().rev().find_map(|frame| {
+            let Frame::Window(window) = frame else { return None };
+            (window.occasion == Occasion::Defeat).then_some((window.owner, window.kind))
+        })
     }
 
     /// Whether a discard pile holds such a card. Looking is dear, so the compiler must not look ahead of the question.
@@ -482,6 +555,7 @@ impl State {
 fn fits_what(rules: &Rules, what: What) -> KindSet {
     match what {
         What::Card => KindSet::MAX,
+        What::Patron => rules.set.of_type(Type::Patron),
         What::Gladiator => rules.set.of_type(Type::Gladiator),
         What::Training => rules.set.reservable,
         What::Income => rules.set.of_type(Type::Income),

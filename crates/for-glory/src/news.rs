@@ -223,6 +223,11 @@ impl Teller<'_> {
                 say!("{} takes {} from {}", who(by), coins(taken), who(from))
             }
             Happening::Culls(seat, kind) => say!("{} removes {} from the game", who(seat), card(kind)),
+            Happening::Searches(seat, kind) => {
+                say!("{} takes {} from the deck into hand and shuffles the deck", who(seat), card(kind))
+            }
+            Happening::Gains(seat, kind) => say!("{} takes {} from the supply", who(seat), card(kind)),
+            Happening::Spent(_, kind) => say!("{} leaves the game", card(kind)),
             Happening::OnDeck(seat, kind) => say!("{} puts {} on top of the deck", who(seat), card(kind)),
             Happening::Patron(seat, kind, turned) => turned_up(whose(rules, *seat, card(kind)), *turned),
             Happening::Arena(seat, id, turned) => turned_up(whose(rules, *seat, arena_card(id)), *turned),
@@ -303,7 +308,17 @@ impl Teller<'_> {
             Happening::Strengthened(it, more) => {
                 say!("{} has {more} more attack until the combat turn ends", name(it))
             }
+            Happening::Changed(it, stat, change) => {
+                let (more, stat) = (change.unsigned_abs(), stat.name());
+                if *change < 0 {
+                    say!("{} has {more} less {stat} as long as it stays", name(it))
+                } else {
+                    say!("{} has {more} more {stat} as long as it stays", name(it))
+                }
+            }
+            Happening::Bound(it) => say!("{} is bound: it is not readied the next time", name(it)),
             Happening::Blessed(it) => say!("{} gets a blessing", name(it)),
+            Happening::Unblessed(it) => say!("{} loses a blessing", name(it)),
             Happening::Reacts { seat, with, occasion, owner, kind } => {
                 let about = occasion.about(rules, *owner, *kind);
                 say!("{} reacts to {about} with {}", who(seat), bearer(rules, *with))
@@ -434,6 +449,10 @@ impl Occasion {
             (Self::Enter, Some(it)) => say!("the entry of {it}"),
             (Self::Leave, Some(it)) => say!("the departure of {it}"),
             (Self::Defeat, Some(it)) => say!("the defeat of {it}"),
+            (Self::Battle, Some(it)) => say!("the start of the battle for {it}"),
+            (Self::Win, Some(it)) => say!("the victory of {it}"),
+            (Self::Slay, Some(it)) => say!("the deadly blow of {it}"),
+            (Self::Buy, Some(_)) => say!("what {} bought", who(rules, owner)),
             (Self::Tactic, Some(_)) | (_, None) => say!("{}'s tactic", who(rules, owner)),
         }
     }

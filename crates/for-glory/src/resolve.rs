@@ -14,6 +14,7 @@ use crate::stats::fits_within;
 
 impl State {
     /// Does what the sentence says, everything it needs being named.
+    #[expect(clippy::too_many_lines, reason = "a table: one arm for each effect")]
     pub(crate) fn execute<C: Chance>(
         &mut self,
         rules: &Rules,
@@ -22,7 +23,7 @@ impl State {
         chosen: Option<Action>,
         chance: &mut C,
     ) {
-        self.turn_to(it.next());
+        self.turn_to(it.next(step));
         let asker = it.asker();
         let much = |state: &Self, amount: Amount| state.amount(rules, amount, asker);
         match step.effect {
@@ -57,12 +58,27 @@ impl State {
             Effect::Ready { who } => self.for_each(it, step, who, |state, slot| {
                 state.turn_gladiator(slot, Turned::Ready, chance);
             }),
-            Effect::Strengthen { amount, who } => {
+            Effect::Strengthen { amount, who, stays: false, .. } => {
                 let amount = much(self, amount);
                 self.for_each(it, step, who, |state, slot| state.strengthen(slot, amount, chance));
             }
+            Effect::Strengthen { amount, who, stat, lower, stays: true } => {
+                let amount = much(self, amount).min(50) as i8;
+                let change = if lower { -amount } else { amount };
+                self.for_each(it, step, who, |state, slot| state.boost(slot, stat, change, chance));
+                self.defeat_the_fallen(rules, chance);
+            }
+            Effect::Bind { who } => self.for_each(it, step, who, |state, slot| state.bind(slot, chance)),
             Effect::Bless { who } => {
                 self.for_each(it, step, who, |state, slot| state.bless(slot, chance));
+            }
+            Effect::Unbless { who } => {
+                self.for_each(it, step, who, |state, slot| state.unbless(slot, chance));
+            }
+            Effect::MoveBlessing { .. } => {
+                let (from, to) = (Self::named(it, &step.shape, 0), Self::named(it, &step.shape, 1));
+                self.unbless(from, chance);
+                self.bless(to, chance);
             }
             Effect::Transfer { .. } => {
                 if let Some(Action::Place(place)) = chosen {
@@ -89,6 +105,25 @@ impl State {
             Effect::Discard { cards } => {
                 for seat in Seat::all(rules.sides).filter(|seat| *seat != it.seat) {
                     self.public.push(Discard { seat, left: cards });
+                }
+            }
+            Effect::DiscardOwn { cards } => self.public.push(Discard { seat: it.seat, left: cards }),
+            Effect::Search { .. } => {
+                if let Some(Action::Choose(kind)) = chosen {
+                    self.search(rules, it.seat, kind, chance);
+                }
+            }
+            Effect::Gain { hand, .. } => {
+                if let Some(Action::Choose(kind)) = chosen {
+                    self.gain(it.seat, kind, hand, chance);
+                }
+            }
+            Effect::Rescue {} => {
+                if let Some((owner, kind)) = self.fallen()
+                    && self.ludus_mut(owner).piles.take(Half::First, kind)
+                {
+                    self.put_in_hand(owner, kind);
+                    chance.note(|| Happening::Retrieves(owner, kind));
                 }
             }
             Effect::Cull {} => {
@@ -131,6 +166,57 @@ impl State {
         }
     }
 
+    /// FG-134: a stat changes as long as the gladiator stays in its arena.
+    fn boost<C: Chance>(&mut self, slot: u8, stat: Stat, change: i8, chance: &mut C) {
+        if let Some(gladiator) = self.public.sand.get_mut(slot) {
+            let boost = &mut gladiator.boosts[stat.index()];
+            *boost = boost.saturating_add(change).clamp(-50, 50);
+            chance.note(|| Happening::Changed(self.fighter(slot), stat, change));
+        }
+    }
+
+    /// FG-135.
+    fn bind<C: Chance>(&mut self, slot: u8, chance: &mut C) {
+        if let Some(gladiator) = self.public.sand.get_mut(slot) {
+            gladiator.bound = true;
+            chance.note(|| Happening::Bound(self.fighter(slot)));
+        }
+    }
+
+    /// FG-132: a card of the own deck goes to hand, for everyone to see; the deck is shuffled, so nothing is known to lie on top.
+    fn search<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
+        self.held[seat].get_mut().add(Half::First, kind);
+        let ludus = self.ludus_mut(seat);
+        ludus.deck = ludus.deck.saturating_sub(1);
+        ludus.hand += 1;
+        ludus.top.clear();
+        if ludus.remember(kind).is_err() {
+            self.public.full = Some(Overflow::Hand);
+        }
+        chance.note(|| Happening::Searches(seat, kind));
+        chance.learned(SeatSet::all(rules.players));
+    }
+
+    /// FG-133: a face-up card of the supply is taken for nothing; the gap stays, as after a purchase.
+    fn gain<C: Chance>(&mut self, seat: Seat, kind: Kind, hand: bool, chance: &mut C) {
+        let Some((deck, at)) = self.row_of(kind) else { return };
+        self.public.rows[deck.index()].remove(at);
+        chance.note(|| Happening::Gains(seat, kind));
+        if hand {
+            self.put_in_hand(seat, kind);
+        } else {
+            self.discard(seat, kind);
+        }
+    }
+
+    fn unbless<C: Chance>(&mut self, slot: u8, chance: &mut C) {
+        if let Some(gladiator) = self.public.sand.get_mut(slot) {
+            gladiator.blessings = gladiator.blessings.saturating_sub(1);
+            gladiator.owed = gladiator.owed.min(gladiator.blessings);
+            chance.note(|| Happening::Unblessed(self.fighter(slot)));
+        }
+    }
+
     fn bless<C: Chance>(&mut self, slot: u8, chance: &mut C) {
         if let Some(gladiator) = self.public.sand.get_mut(slot) {
             gladiator.blessings = gladiator.blessings.saturating_add(1);
@@ -141,6 +227,10 @@ impl State {
     /// A gladiator is exhausted or readied by a text.
     pub(crate) fn turn_gladiator<C: Chance>(&mut self, slot: u8, turned: Turned, chance: &mut C) {
         if let Some(gladiator) = self.public.sand.get_mut(slot) {
+            // FG-135: who is bound stays exhausted.
+            if turned == Turned::Ready && gladiator.bound {
+                return;
+            }
             gladiator.exhausted = turned == Turned::Exhausted;
             chance.note(|| Happening::Gladiator(self.fighter(slot), turned));
         }
@@ -222,8 +312,8 @@ impl State {
         let value = self.stat(rules, slot, Stat::Attack);
         let Some(from) = self.public.sand.move_to(slot, place) else { return };
         let Some(it) = self.public.sand.get_mut(slot) else { return };
-        // Ruling 44: blessings stay behind.
-        (it.blessings, it.owed) = (0, 0);
+        // Ruling 44: blessings stay behind, and so does what lasts as long as it stays.
+        (it.blessings, it.owed, it.boosts, it.bound) = (0, 0, [0; 4], false);
         let entered = Event::of(Occasion::Enter, slot, it);
         chance.note(|| Happening::Transfers(self.fighter(slot), from, place));
         let (occasion, from) = (Occasion::Leave, Some(from));

@@ -153,7 +153,7 @@ impl Sand {
     }
 
     /// Puts a gladiator with these marks in. Slots are given in turn, so one just left is not soon another's.
-    pub(crate) fn enter(&mut self, gladiator: Gladiator, marks: u8) -> Option<u8> {
+    pub(crate) fn enter(&mut self, gladiator: Gladiator, marks: u16) -> Option<u8> {
         let free = !self.present() & ALL_SLOTS;
         let later = free >> self.next << self.next;
         let first = if later == 0 { free } else { later };
@@ -194,7 +194,7 @@ impl Sand {
     }
 
     /// Whether the sets of slots say what the gladiators and their marks say.
-    pub(crate) fn is_consistent(&self, marks: impl Fn(&Gladiator) -> u8) -> bool {
+    pub(crate) fn is_consistent(&self, marks: impl Fn(&Gladiator) -> u16) -> bool {
         let fits = |(slot, it): (u8, &Gladiator)| {
             let there = |sets: &[u64], own: usize| {
                 sets.iter().enumerate().all(|(at, set)| (set >> slot & 1 != 0) == (at == own))
@@ -239,7 +239,7 @@ mod tests {
     fn sets_follow_the_gladiators() {
         let mut sand = Sand::default();
         let gladiator = Gladiator::fresh(Kind(3), Seat::new(1), Place::Far);
-        let guard = 1 << Perk::Guard as u8;
+        let guard = 1 << Perk::Guard as u16;
         let slot = sand.enter(gladiator, guard).unwrap();
         assert!(sand.has(slot, Perk::Guard) && !sand.has(slot, Perk::Silence));
         assert!(sand.is_consistent(|_| guard));

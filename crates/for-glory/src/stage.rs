@@ -5,7 +5,7 @@ use table::{BySeat, Items, Light, Script, Seat, Staged};
 
 use crate::action::Fighter;
 use crate::cards::{ArenaId, Home, Kind};
-use crate::effect::Deck;
+use crate::effect::{Deck, Stat};
 use crate::facts::{list, seat_fact};
 use crate::label::Piece;
 use crate::pile::{Half, Pair};
@@ -22,7 +22,8 @@ const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | are
 const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: N', 'attacks: SEAT GLADIATOR', 'damage: by SEAT GLADIATOR | nobody'; \
                       in late registration 'passed: SEAT, …'";
 
-const MARKS: &str = "exhausted, damage N, blessings N, assigned N, unpreventable N or fury N";
+const MARKS: &str =
+    "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, fury N, or 'STAT +N' or 'STAT -N'";
 
 const MIDDLE_KEYS: [&str; 6] = ["done", "passes", "rounds", "passed", "attacks", "damage"];
 
@@ -296,7 +297,16 @@ impl<'a> Stager<'a> {
             let marks = marks.trim_end_matches(')').split(',').map(str::trim);
             for mark in marks.filter(|mark| !mark.is_empty()) {
                 let (name, number) = mark.split_once(' ').unwrap_or((mark, ""));
+                if let Some(stat) = Stat::read(name) {
+                    let wrong = || format!("'{mark}' is no mark: expected {MARKS}");
+                    gladiator.boosts[stat.index()] = number.parse().map_err(|_| wrong())?;
+                    continue;
+                }
                 let counted = match name {
+                    "bound" if number.is_empty() => {
+                        gladiator.bound = true;
+                        continue;
+                    }
                     "exhausted" if number.is_empty() => {
                         gladiator.exhausted = true;
                         continue;
@@ -357,8 +367,10 @@ impl<'a> Stager<'a> {
                 self.state.public.stack.clear();
                 self.state.public.push(if place.is_fleeting() { Phase::Lasting } else { Phase::Resolution });
                 self.state.begin_battle(rules, place, &mut Light::new(0));
-                let top = self.state.public.stack.last_mut();
-                if let (Some(seat), Some(Frame::Battle(battle))) = (self.acts, top) {
+                let mut stack = self.state.public.stack.iter_mut();
+                let battle = stack
+                    .find_map(|frame| if let Frame::Battle(battle) = frame { Some(battle) } else { None });
+                if let (Some(seat), Some(battle)) = (self.acts, battle) {
                     battle.seat = seat;
                 }
             }

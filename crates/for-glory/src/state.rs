@@ -62,6 +62,10 @@ pub struct Gladiator {
     pub owed: u8,
     /// Attack it has more until the combat turn ends.
     pub fury: u8,
+    /// What it has more or less of each stat as long as it stays in its arena (FG-134).
+    pub boosts: [i8; 4],
+    /// Whether it is not readied the next time (FG-135).
+    pub bound: bool,
     /// How often the Ludus Magnus has still to react to damage assigned to it (FG-105, ruling 82).
     pub alarm: u8,
 }
@@ -126,7 +130,7 @@ pub struct Ludus {
     pub patrons: List<Patron, PATRONS>,
     /// What the patrons, ready or not, are good for at all (`Fact::gifts`), so that most questions need not look at them.
     #[serde(skip)]
-    pub(crate) gifts: u32,
+    pub(crate) gifts: u64,
     /// Arenas in the villa, as a set.
     pub arenas: u32,
     /// Coin tokens, of which there is no end (ruling 69): in the most turns of a game nobody gains as many as fit here.
@@ -246,7 +250,7 @@ pub struct State {
     pub(crate) held: BySeat<Hidden<Pair>, SEATS>,
 }
 
-const _: () = assert!(size_of::<State>() <= 3584, "a state is at most 3.5 KB");
+const _: () = assert!(size_of::<State>() <= 4096, "a state is at most 4 KB");
 
 impl State {
     /// What everyone may know.

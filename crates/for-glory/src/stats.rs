@@ -17,13 +17,23 @@ pub(crate) struct Asker {
     pub(crate) slot: u8,
     /// The attack of a gladiator that is no longer there.
     pub(crate) value: u8,
+    /// The gladiator that was targeted, if any.
+    pub(crate) target: u8,
+}
+
+impl Asker {
+    /// A text in a villa or on a gladiator that speaks of an arena.
+    const fn there(seat: Seat, place: Place, slot: u8) -> Self {
+        Self { seat, place: Some(place), slot, value: 0, target: NOBODY }
+    }
 }
 
 fn printed(rules: &Rules, gladiator: &Gladiator, stat: Stat) -> i32 {
-    let printed = i32::from(rules.set.fact(gladiator.kind).stats[stat as usize]);
+    let printed = i32::from(rules.set.fact(gladiator.kind).stats[stat as usize])
+        + i32::from(gladiator.boosts[stat as usize]);
     match stat {
         Stat::Attack => printed + i32::from(gladiator.fury),
-        Stat::Health | Stat::Agility => printed,
+        Stat::Health | Stat::Agility | Stat::Bloodlust => printed,
     }
 }
 
@@ -95,12 +105,22 @@ impl State {
     /// FG-37: what a seat's gladiators require together.
     pub(crate) fn requirement(&self, rules: &Rules, seat: Seat) -> u32 {
         let own = self.public.sand.among(self.public.sand.of(seat));
-        own.map(|(_, gladiator)| u32::from(rules.set.fact(gladiator.kind).influence)).sum()
+        let less = self.granted(rules, seat, Perk::Need);
+        own.map(|(_, gladiator)| needed(rules, gladiator.kind, less)).sum()
+    }
+
+    /// What each gladiator of a seat needs less influence (FG-136).
+    pub(crate) fn relief(&self, rules: &Rules, seat: Seat) -> u32 {
+        self.granted(rules, seat, Perk::Need)
     }
 
     /// Whether a seat's influence allows one more gladiator.
     pub(crate) fn can_support(&self, rules: &Rules, seat: Seat, kind: Kind) -> bool {
         let more = u32::from(rules.set.fact(kind).influence);
+        if more == 0 {
+            return true;
+        }
+        let more = needed(rules, kind, self.relief(rules, seat));
         more == 0 || self.requirement(rules, seat) + more <= self.influence(rules, seat)
     }
 
@@ -159,18 +179,22 @@ impl State {
     }
 
     /// What the crowd sees in some gladiators (FG-42).
-    fn thirst<'a>(rules: &Rules, gladiators: impl Iterator<Item = (u8, &'a Gladiator)>) -> u32 {
-        gladiators.map(|(_, it)| u32::from(rules.set.fact(it.kind).bloodlust)).sum()
+    fn thirst<'a>(&self, rules: &Rules, gladiators: impl Iterator<Item = (u8, &'a Gladiator)>) -> u32 {
+        let changes = Place::ALL.map(|place| self.may_change(rules, place, Stat::Bloodlust));
+        let thirst = |one: (u8, &Gladiator)| {
+            self.stat_where(rules, changes[one.1.place.index()], one, Stat::Bloodlust)
+        };
+        gladiators.map(|one| u32::from(thirst(one))).sum()
     }
 
     /// FG-42: the bloodlust of all gladiators in all arenas.
     pub(crate) fn bloodlust(&self, rules: &Rules) -> u32 {
-        Self::thirst(rules, self.public.sand.iter())
+        self.thirst(rules, self.public.sand.iter())
     }
 
     /// FG-43: the bloodlust of a seat's own gladiators.
     pub(crate) fn bloodlust_of(&self, rules: &Rules, seat: Seat) -> u32 {
-        Self::thirst(rules, self.gladiators_of(seat, None))
+        self.thirst(rules, self.gladiators_of(seat, None))
     }
 
     /// How many cards the deck of the Ludus Magnus has left, boasts on top of it included (FG-110).
@@ -196,11 +220,11 @@ impl State {
         // FG-61: gladiators elsewhere have no effect here.
         let sand = &self.public.sand;
         for (slot, bearer) in sand.among(sand.at(place) & sand.marked(Perk::of_stat(stat))) {
-            let asker = Asker { seat: bearer.owner, place: Some(place), slot, value: 0 };
+            let asker = Asker::there(bearer.owner, place, slot);
             rules.set.card(bearer.kind).statics.iter().for_each(|it| look(*it, asker));
         }
         for seat in Seat::all(rules.sides) {
-            let asker = Asker { seat, place: Some(place), slot: NOBODY, value: 0 };
+            let asker = Asker::there(seat, place, NOBODY);
             self.statics_of(rules, seat, Perk::of_stat(stat), |it| look(*it, asker));
         }
     }
@@ -228,10 +252,11 @@ impl State {
     }
 
     fn change(&self, rules: &Rules, it: Static, stat: Stat, slot: u8, asker: Asker) -> i32 {
-        let Static::Stat { stat: changed, lower, amount, of } = it else {
+        let Static::Stat { stat: changed, lower, amount, of, only } = it else {
             return 0;
         };
-        if changed != stat || !self.fits(of, slot, asker) {
+        if changed != stat || !self.fits(of, slot, asker) || !self.holds(rules, asker.seat, asker.place, only)
+        {
             return 0;
         }
         let amount = i32::from(self.amount(rules, amount, asker));
@@ -260,12 +285,20 @@ impl State {
             Per::Patron => self.ludus(asker.seat).patrons.iter().filter(|patron| !patron.exhausted).count(),
             Per::Arena => self.arenas_of(asker.seat).count_ones() as usize,
             Per::Glory => usize::from(self.ludus(asker.seat).glory),
+            Per::Hand => usize::from(self.ludus(asker.seat).hand),
+            Per::Coin => usize::from(self.ludus(asker.seat).coins),
+            Per::Reserve => usize::from(self.ludus(asker.seat).reserve),
+            Per::ItsAttack => usize::from(self.stat(rules, asker.target, Stat::Attack)),
+            Per::ItsHealth => usize::from(self.stat(rules, asker.target, Stat::Health)),
+            Per::ItsAgility => usize::from(self.stat(rules, asker.target, Stat::Agility)),
+            Per::ItsBloodlust => usize::from(self.stat(rules, asker.target, Stat::Bloodlust)),
+            Per::ItsDamage => self.public.sand.get(asker.target).map_or(0, |it| usize::from(it.damage)),
         };
         (usize::from(amount.times) * count).min(99) as u8
     }
 
     /// The marks of a seat's gladiators of a card.
-    pub(crate) fn marks(rules: &Rules, owner: Seat, kind: Kind) -> u8 {
+    pub(crate) fn marks(rules: &Rules, owner: Seat, kind: Kind) -> u16 {
         // Ruling 37: abilities on gladiators of the Ludus Magnus are ignored.
         if rules.magnus() == Some(owner) { 0 } else { rules.set.fact(kind).marks() }
     }
@@ -339,6 +372,11 @@ pub(crate) fn fits(who: Who, slot: u8, gladiator: &Gladiator, asker: Asker) -> b
 pub(crate) const fn fits_within(who: Who, slot: u8, gladiator: &Gladiator, bearer: u8) -> bool {
     !(matches!(who.how, How::This) && slot != bearer || who.other && slot == bearer)
         && fits_condition(gladiator, who.state)
+}
+
+/// The influence that a gladiator needs, so much taken off.
+pub(crate) fn needed(rules: &Rules, kind: Kind, less: u32) -> u32 {
+    u32::from(rules.set.fact(kind).influence).saturating_sub(less)
 }
 
 /// A cost with so much taken off; never below 1.

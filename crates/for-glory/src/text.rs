@@ -4,8 +4,8 @@ use table::{Span, Text, many, say};
 
 use crate::cards::{Arena, Card, Home, Source, Type};
 use crate::effect::{
-    Ability, Amount, Condition, Cost, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing, Trigger,
-    What, Who, Whose,
+    Ability, Amount, Condition, Cost, Deck, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing,
+    Trigger, What, Who, Whose,
 };
 use crate::ludus::Order;
 use crate::phrase::listed;
@@ -54,17 +54,23 @@ enum Reach {
 
 impl Reach {
     /// What enters, leaves or falls in an arena is answered in that arena; a scheme reaches all of them.
-    const fn of(timing: Timing) -> Self {
+    const fn of(timing: Timing, stands: Stands) -> Self {
         if matches!(timing, Timing::Scheme) {
-            return Self::Everywhere;
+            // A gladiator's text reaches its own arena only (FG-138).
+            return if matches!(stands, Stands::Arena) { Self::Here } else { Self::Everywhere };
         }
         match timing.trigger() {
-            Some(Trigger { occasion: Occasion::Enter | Occasion::Leave | Occasion::Defeat, .. }) => {
-                Self::That
-            }
-            Some(Trigger { occasion: Occasion::Damage | Occasion::Attack | Occasion::Tactic, .. }) | None => {
-                Self::Here
-            }
+            Some(Trigger {
+                occasion:
+                    Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Battle | Occasion::Win,
+                ..
+            }) => Self::That,
+            Some(Trigger { occasion: Occasion::Buy, .. }) => Self::Everywhere,
+            Some(Trigger {
+                occasion: Occasion::Damage | Occasion::Attack | Occasion::Tactic | Occasion::Slay,
+                ..
+            })
+            | None => Self::Here,
         }
     }
 }
@@ -175,8 +181,8 @@ fn abilities(name: &str, abilities: &[Ability], statics: &[Static], stands: Stan
 /// One ability as a sentence.
 pub fn of_ability(name: &Span, ability: &Ability, stands: Stands) -> Text {
     let own_text = stands == Stands::Hand;
-    let speaker = Speaker { name: name.clone(), stands, reach: Reach::of(ability.timing) };
-    let effects = Text::joined(ability.steps.iter().map(|step| speaker.of_step(*step)), "; then ");
+    let speaker = Speaker { name: name.clone(), stands, reach: Reach::of(ability.timing, stands) };
+    let effects = speaker.of_steps(&ability.steps);
     let body = match speaker.of_cost(ability.cost) {
         Some(cost) => say!("{cost} to {effects}"),
         None => effects,
@@ -194,7 +200,7 @@ pub fn of_ability(name: &Span, ability: &Ability, stands: Stands) -> Text {
 
 /// What a sentence of an ability does, as a phrase.
 pub(crate) fn of_effect(name: &Span, stands: Stands, timing: Timing, effect: Effect) -> Text {
-    Speaker { name: name.clone(), stands, reach: Reach::of(timing) }.of_effect(effect)
+    Speaker { name: name.clone(), stands, reach: Reach::of(timing, stands) }.of_effect(effect)
 }
 
 fn cards(count: u8) -> Text {
@@ -217,11 +223,23 @@ impl Speaker {
             Whose::Any => say!("a gladiator"),
         };
         match trigger.occasion {
+            Occasion::Damage if trigger.of == Whose::This => say!("when damage is assigned to {whose}"),
             Occasion::Damage => say!("when damage is assigned"),
             Occasion::Attack => say!("when {whose} attacks"),
             Occasion::Enter => say!("when {whose} enters an arena"),
             Occasion::Leave => say!("when {whose} leaves an arena"),
             Occasion::Defeat => say!("when {whose} is defeated"),
+            Occasion::Battle => say!("when a battle begins where {whose} stands"),
+            Occasion::Win => match trigger.of {
+                Whose::This => say!("when you win the battle where {whose} stands"),
+                Whose::Yours | Whose::Opposing | Whose::Any => say!("when you win a battle"),
+            },
+            Occasion::Slay => say!("when {whose} defeats a gladiator by attacking"),
+            Occasion::Buy => match trigger.of {
+                Whose::Yours => say!("when you buy a card"),
+                Whose::Opposing => say!("when an opponent buys a card"),
+                Whose::This | Whose::Any => say!("when anyone buys a card"),
+            },
             Occasion::Tactic => match trigger.of {
                 Whose::Yours => say!("when you use a tactic"),
                 Whose::Opposing => say!("when an opponent uses a tactic"),
@@ -238,23 +256,49 @@ impl Speaker {
             (cost.coins > 0).then(|| say!("pay {}", many(cost.coins, "coin"))),
             (wounds > 0).then(|| say!("deal {name} {wounds} damage that can't be prevented")),
             (cost.discard > 0).then(|| say!("discard {} from hand", cards(cost.discard))),
+            cost.defeat.then(|| say!("let {name} be defeated")),
+            cost.remove.then(|| say!("remove {name} from the game")),
         ];
         (!cost.is_free()).then(|| Text::joined(parts.into_iter().flatten(), " and "))
+    }
+
+    /// All sentences, one after the other; of alternatives one is chosen.
+    fn of_steps(&self, steps: &[Step]) -> Text {
+        let heads = steps.iter().enumerate().filter(|(_, step)| !step.or);
+        let said = heads.map(|(at, step)| {
+            if step.rest == 0 {
+                return self.of_step(*step);
+            }
+            let modes = steps[at..=at + usize::from(step.rest)].iter();
+            say!("choose one: {}", Text::joined(modes.map(|step| self.of_step(*step)), ", or "))
+        });
+        Text::joined(said, "; then ")
+    }
+
+    /// A condition as the beginning of a sentence.
+    fn of_only(&self, only: Only) -> Option<Text> {
+        let here = self.here();
+        Some(match only {
+            Only::Always => return None,
+            Only::Favor => say!("if you have the Crowd's Favor"),
+            Only::Behind => say!("if an opponent has more glory than you"),
+            Only::Outnumbered => say!("if an opponent has more gladiators{here} than you"),
+            Only::Alone => say!("if you have no more than one gladiator{here}"),
+            Only::Fleeting => say!("in a Fleeting arena"),
+            Only::Lasting => say!("in the Lasting arena"),
+        })
     }
 
     fn of_step(&self, step: Step) -> Text {
         let effect = self.of_effect(step.effect);
         let effect = if step.may { say!("you may {effect}") } else { effect };
-        match step.only {
-            Only::Always => effect,
-            Only::Favor => say!("if you have the Crowd's Favor, {effect}"),
-            Only::Behind => say!("if an opponent has more glory than you, {effect}"),
-            Only::Outnumbered => {
-                say!("if an opponent has more gladiators{} than you, {effect}", self.here())
-            }
+        match self.of_only(step.only) {
+            None => effect,
+            Some(only) => say!("{only}, {effect}"),
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table: one arm for each effect")]
     fn of_effect(&self, effect: Effect) -> Text {
         let name = &self.name;
         let who = |who: Who| self.of_who(who, Which::A);
@@ -265,6 +309,9 @@ impl Speaker {
                 let fixed = if unpreventable { " that can't be prevented" } else { "" };
                 if amount.per == Per::Attack {
                     return say!("deal damage equal to {name}'s attack{fixed} to {}", who(to));
+                }
+                if let Some(its) = its(amount.per) {
+                    return say!("deal {} damage equal to {its}{fixed}", who(to));
                 }
                 say!("deal {} damage{fixed} to {}{}", number(amount), who(to), each(amount))
             }
@@ -283,11 +330,24 @@ impl Speaker {
             }
             Effect::Exhaust { who: it } => say!("exhaust {}", who(it)),
             Effect::Ready { who: it } => say!("ready {}", who(it)),
-            Effect::Strengthen { amount, who: it } => {
-                let (much, each) = (number(amount), each(amount));
-                say!("give {} {much} more attack{each} until the combat turn ends", who(it))
+            Effect::Strengthen { amount, who: it, stat, lower, stays } => {
+                let (stat, each) = (stat.name(), each(amount));
+                let change = match (its(amount.per), lower) {
+                    (Some(its), false) => say!("more {stat} equal to {its}"),
+                    (Some(its), true) => say!("less {stat} equal to {its}"),
+                    (None, false) => say!("{} more {stat}", number(amount)),
+                    (None, true) => say!("{} less {stat}", number(amount)),
+                };
+                let until =
+                    if stays { "as long as it stays in that arena" } else { "until the combat turn ends" };
+                say!("give {} {change}{each} {until}", who(it))
             }
+            Effect::Bind { who: it } => say!("bind {}, so that it is not readied the next time", who(it)),
             Effect::Bless { who: it } => say!("put a blessing on {}", who(it)),
+            Effect::Unbless { who: it } => say!("remove a blessing from {}", who(it)),
+            Effect::MoveBlessing { from, to } => {
+                say!("move a blessing from {} to {}", who(from), other(to))
+            }
             Effect::Transfer { who: it } => say!("move {} to another open arena", who(it)),
             Effect::Recall { who: it } => say!("take {} back into its owner's hand", who(it)),
             Effect::Enlist {} => match self.reach {
@@ -296,14 +356,33 @@ impl Speaker {
                 Reach::Everywhere => say!("put a gladiator from your hand into an open arena"),
             },
             Effect::EnlistThis {} => say!("put {name} from your hand into the arena being fought over"),
-            Effect::Draw { cards: amount } => say!("draw {}{}", cards(amount.times), each(amount)),
-            Effect::Coins { coins } => say!("gain {}{}", many(coins.times, "coin"), each(coins)),
+            Effect::Draw { cards: amount } => match its(amount.per) {
+                Some(its) => say!("draw as many cards as {its}"),
+                None => say!("draw {}{}", cards(amount.times), each(amount)),
+            },
+            Effect::Coins { coins } => match its(coins.per) {
+                Some(its) => say!("gain as many coins as {its}"),
+                None => say!("gain {}{}", many(coins.times, "coin"), each(coins)),
+            },
             Effect::Steal { coins } => {
                 say!("take up to {} from an opponent{}", many(coins.times, "coin token"), each(coins))
             }
             Effect::Discard { cards: count } => {
                 say!("make each opponent discard {} of their choice", cards(count))
             }
+            Effect::DiscardOwn { cards: count } => say!("discard {} from hand", cards(count)),
+            Effect::Search { what } => {
+                say!("take a {} from your deck into your hand, show it and shuffle your deck", of_what(what))
+            }
+            Effect::Gain { deck, most, hand } => {
+                let (sort, price) = (of_deck(deck), many(most, "coin"));
+                if hand {
+                    say!("take a face-up {sort} that costs at most {price} into your hand")
+                } else {
+                    say!("put a face-up {sort} that costs at most {price} into your discard pile")
+                }
+            }
+            Effect::Rescue {} => say!("take that gladiator from the discard pile into your hand"),
             Effect::Cull {} => say!("remove a card in your hand from the game"),
             Effect::Refresh {} => {
                 say!("discard the face-up cards of one supply deck and turn up three new ones")
@@ -330,7 +409,16 @@ impl Speaker {
     fn each(&self, amount: Amount) -> Text {
         let (name, here) = (&self.name, self.here());
         match amount.per {
-            Per::One | Per::All => Text::new(),
+            Per::One
+            | Per::All
+            | Per::ItsAttack
+            | Per::ItsHealth
+            | Per::ItsAgility
+            | Per::ItsBloodlust
+            | Per::ItsDamage => Text::new(),
+            Per::Hand => say!(" for each card in your hand"),
+            Per::Coin => say!(" for each coin token you have"),
+            Per::Reserve => say!(" for each card in your reserve"),
             Per::Attack => say!(" for each attack of {name}"),
             Per::Damage => say!(" for each damage on {name}"),
             Per::Yours => say!(" for each gladiator you have{here}"),
@@ -381,13 +469,20 @@ impl Speaker {
     fn of_static(&self, it: Static) -> Text {
         let name = &self.name;
         match it {
-            Static::Stat { stat, lower, amount, of } => {
+            Static::Stat { stat, lower, amount, of, only } => {
                 let (who, much) = (self.of_who(of, Which::A), number(amount));
                 let stat = stat.name();
                 let change = if lower { say!("{much} less {stat}") } else { say!("{much} more {stat}") };
                 let has = say!("{who} has {change}{}", self.each(amount));
-                let only = of.how == How::This && of.state != Condition::Any;
-                if only { say!("while {}, {has}", of.state.name()) } else { has }
+                let state = of.how == How::This && of.state != Condition::Any;
+                let has = if state { say!("while {}, {has}", of.state.name()) } else { has };
+                match self.of_only(only) {
+                    None => has,
+                    Some(only) => say!("{only}, {has}"),
+                }
+            }
+            Static::Need { amount } => {
+                say!("each of your gladiators needs {amount} less influence")
             }
             Static::Initiative { amount } => {
                 say!("your side counts {amount} more agility when initiative is determined")
@@ -426,6 +521,38 @@ const fn of_what(what: What) -> &'static str {
         What::Gladiator => "gladiator",
         What::Training => "tactic or reaction",
         What::Income => "income",
+        What::Patron => "patron",
+    }
+}
+
+const fn of_deck(deck: Deck) -> &'static str {
+    match deck {
+        Deck::Gladiators => "gladiator",
+        Deck::Training => "training card",
+        Deck::Economy => "economy card",
+    }
+}
+
+/// Something of the gladiator that was targeted, as an amount.
+const fn its(per: Per) -> Option<&'static str> {
+    match per {
+        Per::ItsAttack => Some("its attack"),
+        Per::ItsHealth => Some("its health"),
+        Per::ItsAgility => Some("its agility"),
+        Per::ItsBloodlust => Some("its bloodlust"),
+        Per::ItsDamage => Some("the damage on it"),
+        Per::One
+        | Per::All
+        | Per::Attack
+        | Per::Damage
+        | Per::Yours
+        | Per::Opposing
+        | Per::Patron
+        | Per::Arena
+        | Per::Glory
+        | Per::Hand
+        | Per::Coin
+        | Per::Reserve => None,
     }
 }
 

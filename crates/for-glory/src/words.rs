@@ -101,14 +101,15 @@ fn arena_lines(rules: &Rules, state: &State, page: &mut Page) {
 
 /// A gladiator with its numbers and marks.
 fn gladiator(rules: &Rules, state: &State, (slot, it): (u8, &Gladiator)) -> Text {
-    let [attack, health, agility] = Stat::ALL.map(|stat| state.stat(rules, slot, stat));
+    let [attack, health, agility, bloodlust] = Stat::ALL.map(|stat| state.stat(rules, slot, stat));
     let marks = [
         (it.damage > 0).then(|| say!("{} damage", it.damage)),
         (it.assigned > 0).then(|| say!("{} more damage coming", it.assigned)),
         (it.blessings > 0).then(|| many(it.blessings, "blessing")),
         it.exhausted.then(|| say!("exhausted")),
+        it.bound.then(|| say!("bound")),
     ];
-    let stats = say!("attack {attack}, health {health}, agility {agility}");
+    let stats = say!("attack {attack}, health {health}, agility {agility}, bloodlust {bloodlust}");
     let parts = row([stats].into_iter().chain(marks.into_iter().flatten()));
     say!("{}: {parts}", fighter(rules, state.fighter(slot)))
 }

@@ -1,6 +1,6 @@
 //! A net says what its arithmetic says, and a wrong file is refused with a sentence.
 
-use gloria_encode::{Encoder, Judged, Net, Scratch};
+use gloria_encode::{Encoder, Judged, Net, Scratch, current};
 use lots::Lots;
 use table::{Light, Options, Rulebook as _};
 
@@ -25,6 +25,20 @@ fn net(encoder: &Encoder<Lots>, named: &[(usize, usize, f32)]) -> Net {
 
 fn close(one: f32, other: f32) {
     assert!((one - other).abs() < 1e-6, "{one} is not {other}");
+}
+
+#[test]
+fn a_net_of_an_earlier_encoding_is_left_out() {
+    let encoder = encoder();
+    let bytes: &'static [u8] = net(&encoder, &[]).write::<Lots>().leak();
+    assert_eq!(current::<Lots>(bytes), Some(bytes));
+    // Magic, format, the length of the name and the name, then the version.
+    let at = 8 + 4 + 4 + <Lots as table::Game>::INFO.name.len();
+    let mut earlier = bytes.to_vec();
+    earlier[at..at + 4].fill(0);
+    assert_eq!(current::<Lots>(earlier.leak()), None);
+    // What is no net is told when it is read, not left out in silence.
+    assert_eq!(current::<Lots>(b"no net"), Some(&b"no net"[..]));
 }
 
 #[test]

@@ -43,11 +43,20 @@ fn sort(desk: &Place<'_>, place: Where) -> Text {
     }
 }
 
-/// A gladiator that has just left and whose ability answers that: it lies beside the arenas until it is passed.
+/// A gladiator that has just left and whose ability answers that, or whose departure others may answer first: it lies beside the arenas
+/// until it is passed.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these two speak of who is gone")]
 fn departed(desk: &Place<'_>) -> Markup {
     let mut kinds: Vec<Kind> = Vec::new();
     for choice in desk.choices {
-        if let Action::Use(Source::Departed(kind), _) = choice.action
+        let sand = &desk.view.public.sand;
+        let gone = |seat: Seat, kind: Kind| !sand.iter().any(|(_, it)| it.owner == seat && it.kind == kind);
+        let named = match choice.action {
+            Action::Use(Source::Departed(kind), _) => Some(kind),
+            Action::First(seat, kind) if gone(seat, kind) => Some(kind),
+            _ => None,
+        };
+        if let Some(kind) = named
             && !kinds.contains(&kind)
         {
             kinds.push(kind);
@@ -151,6 +160,12 @@ fn troop(desk: &Place<'_>, place: Where, seat: Seat) -> Markup {
     })
 }
 
+/// What a gladiator has more or less of a stat as long as it stays (FG-134).
+fn said_change(stat: Stat, boost: i8) -> String {
+    let (much, stat) = (boost.unsigned_abs(), stat.name());
+    if boost < 0 { say!("−{much} {stat}").to_string() } else { say!("+{much} {stat}").to_string() }
+}
+
 fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let (rules, view) = (desk.rules, desk.view);
     let card = rules.set.card(it.kind);
@@ -178,6 +193,10 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
             @if it.exhausted { i class="m-tired" { "exhausted" } }
             @if it.assigned > 0 { i class="m-hit" { (say!("−{} coming", it.assigned).to_string()) } }
             @if it.blessings > 0 { i class="m-bless" { (say!("blessed ×{}", it.blessings).to_string()) } }
+            @if it.bound { i class="m-tired" { (say!("bound").to_string()) } }
+            @for (stat, boost) in Stat::ALL.into_iter().zip(it.boosts).filter(|(_, boost)| *boost != 0) {
+                i class="m-fury" { (said_change(stat, boost)) }
+            }
             @if it.fury > 0 { i class="m-fury" { (say!("+{} attack", it.fury).to_string()) } }
             @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
         }

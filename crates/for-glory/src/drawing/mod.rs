@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use crate::action::{Action, Fighter, Source};
 use crate::cards::{ArenaId, Card, Home, Kind, Type};
+use crate::effect::Effect;
 use crate::ludus::Section;
 use crate::pile::Half;
+use crate::procedures::Frame;
 use crate::state::Gladiator;
 use crate::text::{arena_says, says};
 use crate::{Rules, State, View};
@@ -103,7 +105,8 @@ impl Drawn for State {
             | Action::Opponent(_)
             | Action::First(..)
             | Action::Pay(_)
-            | Action::Accept => Rank::Move,
+            | Action::Accept
+            | Action::Mode(_) => Rank::Move,
         }
     }
 
@@ -279,8 +282,18 @@ fn at_slot(view: &View, fighter: Fighter) -> Vec<String> {
     view.table().slot(fighter).map(|slot| format!("slot:{slot}")).into_iter().collect()
 }
 
-/// Where a card to be named lies: in hand, or in what is offered.
-fn choose_spot(view: &View, kind: Kind) -> String {
+/// Where a card to be named lies: in hand, in the supply, or in what is offered.
+fn choose_spot(rules: &Rules, view: &View, kind: Kind) -> String {
+    let sentence = match view.public.stack.last() {
+        Some(Frame::Use(it)) => it.sentence(rules).map(|step| step.effect),
+        _ => None,
+    };
+    if let Some(Effect::Gain { .. }) = sentence {
+        return format!("row:{}", kind.0);
+    }
+    if let Some(Effect::Search { .. }) = sentence {
+        return format!("choose:{}", kind.0);
+    }
     if view.held.count(Half::First, kind) > 0 {
         format!("hand:{}", kind.0)
     } else {
@@ -307,14 +320,16 @@ fn spots(rules: &Rules, view: &View, me: Seat, action: Action) -> Vec<String> {
         Action::Stops(_) => one("stops"),
         Action::EndTurn => one("end"),
         Action::Pass => one("pass"),
-        Action::Choose(kind) => vec![choose_spot(view, kind)],
+        Action::Choose(kind) => vec![choose_spot(rules, view, kind)],
         Action::Row(deck) => vec![format!("deck:{}", deck.name())],
         Action::Place(place) => vec![format!("place:{}", place.name())],
         Action::Patron(seat, kind) => vec![format!("patron:{seat}:{}", kind.0)],
         Action::Opponent(seat) => vec![format!("side:{seat}")],
         Action::First(seat, kind) => {
             let there = view.public.sand.iter().filter(|(_, it)| it.owner == seat && it.kind == kind);
-            there.map(|(slot, _)| format!("slot:{slot}")).collect()
+            let there: Vec<_> = there.map(|(slot, _)| format!("slot:{slot}")).collect();
+            // Who has fallen lies beside the arenas.
+            if there.is_empty() { vec![format!("departed:{}", kind.0)] } else { there }
         }
         Action::Pay(counts) => {
             let paid = rules.set.incomes().iter().zip(counts).filter(|(_, count)| *count > 0);
@@ -322,5 +337,6 @@ fn spots(rules: &Rules, view: &View, me: Seat, action: Action) -> Vec<String> {
         }
         Action::Accept => one("accept"),
         Action::Decline => one("decline"),
+        Action::Mode(_) => Vec::new(),
     }
 }

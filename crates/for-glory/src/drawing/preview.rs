@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::cards::Type;
 use crate::effect::Stat;
 use crate::procedures::Frame;
+use crate::stats::needed;
 use crate::{Rules, State, View};
 use table::{Seat, Text, say};
 
@@ -36,7 +37,7 @@ pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<Text
     match action {
         Action::Enter(kind, place) => {
             let card = rules.set.card(kind);
-            let used = state.requirement(rules, me) + u32::from(card.influence);
+            let used = state.requirement(rules, me) + needed(rules, kind, state.relief(rules, me));
             let agile = state.initiative(rules, me, place) + u32::from(card.agility);
             let rivals = Seat::all(rules.sides).filter(|seat| *seat != me);
             let best = rivals.map(|seat| state.initiative(rules, seat, place)).max().unwrap_or(0);
@@ -88,7 +89,8 @@ pub(super) fn preview(rules: &Rules, view: &View, action: Action) -> Option<Text
         | Action::First(..)
         | Action::Pay(_)
         | Action::Accept
-        | Action::Decline => None,
+        | Action::Decline
+        | Action::Mode(_) => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The actions of For Glory as numbers.
 
 use crate::Rules;
-use crate::action::{Action, Fighter, Source};
+use crate::action::{Action, Fighter, MODES, Mode, Source};
 use crate::cards::{ABILITIES, ARENAS, ArenaId, INCOMES, KINDS, Kind};
 use crate::effect::Deck;
 use crate::state::{Place, SEATS, Stops};
@@ -42,6 +42,7 @@ verbs! {
     ] up to DEAREST;
     Accept = "accept";
     Decline = "decline";
+    Mode = "choose an effect" ["which": MODES];
 }
 
 /// A number that no part has: what is spelled with it has no number.
@@ -95,6 +96,7 @@ pub(super) fn say<S: Speller>(rules: &Rules, decider: Seat, action: Action, spel
         Action::Pay(counts) => speller.say(V::Pay as usize, &counts.map(usize::from)),
         Action::Accept => speller.say(V::Accept as usize, &[]),
         Action::Decline => speller.say(V::Decline as usize, &[]),
+        Action::Mode(Mode(at)) => speller.say(V::Mode as usize, &[at.into()]),
     }
 }
 
@@ -142,5 +144,6 @@ pub(super) fn unspell(rules: &Rules, decider: Seat, spelling: &Spelling) -> Opti
         }
         V::Accept => Action::Accept,
         V::Decline => Action::Decline,
+        V::Mode => Action::Mode(Mode(part(0))),
     })
 }

@@ -5,6 +5,7 @@ mod procedure;
 
 use crate::action::Action;
 use crate::cards::{ARENAS, KINDS, Kind, KindSet, Type};
+use crate::effect::Stat;
 use crate::pile::{Half, Pair, kinds_in};
 use crate::state::{Gladiator, Ludus, Place, Public, SEATS};
 use crate::{Rules, State, View};
@@ -18,7 +19,7 @@ const COPIES: usize = 8;
 const DEAREST: u16 = 14;
 
 impl Encoded for State {
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const VERBS: &'static [Verb] = actions::VERBS;
 
     fn viewer(view: &View) -> Viewer {
@@ -79,7 +80,7 @@ fn own<P: Pen>(rules: &Rules, view: &View, pen: &mut P) {
 }
 
 /// How many places a side of the table has.
-const SIDE: usize = 1526;
+const SIDE: usize = 1529;
 
 /// A field of cards that are there.
 fn set_of<P: Pen>(name: &'static str, kinds: KindSet, pen: &mut P) {
@@ -232,20 +233,28 @@ struct Troop {
     agility: u32,
     assigned: u32,
     blessings: u32,
+    bound: u32,
+}
+
+/// A printed number with what it has more or less (FG-134).
+fn boosted(printed: u8, boost: i8) -> u32 {
+    i32::from(printed).saturating_add(i32::from(boost)).max(0).unsigned_abs()
 }
 
 impl Troop {
     fn add(&mut self, rules: &Rules, it: &Gladiator) {
         let card = rules.set.card(it.kind);
-        let attack = u32::from(card.attack) + u32::from(it.fury);
+        let [more_attack, more_health, more_agility, _] = it.boosts;
+        let attack = boosted(card.attack, more_attack) + u32::from(it.fury);
         self.all += 1;
         self.ready += u32::from(!it.exhausted);
         self.attack += attack;
         self.ready_attack += if it.exhausted { 0 } else { attack };
-        self.health += u32::from(card.health.saturating_sub(it.damage));
-        self.agility += u32::from(card.agility);
+        self.health += boosted(card.health, more_health).saturating_sub(it.damage.into());
+        self.agility += boosted(card.agility, more_agility);
         self.assigned += u32::from(it.assigned);
         self.blessings += u32::from(it.blessings);
+        self.bound += u32::from(it.bound);
     }
 }
 
@@ -267,7 +276,7 @@ fn gladiators<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &
         kinds[usize::from(it.exhausted)] |= 1 << it.kind.index();
         counts[usize::from(it.exhausted)][it.kind.index()] += 1;
         let card = rules.set.card(it.kind);
-        thirst += u32::from(card.bloodlust);
+        thirst += boosted(card.bloodlust, it.boosts[Stat::Bloodlust.index()]);
         required += u32::from(card.influence);
     }
     for (at, name) in ["ready gladiators", "exhausted gladiators"].into_iter().enumerate() {
@@ -286,9 +295,9 @@ fn gladiators<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &
         };
         pen.steps(names[0], troop.all, ladder![1, 2, 3, 4, 5]);
         pen.steps(names[1], troop.ready, ladder![1, 2, 3, 4]);
-        // Attack, attack of the ready, health left, agility, damage assigned, blessings.
-        let sums =
-            [troop.attack, troop.ready_attack, troop.health, troop.agility, troop.assigned, troop.blessings];
+        // Attack, attack of the ready, health left, agility, damage assigned, blessings, how many are bound.
+        let Troop { attack, ready_attack, health, agility, assigned, blessings, bound, .. } = *troop;
+        let sums = [attack, ready_attack, health, agility, assigned, blessings, bound];
         pen.shares(names[2], sums.len(), 24);
         for (at, sum) in sums.iter().enumerate() {
             pen.share(at, *sum, 24);

@@ -139,7 +139,7 @@ fn about(public: &Public, frame: &Frame) -> About {
                 ability,
                 slots,
                 count: picked,
-                facts: sort,
+                facts: sort | bit(it.mode, 4) | bit(it.step > 0, 5),
                 ..one(9, it.seat)
             }
         }

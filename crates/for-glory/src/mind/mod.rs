@@ -39,9 +39,10 @@ impl Mind for State {
     const MANNER: Manner = Manner { care: 20, sight: 20, glances: 0.2, ..Manner::USUAL };
     const RIVALS: &'static [usize] = &[weights::ENTER_BEHIND, weights::ENTER_HOPELESS, weights::TARGET_MIGHT];
 
+    /// One that learned another encoding knows other cards: then everything is judged by hand.
     #[cfg(feature = "nets")]
     fn net() -> Option<&'static [u8]> {
-        Some(include_bytes!("../../nets/for-glory.net"))
+        encode::current::<Self>(include_bytes!("../../nets/for-glory.net"))
     }
 
     /// Machinations turns (FG-30); a battle belongs to the one before it.

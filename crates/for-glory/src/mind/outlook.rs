@@ -9,9 +9,16 @@ use table::Seat;
 
 /// How much a gladiator counts in a fight: what it deals and what it takes.
 pub fn might(card: &Card, gladiator: &Gladiator) -> f32 {
-    let left = f32::from(card.health.saturating_sub(gladiator.damage)) + 2.0 * f32::from(gladiator.blessings);
-    let ready = if gladiator.exhausted { 0.7 } else { 1.0 };
-    (f32::from(card.attack) * ready + 0.5) + left * 0.7 + 0.2 * f32::from(card.agility)
+    let [attack, health, agility, _] = gladiator.boosts.map(f32::from);
+    let left = (f32::from(card.health) + health - f32::from(gladiator.damage)).max(0.0)
+        + 2.0 * f32::from(gladiator.blessings);
+    let ready = match (gladiator.exhausted, gladiator.bound) {
+        (false, _) => 1.0,
+        (true, false) => 0.7,
+        (true, true) => 0.5,
+    };
+    let attack = (f32::from(card.attack) + attack).max(0.0);
+    (attack * ready + 0.5) + left * 0.7 + 0.2 * (f32::from(card.agility) + agility).max(0.0)
 }
 
 /// How much a card would count as a gladiator.

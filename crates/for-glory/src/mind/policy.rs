@@ -76,6 +76,8 @@ fn weigh_one(weights: &Weights, rules: &Rules, view: &View, seat: Seat, action: 
             weights[w::PAY_INCOME] * incomes.iter().map(|count| f32::from(*count)).sum::<f32>()
         }
         Action::Accept => weights[w::ACCEPT],
+        // Which of several effects: only the position afterwards tells.
+        Action::Mode(_) => 0.0,
     }
 }
 

@@ -8,7 +8,7 @@ use table::tongue::notation;
 
 use crate::action::Fighter;
 use crate::cards::{ArenaId, Kind};
-use crate::effect::Deck;
+use crate::effect::{Deck, Stat};
 use crate::known::{Known, Whereabouts};
 use crate::orders::{BLANK, Drawn, Orders};
 use crate::phrase::fighter;
@@ -153,6 +153,8 @@ impl Namer<'_> {
             blessings,
             owed,
             fury,
+            boosts,
+            bound,
             alarm,
         } = it;
         Gladiator {
@@ -167,6 +169,13 @@ impl Namer<'_> {
             blessings: *blessings,
             blessings_owed: *owed,
             fury: *fury,
+            changes: Stat::ALL
+                .into_iter()
+                .zip(boosts)
+                .filter(|(_, boost)| **boost != 0)
+                .map(|(stat, boost)| (stat.name().to_owned(), *boost))
+                .collect(),
+            bound: *bound,
             reactions_due: *alarm,
         }
     }

@@ -146,6 +146,10 @@ pub struct Gladiator {
     pub blessings_owed: u8,
     /// Attack it has more until the combat turn ends.
     pub fury: u8,
+    /// What it has more, or less, of a stat as long as it stays in its arena, by the stat's name.
+    pub changes: BTreeMap<String, i8>,
+    /// Whether it is not readied the next time.
+    pub bound: bool,
     /// How often the Ludus Magnus has still to react to damage assigned to it.
     pub reactions_due: u8,
 }
@@ -166,7 +170,7 @@ pub struct ArenaRow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[schema(as = ForGloryHappened)]
 pub struct Happened {
-    /// What: `attacks`, `enters`, `leaves`, `defeated`, `damage` or `tactic`.
+    /// What: `attacks`, `enters`, `leaves`, `defeated`, `damage`, `tactic`, `battle`, `wins`, `defeats` or `buys`.
     pub occasion: String,
     /// Where; null if it touches several arenas.
     pub place: Option<String>,

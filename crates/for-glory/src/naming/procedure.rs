@@ -77,7 +77,7 @@ fn in_window(say: &Namer<'_>, of: Waiting, window: Window) -> Waiting {
 }
 
 fn in_use(say: &Namer<'_>, of: Waiting, it: Use) -> Waiting {
-    let Use { bearer, ability: at, step, seat, place, slot, subject, value, picks, last } = it;
+    let Use { bearer, ability: at, step, seat, place, slot, subject, value, picks, last, mode } = it;
     let (sort, card) = match bearer {
         Bearer::Card(kind) => ("card", say.card(kind)),
         Bearer::Patron(kind) => ("patron", say.card(kind)),
@@ -97,6 +97,7 @@ fn in_use(say: &Namer<'_>, of: Waiting, it: Use) -> Waiting {
         .with_any("target", first)
         .with_any("second_target", second)
         .with_any("earlier_target", say.fighter(last))
+        .with("effect_chosen", mode)
 }
 
 fn pays(say: &Namer<'_>, of: Waiting, then: Then) -> Waiting {

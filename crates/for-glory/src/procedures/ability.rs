@@ -39,6 +39,8 @@ pub struct Use {
     pub picks: [u8; 2],
     /// The first target of the sentence before.
     pub last: u8,
+    /// Whether the sentence at hand has been chosen among alternatives (FG-130).
+    pub mode: bool,
 }
 
 impl Use {
@@ -55,15 +57,17 @@ impl Use {
             value: 0,
             picks: [NOBODY; 2],
             last: NOBODY,
+            mode: false,
         }
     }
 
     pub(crate) const fn asker(&self) -> Asker {
-        Asker { seat: self.seat, place: self.place, slot: self.slot, value: self.value }
+        let target = if self.picks[0] == NOBODY { self.last } else { self.picks[0] };
+        Asker { seat: self.seat, place: self.place, slot: self.slot, value: self.value, target }
     }
 
     /// The sentence at hand.
-    fn sentence(self, rules: &Rules) -> Option<&Step> {
+    pub(crate) fn sentence(self, rules: &Rules) -> Option<&Step> {
         ability(rules, self.bearer, self.ability).steps.get(usize::from(self.step))
     }
 
@@ -76,6 +80,10 @@ impl Use {
     /// A choice for the sentence at hand.
     pub(crate) fn choose<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
         let Some(step) = self.sentence(rules) else { return };
+        if let Action::Mode(Mode(at)) = action {
+            state.turn_to(Self { step: self.step + at, mode: true, ..self });
+            return;
+        }
         if let (Action::Target(fighter), Some(Need::Target(at, _))) =
             (action, State::need(rules, &self, step))
         {
@@ -96,18 +104,23 @@ impl Use {
     }
 
     /// It is done: a card that was played goes to the discard pile.
-    fn finish<C: Chance>(self, state: &mut State, chance: &mut C) {
+    fn finish<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         state.done();
         if let Bearer::Card(kind) = self.bearer {
+            if ability(rules, self.bearer, self.ability).cost.remove {
+                state.public.removed += 1;
+                chance.note(|| Happening::Spent(self.seat, kind));
+                return;
+            }
             state.discard(self.seat, kind);
             chance.note(|| Happening::Discards(self.seat, kind, DiscardWhy::Played));
         }
     }
 
-    /// The next sentence; what was named may be spoken of again.
-    pub(crate) fn next(self) -> Self {
+    /// The sentence after this one and its alternatives; what was named may be spoken of again.
+    pub(crate) fn next(self, step: &Step) -> Self {
         let last = if self.picks[0] == NOBODY { self.last } else { self.picks[0] };
-        Self { step: self.step + 1, picks: [NOBODY; 2], last, ..self }
+        Self { step: self.step + 1 + step.rest, picks: [NOBODY; 2], last, mode: false, ..self }
     }
 }
 
@@ -137,17 +150,19 @@ impl Procedure for Use {
         self.choose(state, rules, action, chance);
     }
 
-    fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
-        state.turn_to(self.next());
+    fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, _: &mut C) {
+        if let Some(step) = self.sentence(rules) {
+            state.turn_to(self.next(step));
+        }
     }
 
     #[inline(never)]
     fn advance<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) -> bool {
         let Some(step) = self.sentence(rules) else {
-            self.finish(state, chance);
+            self.finish(state, rules, chance);
             return true;
         };
-        if !state.holds(rules, &self, step.only) {
+        if !state.holds(rules, self.seat, self.place, step.only) {
             self.go_on(state, rules, chance);
             return true;
         }
@@ -156,8 +171,11 @@ impl Procedure for Use {
             return true;
         };
         if is_secret(need) {
-            // Whether anything fits is the owner's secret; that there is a hand is not.
-            if state.ludus(self.seat).hand > 0 {
+            // Whether anything fits is the owner's secret; that there is a hand, or a deck, is not.
+            let ludus = state.ludus(self.seat);
+            if matches!(need, Need::Deck(_)) && ludus.deck > 0
+                || !matches!(need, Need::Deck(_)) && ludus.hand > 0
+            {
                 return false;
             }
             self.go_on(state, rules, chance);
@@ -197,6 +215,13 @@ impl Procedure for Use {
                     Effect::Cull {} => say!("Remove {card} from the game."),
                     Effect::OnDeck { .. } => say!("Put {card} on top of your deck."),
                     Effect::Retrieve { .. } => say!("Take {card} into your hand."),
+                    Effect::Search { .. } => say!("Take {card} into your hand and shuffle your deck."),
+                    Effect::Gain { hand: false, .. } => {
+                        say!("Put {card} into your discard pile. {}", text::card(rules.set.card(kind)))
+                    }
+                    Effect::Gain { hand: true, .. } => {
+                        say!("Take {card} into your hand. {}", text::card(rules.set.card(kind)))
+                    }
                     _ => say!("Choose {card}."),
                 }
             }
@@ -204,6 +229,12 @@ impl Procedure for Use {
             Action::Place(place) => say!("It goes to {}.", state.arena_name(rules, place)),
             Action::Enter(kind, place) => entry::explain(rules, state, kind, place),
             Action::Arena(id) => say!("Ready {}.", place_name(rules, id)),
+            Action::Mode(Mode(at)) => {
+                let steps = &ability(rules, self.bearer, self.ability).steps;
+                let Some(step) = steps.get(usize::from(self.step + at)) else { return Text::new() };
+                let says = text::of_effect(&bearer(rules, self.bearer), stands, timing, step.effect);
+                say!("{}.", says.capital())
+            }
             Action::Accept => say!("Yes: {says}."),
             Action::Decline => {
                 let mut any = false;

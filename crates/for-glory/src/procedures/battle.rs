@@ -92,7 +92,10 @@ impl Battle {
             return;
         }
         let here = state.public.sand.at(self.place);
-        state.public.sand.for_each_among(here, |gladiator| gladiator.exhausted = false);
+        // FG-135: who is bound stays as it is this once.
+        state.public.sand.for_each_among(here, |gladiator| {
+            gladiator.exhausted &= std::mem::take(&mut gladiator.bound);
+        });
         let seat = state.first_to_act(rules, self.place);
         chance.note(|| Happening::Round { place: self.place, first: seat });
         state.turn_to(Self { seat, rounds: self.rounds + 1, passes: 0, opened: false, ..self });
@@ -248,6 +251,43 @@ impl State {
         });
         self.public.push(Battle { place, seat, ..Battle::default() });
         self.note_the_fallen(rules);
+        // FG-131: a battle that only one side fights does not begin for anybody (FG-63).
+        if self.sides(place).len() > 1 {
+            self.public.active = seat;
+            let here = self.public.sand.at(place);
+            self.happen_to(rules, Occasion::Battle, here);
+        }
+    }
+
+    /// FG-131: something happens to gladiators of an arena. Those that answer for themselves have a window each; for all others one
+    /// is enough.
+    fn happen_to(&mut self, rules: &Rules, occasion: Occasion, slots: u64) {
+        let first = self.public.events.len() as u8;
+        let own = |it: &Gladiator| rules.set.fact(it.kind).own >> occasion as u16 & 1 != 0;
+        for slot in slots_in(slots) {
+            if let Some(it) = self.public.sand.get(slot)
+                && own(it)
+            {
+                let event = Event::of(occasion, slot, it);
+                self.happen(rules, event);
+            }
+        }
+        if self.public.events.len() == usize::from(first)
+            && let Some(slot) = slots_in(slots).next()
+            && let Some(it) = self.public.sand.get(slot)
+        {
+            let event = Event::of(occasion, slot, it);
+            self.happen(rules, event);
+        }
+        self.open_events(first);
+    }
+
+    /// FG-131: a side has won a battle.
+    fn victory(&mut self, rules: &Rules, place: Place, winner: Option<Seat>) {
+        if let Some(winner) = winner.filter(|_| self.public.end.is_none()) {
+            let winners = self.public.sand.at(place) & self.public.sand.of(winner);
+            self.happen_to(rules, Occasion::Win, winners);
+        }
     }
 
     /// FG-83, rulings 73, 74: who has nobody left is out, in the order in which their last ones left; of those out at once, the
@@ -349,6 +389,7 @@ impl State {
         self.public.stack.pop();
         if rules.is_multi() {
             self.end_melee(rules, winner, chance);
+            self.victory(rules, place, winner);
             return;
         }
         let Some(winner) = winner else { return };
@@ -377,6 +418,7 @@ impl State {
             chance.note(|| Happening::Over(End::Glory(winner)));
             return;
         }
+        self.victory(rules, place, Some(winner));
         // A token that changes sides may take influence with it.
         for seat in Seat::all(rules.sides) {
             self.enforce_influence(rules, seat, chance);

@@ -23,7 +23,7 @@ impl Procedure for Damage {
         }
         state.tell_damage(rules, chance);
         state.public.sand.settle_damage(|it| it.damage = it.damage.saturating_add(it.assigned));
-        state.defeat_the_fallen(rules, chance);
+        state.defeat_those_fallen(rules, self.attacker, chance);
     }
 
     fn crumb(self, _: &Rules, _: &State) -> Text {
@@ -152,6 +152,13 @@ impl State {
 
     /// FG-74: everyone whose damage reaches their health is defeated, together; again if that lowers somebody's health.
     pub(crate) fn defeat_the_fallen<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        self.defeat_those_fallen(rules, NOBODY, chance);
+    }
+
+    /// The same where an attack of this gladiator, or of nobody, has just been resolved.
+    fn defeat_those_fallen<C: Chance>(&mut self, rules: &Rules, attacker: u8, chance: &mut C) {
+        let mut slain = false;
+        let own = self.public.sand.get(attacker).map(|it| it.owner);
         let first = self.public.events.len() as u8;
         let mut fallen = [(NOBODY, 0); SLOTS];
         loop {
@@ -160,9 +167,14 @@ impl State {
                 break;
             }
             for (slot, attack) in &fallen[..count] {
+                slain |= own.is_some() && self.public.sand.get(*slot).map(|it| it.owner) != own;
                 self.defeat(rules, *slot, *attack, chance);
             }
             self.note_the_fallen(rules);
+        }
+        if slain && let Some(it) = self.public.sand.get(attacker) {
+            let event = Event::of(Occasion::Slay, attacker, it);
+            self.happen(rules, event);
         }
         self.open_events(first);
         self.check_battle_at_once(rules);

@@ -1,6 +1,7 @@
 //! FG-35 to FG-37: where gladiators may enter, and who may send them there.
 
 use super::prelude::*;
+use crate::stats::needed;
 
 /// Where a seat's gladiators may enter now, and what they may require together: one look for all in hand.
 #[derive(Default)]
@@ -11,6 +12,8 @@ pub(super) struct Gate {
     barred: [bool; 3],
     requirement: u32,
     influence: u32,
+    /// What each needs less.
+    less: u32,
 }
 
 impl Gate {
@@ -18,20 +21,20 @@ impl Gate {
     #[inline]
     pub(super) fn of(state: &State, rules: &Rules, seat: Seat, hand: KindSet) -> Self {
         // Influence is for those that require some.
-        let (requirement, influence) = if hand & rules.set.demanding == 0 {
-            (0, 0)
+        let (requirement, influence, less) = if hand & rules.set.demanding == 0 {
+            (0, 0, 0)
         } else {
-            (state.requirement(rules, seat), state.influence(rules, seat))
+            (state.requirement(rules, seat), state.influence(rules, seat), state.relief(rules, seat))
         };
         let taken = |place| state.public.sand.at(place) != 0;
         let there = state.public.arenas.map(|arena| arena.is_some());
-        Self { there, barred: [taken(Place::Far), taken(Place::Near), false], requirement, influence }
+        Self { there, barred: [taken(Place::Far), taken(Place::Near), false], requirement, influence, less }
     }
 
     /// Why a gladiator may not enter an arena, if so.
     #[inline]
     pub(super) fn why_closed(&self, rules: &Rules, kind: Kind, place: Place) -> Option<Why> {
-        let more = u32::from(rules.set.fact(kind).influence);
+        let more = needed(rules, kind, self.less);
         let (needs, has) = (self.requirement + more, self.influence);
         if !self.there[place.index()] {
             Some(Why::NoArena)

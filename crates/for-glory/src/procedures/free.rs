@@ -7,7 +7,7 @@ use super::prelude::*;
 pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
     // Most have neither.
     let arenas = ready::<O>(state, rules, state.arenas_of(seat));
-    if state.ludus(seat).reserve > 0 || arenas != 0 {
+    if state.ludus(seat).reserve > 0 || arenas != 0 || has_others(state, seat) {
         some(state, rules, seat, arenas, offer);
     }
 }
@@ -19,6 +19,32 @@ fn some<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, arenas:
         offer.unless(Action::Redeem, || state.why_too_dear(rules, seat, reserve));
     }
     actions(state, rules, seat, arenas, offer);
+    others(state, rules, seat, offer);
+}
+
+/// Whether a seat has patrons or gladiators with free actions (FG-138).
+#[inline]
+pub(super) fn has_others(state: &State, seat: Seat) -> bool {
+    let sand = &state.public.sand;
+    state.ludus(seat).gifts & perk_gift(Perk::Free) != 0 || sand.of(seat) & sand.marked(Perk::Free) != 0
+}
+
+/// The free actions of patrons and of gladiators.
+#[inline(never)]
+pub(super) fn others<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
+    let fitting = |kind| rules.set.fact(kind).free;
+    using::patrons(state, seat, fitting, offer, |kind, at| {
+        state.why_not_used(rules, &Use::new(Bearer::Patron(kind), at, seat, state.reach(), NOBODY))
+    });
+    let sand = &state.public.sand;
+    for (slot, it) in sand.among(sand.of(seat) & sand.marked(Perk::Free) & sand.within(state.reach())) {
+        for at in bits(rules.set.fact(it.kind).free) {
+            let action = Use::new(Bearer::Gladiator(it.kind), at, seat, Some(it.place), slot);
+            offer.unless(Action::Use(Source::Gladiator(state.fighter(slot)), at), || {
+                state.why_not_used(rules, &action)
+            });
+        }
+    }
 }
 
 /// Those of some arenas that have a free action, which always exhausts its arena.
@@ -74,6 +100,31 @@ impl State {
                 if text.timing == Timing::Free && self.why_not_used(rules, &it).is_none() {
                     out.push(Action::Use(Source::Arena(id), at));
                 }
+            }
+        }
+        self.promised_by_others(rules, seat, out);
+    }
+
+    /// The same of patrons, each kind once, and of gladiators (FG-138).
+    fn promised_by_others(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
+        let mut promise = |source: Source, it: &Use| {
+            let free = ability(rules, it.bearer, it.ability).timing == Timing::Free;
+            let action = Action::Use(source, it.ability);
+            if free && !out.contains(&action) && self.why_not_used(rules, it).is_none() {
+                out.push(action);
+            }
+        };
+        for patron in &self.ludus(seat).patrons {
+            for (at, _) in (0..).zip(&rules.set.card(patron.kind).abilities) {
+                let it = Use::new(Bearer::Patron(patron.kind), at, seat, self.reach(), NOBODY);
+                promise(Source::Patron(patron.kind), &it);
+            }
+        }
+        for (slot, fighter) in self.gladiators_of(seat, self.reach()) {
+            for (at, _) in (0..).zip(&rules.set.card(fighter.kind).abilities) {
+                let bearer = Bearer::Gladiator(fighter.kind);
+                let it = Use::new(bearer, at, seat, Some(fighter.place), slot);
+                promise(Source::Gladiator(self.fighter(slot)), &it);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! FG-38: whoever has less influence than the gladiators need gives some of them up.
 
 use super::prelude::*;
+use crate::stats::needed;
 
 /// A loss of influence: gladiators to be given up (FG-38).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -74,6 +75,8 @@ impl State {
             return false;
         };
         let lasting = self.battle().is_some_and(|battle| battle.place == Place::Lasting);
-        it.owner == seat && rules.set.fact(it.kind).influence > 0 && !(lasting && it.place.is_fleeting())
+        it.owner == seat
+            && needed(rules, it.kind, self.relief(rules, seat)) > 0
+            && !(lasting && it.place.is_fleeting())
     }
 }

@@ -82,6 +82,37 @@ fn schemes<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offe
     );
 }
 
+/// FG-138: schemes of gladiators in the arenas.
+#[inline(never)]
+fn fighters<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, slots: u64, offer: &mut O) {
+    for (slot, it) in state.public.sand.among(slots) {
+        for at in bits(rules.set.fact(it.kind).scheme) {
+            let scheme = Use::new(Bearer::Gladiator(it.kind), at, seat, Some(it.place), slot);
+            offer.unless(Action::Use(Source::Gladiator(state.fighter(slot)), at), || {
+                state.why_no_cost(rules, &scheme)
+            });
+        }
+    }
+}
+
+/// FG-138: schemes of the seat's arenas.
+#[inline(never)]
+fn arena_schemes<O: Offer<Action, Why>>(
+    state: &State,
+    rules: &Rules,
+    seat: Seat,
+    arenas: u32,
+    offer: &mut O,
+) {
+    for id in arenas_in(arenas) {
+        for at in bits(rules.set.arena_fact(id).scheme) {
+            offer.unless(Action::Use(Source::Arena(id), at), || {
+                state.why_no_cost(rules, &Use::new(Bearer::Arena(id), at, seat, None, NOBODY))
+            });
+        }
+    }
+}
+
 impl Machinations {
     /// What the cards of the hand can be used for, incomes apart.
     #[inline]
@@ -159,12 +190,23 @@ impl Procedure for Machinations {
         if ludus.gifts & SCHEME_GIFT != 0 {
             schemes(state, rules, seat, offer);
         }
+        let (sand, scheming) = (&state.public.sand, arenas & rules.set.arena_scheme);
+        let fighting = sand.of(seat) & sand.marked(Perk::Schemes);
+        if fighting != 0 {
+            fighters(state, rules, seat, fighting, offer);
+        }
+        if scheming != 0 {
+            arena_schemes(state, rules, seat, scheming, offer);
+        }
         let price = ludus.reserve;
         if price > 0 {
             let dear = || (u32::from(price) > purse).then_some(Why::TooDear { price, purse });
             offer.unless(Action::Redeem, dear);
         }
         free::actions(state, rules, seat, free::ready::<O>(state, rules, arenas), offer);
+        if free::has_others(state, seat) {
+            free::others(state, rules, seat, offer);
+        }
     }
 
     fn against(self, state: &State, rules: &Rules, seat: Seat, action: Action) -> Option<Why> {

@@ -63,6 +63,16 @@ impl State {
         }
         let ludus = self.ludus(seat);
         let reserve = ludus.reserve > 0 && (ludus.hand > 0 || ludus.coins >= u16::from(ludus.reserve));
-        reserve || self.arenas_of(seat) & rules.set.arena_free & !self.public.tired != 0
+        reserve
+            || self.arenas_of(seat) & rules.set.arena_free & !self.public.tired != 0
+            || free::has_others(self, seat) && self.has_free_action(rules, seat)
+    }
+
+    /// Whether a ready patron or gladiator of a seat, here if a battle is fought, has a free action.
+    #[inline(never)]
+    fn has_free_action(&self, rules: &Rules, seat: Seat) -> bool {
+        let free = |kind: Kind| rules.set.fact(kind).free != 0;
+        self.ludus(seat).patrons.iter().any(|it| !it.exhausted && free(it.kind))
+            || self.gladiators_of(seat, self.reach()).any(|(_, it)| !it.exhausted && free(it.kind))
     }
 }

@@ -20,9 +20,10 @@ impl Procedure for Muster {
         state.turn_to(Self { cards: self.cards - 1 });
         let drawn = state.draw_order(rules, Section::Machinations, chance);
         chance.note(|| Happening::Order(drawn, Section::Machinations));
-        let Some(muster) = State::order(rules, drawn).map(|order| order.muster) else { return };
-        for _ in 0..muster.gladiators {
-            let place = state.muster_place(rules, magnus, muster.into);
+        let Some(musters) = State::order(rules, drawn).map(|order| order.muster.0) else { return };
+        let each = musters.into_iter().flat_map(|it| (0..it.gladiators).map(move |_| it.into));
+        for into in each {
+            let place = state.muster_place(rules, magnus, into);
             if !state.is_open(place) {
                 continue;
             }

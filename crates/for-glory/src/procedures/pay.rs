@@ -127,6 +127,14 @@ impl Pay {
                     state.public.rows[deck.index()].remove(at);
                     chance.note(|| Happening::Buys(seat, kind, state.price(rules, seat, kind)));
                     state.discard(seat, kind);
+                    // FG-131: what was bought may be reacted to.
+                    let first = state.public.events.len() as u8;
+                    let occasion = Occasion::Buy;
+                    state.happen(
+                        rules,
+                        Event { occasion, place: None, slot: NOBODY, kind, owner: seat, value: 0 },
+                    );
+                    state.open_events(first);
                 }
             }
             Then::Redeem => {

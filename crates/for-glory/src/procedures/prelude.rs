@@ -8,7 +8,7 @@ pub(super) use super::{
     Battle, Bearer, Check, Discard, Event, Frame, Muster, NOBODY, Pay, Procedure, Register, Then, Use, entry,
     free, using,
 };
-pub(super) use crate::action::{Action, Fighter, Payment, Source};
+pub(super) use crate::action::{Action, Fighter, Mode, Payment, Source};
 pub(super) use crate::cards::{ArenaId, Home, INCOMES, Kind, KindSet, Type};
 pub(super) use crate::effect::{Ability, Deck, Effect, Occasion, Stat, Step, Timing, Trigger, Whose};
 pub(super) use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening, Turned};

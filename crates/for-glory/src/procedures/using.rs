@@ -226,6 +226,12 @@ impl State {
     pub(crate) fn begin_use<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) {
         let ability = ability(rules, it.bearer, it.ability);
         let tactic = matches!(self.public.stack.last(), Some(Frame::Battle(_))) && ability.timing.is_tactic();
+        let cost = ability.cost;
+        let mut it = it;
+        if cost.defeat {
+            // What it was worth is told to the sentences that speak of its attack.
+            it.value = self.stat(rules, it.slot, Stat::Attack);
+        }
         self.public.push(it);
         if tactic {
             let (slot, kind) = (it.slot, Kind(0));
@@ -233,7 +239,9 @@ impl State {
                 Event { occasion: Occasion::Tactic, place: it.place, slot, kind, owner: it.seat, value: 0 };
             self.open_window(rules, event);
         }
-        let cost = ability.cost;
+        if cost.defeat {
+            self.defeat_as_cost(rules, it, chance);
+        }
         if cost.wounds > 0 {
             self.deal(rules, it.slot, cost.wounds, cost.wounds, chance);
             self.damage_assigned(rules, NOBODY);
@@ -255,6 +263,15 @@ impl State {
         if cost.coins > 0 {
             self.charge(rules, it.seat, cost.coins, Then::GoOn, chance);
         }
+    }
+
+    /// FG-137: the gladiator itself is defeated as a cost, with all that comes of a defeat.
+    fn defeat_as_cost<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) {
+        let first = self.public.events.len() as u8;
+        self.defeat(rules, it.slot, it.value, chance);
+        self.note_the_fallen(rules);
+        self.open_events(first);
+        self.defeat_the_fallen(rules, chance);
     }
 
     /// A patron becomes blank; its influence is gone at once (FG-38, ruling 34).

@@ -67,7 +67,7 @@ impl Window {
         let answering = |kind: Kind| O::NAMES_ALL || rules.set.fact(kind).windows & bit != 0;
         let reactions = |abilities: &[Ability]| {
             abilities_that(abilities, |it| {
-                if O::NAMES_ALL { it.timing.trigger().is_some() } else { answers(it, seat, self) }
+                if O::NAMES_ALL { it.timing.trigger().is_some() } else { answers(it, seat, self, false) }
             })
         };
         let mut react = |source: Source, at: u8| {
@@ -88,7 +88,7 @@ impl Window {
             bits(reactions(&rules.set.arena(id).abilities))
                 .for_each(|ability| react(Source::Arena(id), ability));
         }
-        let own = |kind: Kind| rules.set.fact(kind).own >> self.occasion as u8 & 1 != 0;
+        let own = |kind: Kind| rules.set.fact(kind).own >> self.occasion as u16 & 1 != 0;
         for (slot, it) in state.gladiators_of(seat, self.place) {
             if answering(it.kind) || own(it.kind) {
                 let abilities = &rules.set.card(it.kind).abilities;
@@ -140,7 +140,7 @@ impl Window {
             if self.used >> at & 1 != 0 {
                 return Some(Why::UsedHere);
             }
-        } else if departed || !answers(text, seat, self) {
+        } else if departed || !answers(text, seat, self, state.is_hit(it.slot)) {
             return Some(Why::WrongTrigger);
         }
         state.why_not_used(rules, &it)
@@ -308,9 +308,15 @@ impl State {
                     self.public.sand.among(self.public.sand.struck() & self.public.sand.of(seat));
                 struck.any(|(_, it)| it.assigned > 0 || it.owed > 0)
             }
-            Occasion::Attack | Occasion::Enter | Occasion::Leave | Occasion::Defeat | Occasion::Tactic => {
-                window.owner == seat
-            }
+            Occasion::Attack
+            | Occasion::Enter
+            | Occasion::Leave
+            | Occasion::Defeat
+            | Occasion::Tactic
+            | Occasion::Battle
+            | Occasion::Win
+            | Occasion::Slay
+            | Occasion::Buy => window.owner == seat,
         }
     }
 
@@ -346,7 +352,7 @@ impl State {
                         // Everyone sees that it is exhausted, or that there is nothing to pay with.
                         let ready = !(ability.cost.exhaust && it.exhausted);
                         let solvent = ludus.hand > 0 || ludus.coins >= u16::from(ability.cost.coins);
-                        answers(ability, seat, window) && ready && solvent
+                        answers(ability, seat, window, it.assigned > 0) && ready && solvent
                     })
             })
     }
@@ -373,13 +379,15 @@ impl State {
 
     /// Whether the gladiator a window is about may react for itself: one that left always, any other while it is there.
     fn speaks_for_itself(&self, rules: &Rules, window: &Window) -> bool {
-        if rules.set.fact(window.kind).own >> window.occasion as u8 & 1 == 0 {
+        if rules.set.fact(window.kind).own >> window.occasion as u16 & 1 == 0 {
             return false;
         }
         match window.occasion {
-            Occasion::Attack | Occasion::Enter => self.public.sand.get(window.slot).is_some(),
+            Occasion::Attack | Occasion::Enter | Occasion::Battle | Occasion::Win | Occasion::Slay => {
+                self.public.sand.get(window.slot).is_some()
+            }
             Occasion::Leave | Occasion::Defeat => true,
-            Occasion::Damage | Occasion::Tactic => false,
+            Occasion::Damage | Occasion::Tactic | Occasion::Buy => false,
         }
     }
 
@@ -407,6 +415,11 @@ impl State {
         it
     }
 
+    /// Whether damage is assigned to the gladiator of a slot.
+    fn is_hit(&self, slot: u8) -> bool {
+        self.public.sand.get(slot).is_some_and(|it| it.assigned > 0)
+    }
+
     /// Whether a seat has nobody left in a battle of three or four, where such seats are silent (ruling 72).
     pub(crate) fn is_out(&self, rules: &Rules, seat: Seat) -> bool {
         rules.choice.fallen_react == Fallen::Silent
@@ -430,18 +443,19 @@ impl State {
 
 /// Whether an ability is a reaction of the card itself to this occasion.
 fn is_own(ability: &Ability, occasion: Occasion) -> bool {
-    let own = |trigger: Trigger| trigger.of == Whose::This && covers(trigger.occasion, occasion);
+    let own = |trigger: Trigger| trigger.is_own() && covers(trigger.occasion, occasion);
     ability.timing.trigger().is_some_and(own)
 }
 
-/// Whether an ability answers the window for this seat, its own gladiator's triggers apart (FG-73).
-pub(crate) fn answers(ability: &Ability, seat: Seat, window: &Window) -> bool {
+/// Whether an ability answers the window for this seat, its own gladiator's triggers apart (FG-73); `hit` says whether damage is
+/// assigned to the gladiator that bears it (FG-131).
+pub(crate) fn answers(ability: &Ability, seat: Seat, window: &Window, hit: bool) -> bool {
     let Timing::Reaction(trigger) = ability.timing else {
         return false;
     };
     covers(trigger.occasion, window.occasion)
         && match trigger.of {
-            Whose::This => false,
+            Whose::This => hit && trigger.occasion == Occasion::Damage,
             Whose::Yours => window.owner == seat,
             Whose::Opposing => window.owner != seat,
             Whose::Any => true,

@@ -187,6 +187,78 @@ fn words_that_would_be_left_out() -> [(Flaw, &'static str); 14] {
     ]
 }
 
+/// What the words for choices, costs, times and changes must keep to (FG-130, FG-134, FG-137, FG-138).
+fn words_out_of_place() -> [(Flaw, &'static str); 15] {
+    let call = r#"{ do = "ready", who = "target yours exhausted" }"#;
+    let javelin = r#"{ do = "deal", amount = 2, to = "target" }"#;
+    [
+        (
+            broken(2, call, r#"{ or = true, do = "ready", who = "target yours exhausted" }"#),
+            "training.toml, Trainer's Call, effects: the first has nothing before it",
+        ),
+        (
+            broken(2, call, r#"{ may = true, do = "ready", who = "target yours exhausted" }"#),
+            "training.toml, Trainer's Call, effects: one of several effects can't have 'may'",
+        ),
+        (
+            broken(2, call, r#"{ do = "enlist" }"#),
+            "training.toml, Trainer's Call, effects: enlist, enlist-this and return are no choice",
+        ),
+        (
+            broken(2, call, r#"{ do = "draw", cards = 1 }, { or = true, do = "coins", coins = 1 }"#),
+            "training.toml, Trainer's Call, effects: there are too many to choose from",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "deal", amount = "its wrath", to = "target" }"#),
+            "training.toml, Javelin, effects: 'its wrath' is no amount",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "draw", cards = "its attack" }"#),
+            "training.toml, Javelin, effects: 'its' is nobody's",
+        ),
+        (
+            broken(2, "amount = \"1 per hand\"", "stat = \"health\", amount = \"1 per hand\""),
+            "training.toml, Last Stand, effects: until the combat turn ends only attack grows",
+        ),
+        (
+            broken(2, javelin, r#"{ do = "rescue" }"#),
+            "training.toml, Javelin, effects: Rescue does not fit here",
+        ),
+        (
+            broken(1, "defeat = true", "defeat = true\nexhaust = true"),
+            "gladiators.toml, Noxius, defeat: is the whole of what a gladiator pays",
+        ),
+        (
+            broken(3, "exhaust = true\npay = 2", "remove = true\npay = 2"),
+            "economy.toml, Treacherous Augur, remove: is a cost of cards that are played",
+        ),
+        (
+            broken(1, "as = \"free\"\nexhaust = true", "as = \"free\"\npay = 1"),
+            "gladiators.toml, Meridianus, exhaust: is missing",
+        ),
+        (
+            broken(1, "when = \"this battle\"", "when = \"yours battle\""),
+            "gladiators.toml, Sagittarius, when: is 'yours battle': expected",
+        ),
+        (
+            broken(3, "when = \"yours buys\"", "when = \"this buys\""),
+            "economy.toml, Nomenclator, when: is 'this buys': expected",
+        ),
+        (
+            broken(
+                1,
+                "when = \"this wins\"\neffects = [",
+                "when = \"this wins\"\neffects = [\n    { do = \"search\", what = \"card\" },",
+            ),
+            "gladiators.toml, Gladiatrix, effects: a reaction of the gladiator itself can't ask",
+        ),
+        (
+            broken(8, "machinations = \"1 lasting, 1 fleeting\"", "machinations = \"2 lasting, 2 fleeting\""),
+            "ludus.toml, order 104, machinations: '2 lasting, 2 fleeting' is no muster",
+        ),
+    ]
+}
+
 #[test]
 fn other_faults_are_named() {
     let cases = [
@@ -199,8 +271,8 @@ fn other_faults_are_named() {
             "gladiators.toml, Thraex, bloodlist: is an unknown field",
         ),
         (
-            broken(1, "as = \"tactic\"", "as = \"scheme\""),
-            "gladiators.toml, Spiculus, as: is 'scheme': expected one of tactic, reaction",
+            broken(1, "as = \"tactic\"", "as = \"income\""),
+            "gladiators.toml, Spiculus, as: is 'income': expected one of scheme, tactic",
         ),
         (
             broken(2, "as = \"tactic\"", "as = \"tactical\""),
@@ -239,7 +311,8 @@ fn other_faults_are_named() {
             "gladiators.toml, Thraex 2, name: can't be typed",
         ),
     ];
-    for (fault, expected) in cases.into_iter().chain(words_that_would_be_left_out()) {
+    let cases = cases.into_iter().chain(words_that_would_be_left_out()).chain(words_out_of_place());
+    for (fault, expected) in cases {
         assert!(fault.to_string().starts_with(expected), "{fault}\nexpected {expected}");
     }
 }

@@ -63,7 +63,7 @@ fn a_card_that_may_have_been_reserved_is_imagined_in_either_place() {
         ("A deck", "6 Business as Usual, Cull, Javelin"),
         ("A coins", "5"),
         ("supply gladiators", "3 Tiro"),
-        ("supply training", "3 Thrown Net"),
+        ("supply training", "Bandage, 2 Thrown Net"),
         ("supply economy", "2 Praetor, Vestalis"),
     ];
     let (a, b) = (Seat::new(0), Seat::new(1));

@@ -101,7 +101,7 @@ impl Tally {
         self.longest = self.longest.max(decisions);
         *self.phases.entry(state.public().phases).or_default() += 1;
         let outcome = state.outcome(rules).expect("it is over");
-        self.by_limit += u64::from(outcome.reason == "the turn limit was reached");
+        self.by_limit += u64::from(outcome.reason == "most glory at the turn limit");
         self.glory += u64::from(state.public().ludi[table::Seat::new(0)].glory);
         self.won += u64::from(!outcome.winners.is_empty());
     }

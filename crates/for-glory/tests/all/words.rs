@@ -41,7 +41,7 @@ fn with_three_everyone_has_their_own_bloodlust() {
     let rules = rules("3");
     let text = table(&rules, &staged(&rules, &[("lasting", "A Cestus, A Tiro, B Tiro")]));
     assert!(text.starts_with("Turn 1, round 1 of 3. The boast is "), "{text}");
-    for (seat, lust) in [("A", 6), ("B", 3), ("C", 0)] {
+    for (seat, lust) in [("A", 5), ("B", 3), ("C", 0)] {
         let line = text
             .lines()
             .find(|line| line.starts_with(&format!("{seat}:")) || line.starts_with(&format!("{seat} (")));

@@ -78,6 +78,6 @@ fn every_move_that_names_a_thing_lies_on_the_table() {
         let options = Options::new().with("players", players);
         only_words::<glory::State>(&options, 2, &[]);
         let options = options.with("champions", "random").with("expansion", "on");
-        only_words::<for_glory::State>(&options, 6, &["pay"]);
+        only_words::<for_glory::State>(&options, 6, &["do", "pay"]);
     }
 }
