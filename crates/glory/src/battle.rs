@@ -28,7 +28,7 @@ impl Fighter {
 
     /// Everything that decides the rounds of a battle begun with this much health.
     pub fn meets(&self, monster: &Monster, in_lair: bool, health: u8) -> Clash {
-        let (passive, kin) = (&self.passive, monster.kin as usize);
+        let (passive, kin) = (&self.passive, monster.kin.0 as usize);
         let in_lair = if in_lair { passive.strike_in_lair } else { 0 };
         let add = |one: i8, other: i8| one.saturating_add(other);
         let power = add(self.power as i8, add(passive.power, passive.power_against[kin]));

@@ -2,106 +2,64 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a monster is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kin {
-    /// Wolves, boars and the like.
-    Beast,
-    /// What should lie still.
-    Undead,
-    /// People who took to the wrong road.
-    Outlaw,
-    /// Trolls, ogres and larger.
-    Giant,
-    /// Things of wood and water.
-    Fay,
-    /// Drakes and dragons.
-    Dragon,
+/// What a monster is: one of the kins that its kingdom lists.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Kin(pub u8);
+
+/// The most kins of a kingdom.
+pub const KINS: usize = 8;
+
+/// What sort of thing a good is, of those that its kingdom lists; quests ask for sorts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Sort(pub u8);
+
+/// The most sorts of goods of a kingdom.
+pub const SORTS: usize = 8;
+
+/// What a kin or a sort is called.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Called {
+    /// As a word: "beast".
+    pub word: String,
+    /// One of them, with its article: "a beast".
+    pub one: String,
+    /// Several of them: "beasts".
+    pub several: String,
 }
 
-/// How many kins there are.
-pub const KINS: usize = 6;
-
-impl Kin {
-    /// All kins, in order.
-    pub const ALL: [Self; KINS] =
-        [Self::Beast, Self::Undead, Self::Outlaw, Self::Giant, Self::Fay, Self::Dragon];
-
-    /// The kin as a word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Beast => "beast",
-            Self::Undead => "undead",
-            Self::Outlaw => "outlaw",
-            Self::Giant => "giant",
-            Self::Fay => "fay",
-            Self::Dragon => "dragon",
-        }
+impl Called {
+    /// A list from words: each word, one of it, and several.
+    fn list(words: &[[&str; 3]]) -> Vec<Self> {
+        let called = |[word, one, several]: &[&str; 3]| Self {
+            word: (*word).to_owned(),
+            one: (*one).to_owned(),
+            several: (*several).to_owned(),
+        };
+        words.iter().map(called).collect()
     }
 
-    /// One of the kin, with its article.
-    pub const fn one(self) -> &'static str {
-        match self {
-            Self::Beast => "a beast",
-            Self::Undead => "one of the undead",
-            Self::Outlaw => "an outlaw",
-            Self::Giant => "a giant",
-            Self::Fay => "one of the fay",
-            Self::Dragon => "a dragon",
-        }
+    /// The kins of a kingdom that lists none.
+    pub fn usual_kins() -> Vec<Self> {
+        Self::list(&[
+            ["beast", "a beast", "beasts"],
+            ["undead", "one of the undead", "undead"],
+            ["outlaw", "an outlaw", "outlaws"],
+            ["giant", "a giant", "giants"],
+            ["fay", "one of the fay", "fay"],
+            ["dragon", "a dragon", "dragons"],
+        ])
     }
 
-    /// Several of the kin.
-    pub const fn plural(self) -> &'static str {
-        match self {
-            Self::Beast => "beasts",
-            Self::Undead => "undead",
-            Self::Outlaw => "outlaws",
-            Self::Giant => "giants",
-            Self::Fay => "fay",
-            Self::Dragon => "dragons",
-        }
-    }
-}
-
-/// What sort of thing a good is; quests ask for sorts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sort {
-    /// To strike with.
-    Weapon,
-    /// To be struck on.
-    Armour,
-    /// To drink.
-    Potion,
-    /// For the road.
-    Gear,
-    /// For luck.
-    Charm,
-}
-
-impl Sort {
-    /// The sort as a word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Weapon => "weapon",
-            Self::Armour => "armour",
-            Self::Potion => "potion",
-            Self::Gear => "gear",
-            Self::Charm => "charm",
-        }
-    }
-
-    /// One good of the sort, with its article.
-    pub const fn one(self) -> &'static str {
-        match self {
-            Self::Weapon => "a weapon",
-            Self::Armour => "a piece of armour",
-            Self::Potion => "a potion",
-            Self::Gear => "a piece of gear",
-            Self::Charm => "a charm",
-        }
+    /// The sorts of goods of a kingdom that lists none.
+    pub fn usual_sorts() -> Vec<Self> {
+        Self::list(&[
+            ["weapon", "a weapon", "weapons"],
+            ["armour", "a piece of armour", "pieces of armour"],
+            ["potion", "a potion", "potions"],
+            ["gear", "a piece of gear", "pieces of gear"],
+            ["charm", "a charm", "charms"],
+        ])
     }
 }
 

@@ -6,7 +6,7 @@ use table::{
 
 use crate::action::{Action, Held};
 use crate::boon::Boon;
-use crate::cards::bits;
+use crate::cards::{Cards, bits};
 use crate::effect::Effect;
 use crate::event::SOURCES;
 use crate::label;
@@ -109,7 +109,7 @@ impl Game for State {
 }
 
 /// Whether these zones hold every card of a deck exactly once.
-fn conserved(what: &str, zones: &[u64], all: u64) -> Result<(), String> {
+fn conserved(what: &str, zones: &[Cards], all: Cards) -> Result<(), String> {
     let mut seen = 0;
     for zone in zones {
         if seen & zone != 0 {
@@ -163,8 +163,9 @@ impl State {
     fn check_decks(&self, rules: &Rules) -> Result<(), String> {
         let kingdom = &*rules.kingdom;
         let public = &self.public;
-        let held = |zone: fn(&crate::state::Hero) -> u64| public.heroes.iter().map(zone).collect::<Vec<_>>();
-        let row = public.row.iter().filter(|card| **card != NOTHING).map(|card| 1_u64 << card);
+        let held =
+            |zone: fn(&crate::state::Hero) -> Cards| public.heroes.iter().map(zone).collect::<Vec<_>>();
+        let row = public.row.iter().filter(|card| **card != NOTHING).map(|card| 1 << *card);
         let mut goods = held(|hero| hero.goods);
         goods.extend([public.goods.deck, public.goods.discard]);
         goods.extend(row);

@@ -16,7 +16,9 @@ const HIGHEST: usize = 6;
 /// The most roads that meet at one space.
 pub const MOST_ROADS: usize = 7;
 /// The most towns, lairs and havens a map has, of each.
-pub const MOST_PLACES: usize = 8;
+pub const MOST_PLACES: usize = 10;
+/// A set of towns, lairs or havens: each is a bit.
+pub type Places = u16;
 
 /// What a space is (GL-20 to GL-27).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -117,7 +119,7 @@ pub struct Map {
     /// The havens.
     pub havens: Vec<u8>,
     /// The towns farthest from each town, as bits: several where they are equally far (ruling Q13).
-    pub farthest: Vec<u8>,
+    pub farthest: Vec<Places>,
     /// The most steps one move has: a six and what cards add. No move has more, so none is ever cut short.
     pub most_steps: usize,
     distance: Vec<u8>,
@@ -200,7 +202,7 @@ impl Map {
     }
 
     /// The towns farthest from a town, as bits.
-    fn farthest_from(&self, town: u8) -> u8 {
+    fn farthest_from(&self, town: u8) -> Places {
         let steps = |other: &u8| self.distance(town, *other);
         let most = self.towns.iter().map(steps).max();
         let far = self.towns.iter().filter(|other| Some(steps(other)) == most);

@@ -8,19 +8,24 @@ use table::Flaws;
 use table::cardset::{Read, Source, bad_name};
 use toml::Spanned;
 
-use crate::boon::{Always, Boon, Passive};
+use crate::boon::{Always, Boon, Passive, WrittenAlways};
 use crate::cards::{
-    Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, Monster, Quest, ROW, Reward, Stock,
+    Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, MOST_KINDS, Monster, OPTIONAL, Quest, ROW,
+    Reward, Stock,
 };
-use crate::effect::{Effect, Kin, Moment, Once, Script, Scripts, Sort, WINDOWS, Window, Written};
-use crate::map::{MOST_EXTRA, MOST_PLACES, Map};
-use crate::procedures::MOST_LISTS;
-use crate::quest::Task;
+use crate::effect::{
+    Called, Effect, KINS, Kin, Moment, Once, SORTS, Script, Scripts, Sort, WINDOWS, Window, Written,
+};
+use crate::map::{Kind, MOST_EXTRA, MOST_PLACES, Map};
+use crate::procedures::{MOST_LISTS, NOTHING};
+use crate::quest::{MOST_WANTED, Task, WrittenTask};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct RawBoard {
     name: Spanned<String>,
+    #[serde(default)]
+    flavour: String,
     health: u8,
     power: u8,
     strike: u8,
@@ -33,7 +38,7 @@ struct RawBoard {
 struct RawGift {
     name: Spanned<String>,
     #[serde(default)]
-    always: Vec<Always>,
+    always: Vec<WrittenAlways>,
     #[serde(default)]
     when: Vec<Moment>,
     once: Option<Once>,
@@ -44,7 +49,9 @@ struct RawGift {
 #[serde(deny_unknown_fields)]
 struct RawMonster {
     name: Spanned<String>,
-    kin: Kin,
+    #[serde(default)]
+    flavour: String,
+    kin: String,
     #[serde(default = "one")]
     copies: u8,
     health: u8,
@@ -62,7 +69,11 @@ struct RawMonster {
 #[serde(deny_unknown_fields)]
 struct RawQuest {
     name: Spanned<String>,
-    task: Task,
+    #[serde(default)]
+    flavour: String,
+    task: Option<WrittenTask>,
+    #[serde(default)]
+    tasks: Vec<WrittenTask>,
     #[serde(default)]
     early: bool,
     first: Option<Reward>,
@@ -73,12 +84,14 @@ struct RawQuest {
 #[serde(deny_unknown_fields)]
 struct RawCard {
     name: Spanned<String>,
-    sort: Option<Sort>,
+    #[serde(default)]
+    flavour: String,
+    sort: Option<String>,
     price: Option<u8>,
     #[serde(default = "one")]
     copies: u8,
     #[serde(default)]
-    always: Vec<Always>,
+    always: Vec<WrittenAlways>,
     #[serde(default)]
     when: Vec<Moment>,
     once: Option<Once>,
@@ -91,10 +104,27 @@ struct RawCard {
 #[serde(deny_unknown_fields)]
 struct RawFate {
     name: Spanned<String>,
+    #[serde(default)]
+    flavour: String,
     #[serde(default = "one")]
     copies: u8,
     does: Vec<Written>,
 }
+
+/// `kingdom.toml`: what is told of the kingdom, and what its monsters and goods are.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct RawKingdom {
+    flavour: String,
+    kins: Vec<Called>,
+    sorts: Vec<Called>,
+}
+
+/// The most letters of a flavour text: what fits on a card.
+const MOST_FLAVOUR: usize = 200;
+
+/// The most tasks of one quest.
+const MOST_TASKS: usize = 3;
 
 /// The most effects of one list: far from what counting them in a `u8` allows.
 const MOST_EFFECTS: usize = 20;
@@ -134,14 +164,30 @@ struct At<'a> {
 
 /// Reads and checks all files of a kingdom; what is wrong is added to `flaws`.
 pub(crate) fn read(texts: &[(&str, String)], flaws: &mut Flaws) -> Option<Kingdom> {
-    Reading { texts, scripts: Scripts::default(), names: Vec::new(), flaws }.read()
+    let (kins, sorts) = (Called::usual_kins(), Called::usual_sorts());
+    let (scripts, names, wanted) = (Scripts::default(), Vec::new(), Vec::new());
+    Reading { texts, scripts, names, kins, sorts, wanted, flaws }.read()
 }
 
 struct Reading<'a> {
     texts: &'a [(&'a str, String)],
     scripts: Scripts,
     names: Vec<String>,
+    kins: Vec<Called>,
+    sorts: Vec<Called>,
+    /// The battle cards that quests name, by kind.
+    wanted: Vec<u8>,
     flaws: &'a mut Flaws,
+}
+
+/// Which of these is called so.
+fn called(list: &[Called], word: &str) -> Option<u8> {
+    list.iter().position(|one| one.word == word).map(|at| at as u8)
+}
+
+/// The words of a list, for a message.
+fn words(list: &[Called]) -> String {
+    list.iter().map(|one| one.word.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 impl<'a> Reading<'a> {
@@ -163,8 +209,9 @@ impl<'a> Reading<'a> {
 
     /// Reads every file, whatever is wrong with another.
     fn read(mut self) -> Option<Kingdom> {
-        let sources = FILES.map(|file| self.source(file));
-        let [map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
+        let flavour = self.kingdom();
+        let sources = FILES.map(|file| if OPTIONAL.contains(&file) { None } else { self.source(file) });
+        let [_, map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
         let map = map.and_then(|source| Map::read(&source, self.flaws));
         if let Some(map) = &map {
             self.names.extend(map.spaces.iter().map(|space| space.name.to_lowercase()));
@@ -172,15 +219,21 @@ impl<'a> Reading<'a> {
         let (goods, goods_stock) = goods.map(|source| self.goods(&source)).unwrap_or_default();
         let heroes_source = heroes;
         let heroes = heroes.map(|source| self.heroes(&source, &goods)).unwrap_or_default();
-        let (battle, battle_stock) = battle.map(|source| self.battle(&source)).unwrap_or_default();
+        let (mut battle, battle_stock) = battle.map(|source| self.battle(&source)).unwrap_or_default();
         let lairs = lairs.map(|source| self.lairs(&source, map.as_ref())).unwrap_or_default();
-        let quests = quests.map(|source| self.quests(&source, map.as_ref())).unwrap_or_default();
+        let quests = quests.map(|source| self.quests(&source, map.as_ref(), &battle)).unwrap_or_default();
+        for (at, kind) in (0..).zip(&self.wanted) {
+            battle[*kind as usize].wanted = at;
+        }
         let (abilities, ability_stock) = abilities.map(|source| self.abilities(&source)).unwrap_or_default();
         let (fates, fate_stock) = fates.map(|source| self.fates(&source)).unwrap_or_default();
         if let Some(source) = heroes_source {
             check_starting_goods(&source, &heroes, &goods, &goods_stock, self.flaws);
         }
         let mut kingdom = Kingdom {
+            flavour,
+            kins: self.kins,
+            sorts: self.sorts,
             map: map?,
             heroes,
             battle,
@@ -207,6 +260,74 @@ impl<'a> Reading<'a> {
             kingdom.map.trace(kingdom.most_extra());
         }
         Some(kingdom)
+    }
+
+    /// Reads `kingdom.toml`, if there is one: what it does not list is as usual.
+    fn kingdom(&mut self) -> String {
+        let Some((file, text)) = self.texts.iter().find(|(name, _)| *name == FILES[0]) else {
+            return String::new();
+        };
+        let source = Source::new(file, text);
+        let Some(RawKingdom { flavour, kins, sorts }) = source.parse(self.flaws) else {
+            return String::new();
+        };
+        for (list, most, what) in [(&kins, KINS, "kins"), (&sorts, SORTS, "sorts")] {
+            self.expect_count(list.len(), (0, most), what, &source);
+            for (at, one) in list.iter().enumerate() {
+                if called(list, &one.word) != Some(at as u8) {
+                    self.flaws.add(&source, 0, &one.word, format!("the word is used twice among the {what}"));
+                }
+                if let Some(message) = bad_name(&one.word) {
+                    self.flaws.add(&source, 0, &one.word, message);
+                }
+            }
+        }
+        if !kins.is_empty() {
+            self.kins = kins;
+        }
+        if !sorts.is_empty() {
+            self.sorts = sorts;
+        }
+        flavour
+    }
+
+    /// Checks a flavour text: one line that fits on a card.
+    fn flavour(&mut self, flavour: &str, at: &At<'_>) -> String {
+        let letters = flavour.chars().count();
+        self.expect(letters <= MOST_FLAVOUR && !flavour.contains('\n'), at, || {
+            format!("its flavour has {letters} letters: expected one line of at most {MOST_FLAVOUR}")
+        });
+        flavour.to_owned()
+    }
+
+    /// The kin of this name.
+    fn kin(&mut self, word: &str, at: &At<'_>) -> Kin {
+        let found = called(&self.kins, word);
+        let known = words(&self.kins);
+        self.expect(found.is_some(), at, || format!("'{word}' is no kin of this kingdom: expected {known}"));
+        Kin(found.unwrap_or(0))
+    }
+
+    /// The sort of this name.
+    fn sort(&mut self, word: &str, at: &At<'_>) -> Sort {
+        let found = called(&self.sorts, word);
+        let known = words(&self.sorts);
+        self.expect(found.is_some(), at, || format!("'{word}' is no sort of this kingdom: expected {known}"));
+        Sort(found.unwrap_or(0))
+    }
+
+    /// Permanent effects with their kins.
+    fn always(&mut self, written: Vec<WrittenAlways>, at: &At<'_>) -> Vec<Always> {
+        let mut always = Vec::new();
+        for one in written {
+            match one.known(|word| called(&self.kins, word).map(Kin)) {
+                Ok(known) => always.push(known),
+                Err(word) => {
+                    self.kin(&word, at);
+                }
+            }
+        }
+        always
     }
 
     /// Reads every entry of a file by itself: what was read, how many copies there are of each, and how many entries there are with
@@ -251,6 +372,7 @@ impl<'a> Reading<'a> {
         if all.len() == count && !(least..=most).contains(&cards) {
             self.flaws.add(source, 0, "", format!("the deck has {cards} {what}: expected {least} to {most}"));
         }
+        self.expect_count(all.len(), (0, MOST_KINDS), &format!("kinds of {what}"), source);
         (all, stock)
     }
 
@@ -278,13 +400,15 @@ impl<'a> Reading<'a> {
 
     fn goods(&mut self, source: &Source<'a>) -> (Vec<Good>, Stock) {
         self.deck(source, (ROW, "goods"), |reading, raw: RawCard, name, at| {
-            let (Some(sort), Some(price)) = (raw.sort, raw.price) else {
+            let (Some(sort), Some(price)) = (&raw.sort, raw.price) else {
                 reading.expect(false, at, || "a good needs 'sort' and 'price'".to_owned());
                 return None;
             };
             let fits = (1..=20).contains(&price);
             reading.expect(fits, at, || format!("its price is {price}: expected 1 to 20"));
-            Some(Good { name, sort, price, boon: reading.boon(raw, at) })
+            let (sort_word, sort) = (sort.clone(), reading.sort(sort, at));
+            let flavour = reading.flavour(&raw.flavour, at);
+            Some(Good { name, flavour, sort, sort_word, price, boon: reading.boon(raw, at) })
         })
     }
 
@@ -292,12 +416,14 @@ impl<'a> Reading<'a> {
         self.deck(source, (2, "abilities"), |reading, raw: RawCard, name, at| {
             let bare = raw.sort.is_none() && raw.price.is_none();
             reading.expect(bare, at, || "an ability has neither 'sort' nor 'price'".to_owned());
-            Some(Ability { name, boon: reading.boon(raw, at) })
+            let flavour = reading.flavour(&raw.flavour, at);
+            Some(Ability { name, flavour, boon: reading.boon(raw, at) })
         })
     }
 
     fn boon(&mut self, raw: RawCard, at: &At<'_>) -> Boon {
         let RawCard { always, when, once, uses, does, .. } = raw;
+        let always = self.always(always, at);
         let ward = always.contains(&Always::Ward);
         let counted = uses == 0 || does.is_some() && uses <= 15;
         self.expect(counted, at, || "'uses' counts what it does, from 1 to 15".to_owned());
@@ -379,20 +505,25 @@ impl<'a> Reading<'a> {
                 reading.expect(known, at, || format!("'{good}' is no good of goods.toml"));
                 starting.extend(found.map(|kind| kind as u8));
             }
-            let given = (raw.gift.always, raw.gift.when, raw.gift.once, raw.gift.does);
+            let always = reading.always(raw.gift.always, at);
+            let flavour = reading.flavour(&raw.flavour, at);
+            let given = (always, raw.gift.when, raw.gift.once, raw.gift.does);
             let boon = reading.given(given, at);
-            Some(Board { name, health, power, strike, goods: starting, gift, boon })
+            Some(Board { name, flavour, health, power, strike, goods: starting, gift, boon })
         });
         self.expect_count(count, (4, 16), "heroes", source);
         heroes
     }
 
     fn monster(&mut self, raw: &RawMonster, name: String, at: &At<'_>) -> Monster {
-        let RawMonster { kin, health, power, strike, coins, hide, .. } = *raw;
+        let RawMonster { health, power, strike, coins, hide, .. } = *raw;
+        let (kin, kin_word) = (self.kin(&raw.kin, at), raw.kin.clone());
+        let flavour = self.flavour(&raw.flavour, at);
+        let wanted = NOTHING;
         let fits = (1..=60).contains(&health) && (1..=20).contains(&power) && strike <= 10;
         self.expect(fits, at, || "expected health 1 to 60, power 1 to 20, strike 0 to 10".to_owned());
         let (score, glory) = (raw.score.unwrap_or(20), raw.glory.unwrap_or(0));
-        Monster { name, kin, health, power, strike, score, glory, coins, hide }
+        Monster { name, flavour, kin, kin_word, wanted, health, power, strike, score, glory, coins, hide }
     }
 
     fn battle(&mut self, source: &Source<'a>) -> (Vec<Monster>, Stock) {
@@ -418,27 +549,89 @@ impl<'a> Reading<'a> {
         lairs
     }
 
-    fn quests(&mut self, source: &Source<'a>, map: Option<&Map>) -> Vec<Quest> {
+    fn quests(&mut self, source: &Source<'a>, map: Option<&Map>, battle: &[Monster]) -> Vec<Quest> {
         // A map that can't be read has as many places as a map may have.
         let most = (MOST_PLACES, MOST_PLACES, MOST_PLACES);
         let (towns, lairs, havens) =
             map.map_or(most, |map| (map.towns.len(), map.lairs.len(), map.havens.len()));
         let (quests, _, count) = self.each(source, |reading, raw: RawQuest, name, at| {
-            let RawQuest { name: _, task, early, first, second } = raw;
-            reading.expect(task.possible(towns, lairs, havens), at, || {
-                format!("its task can't be done on this map: {}", task.text())
+            let RawQuest { name: _, flavour, task, tasks, early, first, second } = raw;
+            let single = task.is_some() != !tasks.is_empty();
+            reading.expect(single, at, || "expected either 'task' or 'tasks'".to_owned());
+            let written: Vec<WrittenTask> = task.into_iter().chain(tasks).collect();
+            let count = written.len();
+            reading.expect(count <= MOST_TASKS, at, || {
+                format!("it has {count} tasks: expected at most {MOST_TASKS}")
             });
-            Some(Quest { name, task, early, first, second })
+            let mut tasks = Vec::new();
+            for one in &written {
+                let task = reading.task(one, map, battle, at)?;
+                reading.expect(task.possible(towns, lairs, havens), at, || {
+                    format!("its task can't be done on this map: {one:?}")
+                });
+                tasks.push(task);
+            }
+            let handing = tasks.iter().filter(|task| task.hands_over()).count();
+            reading.expect(handing <= 1, at, || "only one task may hand something over".to_owned());
+            let flavour = reading.flavour(&flavour, at);
+            Some(Quest { name, flavour, tasks, early, first, second })
         });
         self.expect_count(count, (map.map_or(1, |map| map.towns.len()), 32), "quests", source);
         quests
+    }
+
+    /// A task with its kins, sorts, monsters and towns; nothing where what it names is not there, which is noted.
+    fn task(
+        &mut self,
+        written: &WrittenTask,
+        map: Option<&Map>,
+        battle: &[Monster],
+        at: &At<'_>,
+    ) -> Option<Task> {
+        Some(match *written {
+            WrittenTask::Slay(count) => Task::Slay(count),
+            WrittenTask::SlayKin(ref kin, count) => Task::SlayKin(self.kin(kin, at), count),
+            WrittenTask::SlayWorth(score) => Task::SlayWorth(score),
+            WrittenTask::SlayNamed(ref name) => {
+                let found = battle.iter().position(|monster| monster.name.eq_ignore_ascii_case(name));
+                // A battle card with a flaw of its own is refused once.
+                let known = found.is_some() || self.names.contains(&name.to_lowercase());
+                self.expect(known, at, || format!("'{name}' is no battle card of battle.toml"));
+                let kind = found? as u8;
+                if !self.wanted.contains(&kind) {
+                    self.wanted.push(kind);
+                }
+                let wanted = self.wanted.iter().position(|one| *one == kind)?;
+                self.expect(wanted < MOST_WANTED, at, || {
+                    format!("the quests name more than {MOST_WANTED} monsters")
+                });
+                Task::SlayNamed { kind, wanted: wanted.min(MOST_WANTED - 1) as u8 }
+            }
+            WrittenTask::Deliver => Task::Deliver,
+            WrittenTask::Visit(ref name) => {
+                let town = map?.find(name).filter(|at| map.is_some_and(|map| map.kind(*at) == Kind::Town));
+                self.expect(town.is_some(), at, || format!("'{name}' is no town of map.toml"));
+                Task::Visit(map?.space(town?).place)
+            }
+            WrittenTask::Towns(count) => Task::Towns(count),
+            WrittenTask::Lairs(count) => Task::Lairs(count),
+            WrittenTask::Havens(count) => Task::Havens(count),
+            WrittenTask::Report(count) => Task::Report(count),
+            WrittenTask::Bring(ref sort) => Task::Bring(self.sort(sort, at)),
+            WrittenTask::Pay(coins) => Task::Pay(coins),
+            WrittenTask::Survive(count) => Task::Survive(count),
+            WrittenTask::Fates(count) => Task::Fates(count),
+            WrittenTask::Buy(count) => Task::Buy(count),
+            WrittenTask::Know(count) => Task::Know(count),
+        })
     }
 
     fn fates(&mut self, source: &Source<'a>) -> (Vec<Fate>, Stock) {
         self.deck(source, (1, "fates"), |reading, raw: RawFate, name, at| {
             let does = reading.scripts.store(&raw.does);
             reading.check_script(does, Window::End.bit(), at);
-            Some(Fate { name, does })
+            let flavour = reading.flavour(&raw.flavour, at);
+            Some(Fate { name, flavour, does })
         })
     }
 }
@@ -473,7 +666,7 @@ fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
     if extra > MOST_EXTRA {
         let message =
             format!("all cards together add {extra} steps to a move: expected at most {MOST_EXTRA}");
-        flaws.of_file(FILES[5], message);
+        flaws.of_file("goods.toml", message);
     }
     let mut sums = [0_i32; 18];
     let mut add = |boon: &Boon, copies: u32| {
@@ -490,7 +683,7 @@ fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
     if let Some(most) = sums.iter().max().filter(|most| **most > MOST_SUM) {
         let message =
             format!("all cards together give {most} of one permanent effect: expected at most {MOST_SUM}");
-        flaws.of_file(FILES[5], message);
+        flaws.of_file("goods.toml", message);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use table::{OptionKind, OptionSpec, Options, Rulebook};
 
-use crate::cards::{Kingdom, Reward};
+use crate::cards::{KINGDOMS, Kingdom, Reward};
 
 /// How heroes find their players (ruling A3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,6 +83,7 @@ macro_rules! options {
 options! {
     first {
         "players": OptionKind::Number(1, 4), "2", "How many play; one plays alone against the kingdom.";
+        "kingdom": OptionKind::Choice(KINGDOMS), "thornmere", "Which of the kingdoms that come with the game is played: each has its own map, heroes and cards.";
         "preset": OptionKind::Choice(&["rulebook", "site"]), "rulebook", "The rulebook's numbers, or those of the publisher's site (5 fates for an ability, quests pay 2 glory).";
         "fates_per_ability": OptionKind::Choice(&["preset", "3", "4", "5", "6"]), "preset", "How many fates give an ability (GL-23).";
         "quest_first": OptionKind::Choice(&["preset", "3+3", "2+3"]), "preset", "Glory and coins for the first to complete a quest (GL-27); a card's own reward counts before it.";
@@ -105,7 +106,7 @@ options! {
         turn_limit: u16 0 to 500, "0", "Playing alone: the game is lost after so many turns; 0 is no limit (ruling E7).";
     }
     last {
-        "cards": OptionKind::Text("a folder with the files of a kingdom, or nothing"), "", "Another kingdom than the built-in one.";
+        "cards": OptionKind::Text("a folder with the files of a kingdom, or nothing"), "", "Another kingdom than those that come with the game.";
     }
 }
 
@@ -115,14 +116,16 @@ fn reward(text: &str) -> Reward {
     Reward { glory: number(glory), coins: number(coins) }
 }
 
-fn kingdom(folder: &str) -> Result<Arc<Kingdom>, String> {
-    static BUILT_IN: OnceLock<Arc<Kingdom>> = OnceLock::new();
+/// The kingdom of a folder, or else the one of this name that comes with the game, which is read once.
+fn kingdom(name: &str, folder: &str) -> Result<Arc<Kingdom>, String> {
+    static BUILT_IN: [OnceLock<Arc<Kingdom>>; KINGDOMS.len()] = [const { OnceLock::new() }; KINGDOMS.len()];
     if folder.is_empty() {
-        if let Some(kingdom) = BUILT_IN.get() {
+        let at = KINGDOMS.iter().position(|known| *known == name).unwrap_or(0);
+        if let Some(kingdom) = BUILT_IN[at].get() {
             return Ok(Arc::clone(kingdom));
         }
-        let kingdom = Arc::new(Kingdom::built_in().map_err(|flaws| flaws.to_string())?);
-        return Ok(Arc::clone(BUILT_IN.get_or_init(|| kingdom)));
+        let kingdom = Arc::new(Kingdom::built_in(name).map_err(|flaws| flaws.to_string())?);
+        return Ok(Arc::clone(BUILT_IN[at].get_or_init(|| kingdom)));
     }
     Kingdom::load(Path::new(folder)).map(Arc::new).map_err(|flaws| format!("option 'cards': {flaws}"))
 }
@@ -152,7 +155,7 @@ impl Rulebook for Rules {
             "preset" => "3+3",
             other => other,
         };
-        let kingdom = kingdom(options.value(SPECS, "cards"))?;
+        let kingdom = kingdom(options.value(SPECS, "kingdom"), options.value(SPECS, "cards"))?;
         let mut kept = Options::new().with("players", options.value(SPECS, "players"));
         for (name, value) in options.iter() {
             if SPECS.iter().any(|spec| spec.name == name && spec.default != value) {

@@ -2,7 +2,7 @@
 
 use table::{BySeat, Chance, Outcome, Part, Seat, SeatSet};
 
-use crate::cards::{Kingdom, bits};
+use crate::cards::{Cards, Kingdom, bits};
 use crate::event::{Deck, Event, Source};
 use crate::procedures::Learn;
 use crate::rules::Rules;
@@ -117,7 +117,7 @@ impl State {
         &mut self,
         kingdom: &Kingdom,
         seat: Seat,
-        duplicates: &mut u64,
+        duplicates: &mut Cards,
         chance: &mut C,
     ) -> Option<u8> {
         let stock = &kingdom.ability_stock;

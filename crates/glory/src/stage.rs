@@ -3,12 +3,12 @@
 use table::scenario::{Fault, SetupLine};
 use table::{Items, Seat, SeatSet, Staged, Viewer};
 
-use crate::cards::{Kingdom, ROW, Stock, bits};
+use crate::cards::{Cards, Kingdom, ROW, Stock, bits};
 use crate::effect::{Effect, Kin};
 use crate::event::{SOURCES, Source};
 use crate::facts::{hero_fact, table_fact};
 use crate::label::find;
-use crate::map::Kind;
+use crate::map::{Kind, MOST_PLACES};
 use crate::procedures::{
     After, Arrive, Choose, ChooseHero, End, Fight, Foe, Follow, Frame, Haven, NOTHING, NameLair, Roll, Start,
     Step,
@@ -48,7 +48,7 @@ pub(crate) fn place(kingdom: &Kingdom, name: &str, kind: Kind) -> Answer<usize> 
 }
 
 /// Takes the named cards out of a pile.
-fn take(pile: &mut u64, stock: &Stock, list: &str, kind: impl Fn(&str) -> Answer<u8>) -> Answer<Vec<u8>> {
+fn take(pile: &mut Cards, stock: &Stock, list: &str, kind: impl Fn(&str) -> Answer<u8>) -> Answer<Vec<u8>> {
     let mut taken = Vec::new();
     for (count, name) in Items::parts(list) {
         let kind = kind(name)?;
@@ -62,7 +62,7 @@ fn take(pile: &mut u64, stock: &Stock, list: &str, kind: impl Fn(&str) -> Answer
     Ok(taken)
 }
 
-fn mask(cards: &[u8]) -> u64 {
+fn mask(cards: &[u8]) -> Cards {
     cards.iter().fold(0, |set, card| set | 1 << card)
 }
 
@@ -366,11 +366,11 @@ impl Stage<'_> {
             "slew" => {
                 for part in value.split(',') {
                     let (kin, score) = part.trim().split_once(' ').unwrap_or((part.trim(), ""));
-                    let kin = Kin::ALL.into_iter().find(|known| known.word() == kin);
+                    let kin = kingdom.kins.iter().position(|known| known.word == kin).map(|at| Kin(at as u8));
                     let kin = kin.ok_or_else(|| {
                         format!("'{part}' is no kin with a victory score: expected 'beast 6'")
                     })?;
-                    public.note(seat, Deed::Slew(kin, number(score)?));
+                    public.note(seat, Deed::Slew(kin, number(score)?, NOTHING));
                 }
             }
             "fates" if value == "all" => hero.fates |= std::mem::take(&mut public.fates.deck),
@@ -441,7 +441,7 @@ impl Staged for State {
     }
 
     fn fact(&self, rules: &Rules, name: &str) -> Option<String> {
-        let known = |cards: [u8; 8]| cards.map(|card| (card != NOTHING).then_some(card));
+        let known = |cards: [u8; MOST_PLACES]| cards.map(|card| (card != NOTHING).then_some(card));
         let everything = View {
             viewer: Viewer::Seat(self.public.active),
             public: self.public,

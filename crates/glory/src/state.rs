@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use table::{BySeat, Chance, Hidden, List, Seat, SeatSet};
 
 use crate::boon::{Aspect, Boon, Passive};
-use crate::cards::{Kingdom, MOST_CARDS, ROW, bits};
+use crate::cards::{Cards, Kingdom, MOST_CARDS, ROW, bits};
 use crate::effect::Goal;
 use crate::event::{Event, SOURCES, Struck};
 use crate::map::{MOST_PLACES, NOWHERE};
@@ -44,11 +44,11 @@ pub struct Hero {
     /// The space the hero came from, or [`NOWHERE`].
     pub from: u8,
     /// Goods held, as cards.
-    pub goods: u64,
+    pub goods: Cards,
     /// Abilities held, as cards.
-    pub abilities: u64,
+    pub abilities: Cards,
     /// Fates kept, as cards.
-    pub fates: u64,
+    pub fates: Cards,
 }
 
 impl Default for Hero {
@@ -76,9 +76,9 @@ impl Default for Hero {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Pile {
     /// Cards to draw.
-    pub deck: u64,
+    pub deck: Cards,
     /// Discarded cards; for fates, those of dead heroes.
-    pub discard: u64,
+    pub discard: Cards,
 }
 
 /// Uses spent, by card.
@@ -95,9 +95,9 @@ impl Serialize for Spent {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Used {
     /// Goods.
-    pub goods: u64,
+    pub goods: Cards,
     /// Abilities.
-    pub abilities: u64,
+    pub abilities: Cards,
     /// The heroes' own powers.
     pub power: SeatSet,
 }
@@ -232,7 +232,7 @@ pub struct State {
     pub(crate) secret: Secret,
 }
 
-const _: () = assert!(size_of::<State>() < 1536, "a state is well under 2 KB");
+const _: () = assert!(size_of::<State>() <= 2048, "a state is at most 2 KB");
 
 impl Public {
     /// The hero whose turn it is.
@@ -339,7 +339,7 @@ impl Public {
         let known = self.lairs.iter().filter(|lair| lair.shown || lair.seen.contains(seat)).count();
         let sorts = bits(hero.goods)
             .map(|card| kingdom.goods[kingdom.goods_stock.kind(card) as usize].sort)
-            .fold(0, |set, sort| set | 1 << sort as u8);
+            .fold(0, |set, sort| set | 1 << sort.0);
         Standing {
             town,
             farthest: kingdom.map.farthest[town as usize],
@@ -353,7 +353,7 @@ impl Public {
     pub fn would_be_done(&self, kingdom: &Kingdom, seat: Seat, town: u8, quest: u8) -> bool {
         let card = &kingdom.quests[quest as usize];
         let deeds = if card.early { &self.life[seat] } else { &self.deeds[seat][town as usize] };
-        card.task.done(deeds, &self.standing(kingdom, seat, town))
+        card.done(deeds, &self.standing(kingdom, seat, town))
     }
 
     /// The heroes that live.
@@ -376,7 +376,7 @@ impl Public {
     }
 
     /// The battle card being fought, if any: it lies in no pile meanwhile.
-    pub fn card_in_play(&self) -> u64 {
+    pub fn card_in_play(&self) -> Cards {
         self.stack.iter().filter_map(Frame::fight).fold(0, |cards, fight| match fight.foe {
             Foe::Card(card) => cards | 1 << card,
             Foe::Lair(_) => cards,
@@ -470,7 +470,7 @@ impl State {
             let board = &kingdom.heroes[self.public.heroes[seat].board as usize];
             for kind in &board.goods {
                 let found = self.public.goods.deck & kingdom.goods_stock.mask(*kind);
-                let card = 1_u64 << found.trailing_zeros().min(63);
+                let card = 1 << found.trailing_zeros().min(127);
                 self.public.goods.deck &= !card;
                 self.public.heroes[seat].goods |= card;
             }

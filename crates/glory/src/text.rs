@@ -3,9 +3,8 @@
 use table::{Text, many, say};
 
 use crate::boon::{Always, Boon};
-use crate::cards::{Kingdom, Monster, Quest, bits};
-use crate::effect::{Effect, Goal, Once, Script, Window};
-use crate::quest::Task;
+use crate::cards::{Kingdom, Monster, Quest};
+use crate::effect::{Effect, Goal, Kin, Once, Script, Window};
 
 impl Goal {
     /// Several such spaces.
@@ -90,7 +89,7 @@ impl Kingdom {
 
     /// What a good, an ability or a power says.
     pub fn boon_text(&self, boon: &Boon) -> Text {
-        let mut parts: Vec<Text> = boon.always.iter().map(|always| always.text()).collect();
+        let mut parts: Vec<Text> = boon.always.iter().map(|always| self.always_text(*always)).collect();
         if let Some(script) = boon.does {
             parts.push(say!("{}: {}", uses(boon), self.script_text(script)));
         }
@@ -99,23 +98,16 @@ impl Kingdom {
 
     /// What a quest says.
     pub fn quest_text(&self, quest: &Quest) -> Text {
-        Self::with_rewards(quest, quest.task.text())
+        self.with_rewards(quest, None)
     }
 
     /// What a quest says that lies under this town: a letter's town is named.
     pub fn quest_text_at(&self, quest: &Quest, town: u8) -> Text {
-        let text = match (quest.task, self.map.farthest.get(town as usize)) {
-            (Task::Deliver, Some(farthest)) => {
-                let towns = bits(u64::from(*farthest)).map(|place| self.map.towns[place as usize]);
-                let names = towns.map(|space| Text::of(table::place(&self.map.space(space).name)));
-                say!("Deliver a letter to {}, the town farthest away.", Text::joined(names, " or "))
-            }
-            (task, _) => task.text(),
-        };
-        Self::with_rewards(quest, text)
+        self.with_rewards(quest, Some(town))
     }
 
-    fn with_rewards(quest: &Quest, task: Text) -> Text {
+    fn with_rewards(&self, quest: &Quest, town: Option<u8>) -> Text {
+        let task = Text::joined(quest.tasks.iter().map(|task| self.task_text(*task, town)), " ");
         let early = quest.early.then(|| say!("What you did before you saw this card counts too."));
         let first = quest.first.map(|reward| {
             say!("The first to do it gains {} glory and {}.", reward.glory, many(reward.coins, "coin"))
@@ -144,28 +136,29 @@ fn uses(boon: &Boon) -> Text {
     }
 }
 
-impl Always {
-    /// The permanent effect as a sentence.
-    pub fn text(self) -> Text {
-        match self {
-            Self::Strike(by) => say!("{by:+} strike."),
-            Self::StrikeAgainst(kin, by) => say!("{by:+} strike against {}.", kin.plural()),
-            Self::StrikeInLair(by) => say!("{by:+} strike in lairs."),
-            Self::FirstStrike(by) => say!("{by:+} strike in the first round of a battle."),
-            Self::Power(by) => say!("{by:+} power."),
-            Self::PowerAgainst(kin, by) => say!("{by:+} power against {}.", kin.plural()),
-            Self::Health(by) => say!("{by:+} maximum health."),
-            Self::Armour(by) => say!("Lose {by} less health in every round you lose, but at least 1."),
-            Self::Shield(by) => say!("Lose {by} less health in the first round you lose in a battle."),
-            Self::WinTies => say!("You win ties."),
-            Self::Haven(by) => say!("Havens give you {by} more health."),
-            Self::FreeMarch => say!("Marching costs you no health."),
-            Self::Bargain(by) => say!("Goods cost you {by} less, but at least 1."),
-            Self::Spoils(by) => say!("Each victory gives you {}.", many(by.max(0), "coin")),
-            Self::Recover(by) => say!("Regain {by} health after each victory."),
-            Self::Fortune(by) => say!("Regain {by} health with each fate."),
-            Self::Lore(by) => say!("Naming a lair rightly gives +{by} more."),
-            Self::Ward => {
+impl Kingdom {
+    /// A permanent effect as a sentence.
+    pub fn always_text(&self, always: Always) -> Text {
+        let several = |kin: Kin| self.kins[kin.0 as usize].several.as_str();
+        match always {
+            Always::Strike(by) => say!("{by:+} strike."),
+            Always::StrikeAgainst(kin, by) => say!("{by:+} strike against {}.", several(kin)),
+            Always::StrikeInLair(by) => say!("{by:+} strike in lairs."),
+            Always::FirstStrike(by) => say!("{by:+} strike in the first round of a battle."),
+            Always::Power(by) => say!("{by:+} power."),
+            Always::PowerAgainst(kin, by) => say!("{by:+} power against {}.", several(kin)),
+            Always::Health(by) => say!("{by:+} maximum health."),
+            Always::Armour(by) => say!("Lose {by} less health in every round you lose, but at least 1."),
+            Always::Shield(by) => say!("Lose {by} less health in the first round you lose in a battle."),
+            Always::WinTies => say!("You win ties."),
+            Always::Haven(by) => say!("Havens give you {by} more health."),
+            Always::FreeMarch => say!("Marching costs you no health."),
+            Always::Bargain(by) => say!("Goods cost you {by} less, but at least 1."),
+            Always::Spoils(by) => say!("Each victory gives you {}.", many(by.max(0), "coin")),
+            Always::Recover(by) => say!("Regain {by} health after each victory."),
+            Always::Fortune(by) => say!("Regain {by} health with each fate."),
+            Always::Lore(by) => say!("Naming a lair rightly gives +{by} more."),
+            Always::Ward => {
                 say!("If you would die in battle, you keep 1 health instead; then discard this card.")
             }
         }
@@ -175,7 +168,7 @@ impl Always {
 impl Monster {
     /// The monster's numbers.
     pub fn numbers(&self) -> Text {
-        let (kin, health, power) = (self.kin.word(), self.health, self.power);
+        let (kin, health, power) = (self.kin_word.as_str(), self.health, self.power);
         let numbers = say!("{kin}, health {health}, power {power}, strike {:+}", self.strike as i8);
         let hide = (self.hide > 0).then(|| say!("loses {} less in each round", self.hide));
         let coins = (self.coins > 0).then(|| say!("carries {}", many(self.coins, "coin")));

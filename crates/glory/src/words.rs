@@ -13,6 +13,11 @@ use crate::rules::Rules;
 use crate::state::{Ending, Hero, QuestLies, State};
 use crate::view::View;
 
+/// A flavour text in its quotation marks, in the language that is spoken.
+pub(crate) fn quoted(flavour: &str) -> String {
+    format!("“{}”", tongue::phrase(flavour))
+}
+
 /// Seats in a sentence.
 fn seats(set: SeatSet) -> Text {
     Text::joined(set.iter().map(Text::of), ", ")
@@ -124,7 +129,7 @@ impl View {
         if let Some(seat) = self.viewer.seat().filter(|seat| town.seen.contains(*seat)) {
             let deeds = if quest.early { &self.public.life[seat] } else { &self.public.deeds[seat][place] };
             let standing = self.public.standing(kingdom, seat, place as u8);
-            let (now, needed) = quest.task.progress(deeds, &standing);
+            let (now, needed) = quest.progress(deeds, &standing);
             line.push(say!(" [{} of {needed}]", now.min(needed)));
         }
         if let QuestLies::Open(first) = town.lies {
@@ -230,31 +235,42 @@ impl Tell for State {
     fn cards(rules: &Rules) -> Vec<(String, Text)> {
         let kingdom = &rules.kingdom;
         let mut cards = Vec::new();
-        let mut add = |name: &str, text: Text| cards.push((name.to_owned(), text));
+        let mut add = |name: &str, flavour: &str, text: Text| {
+            let told = (!flavour.is_empty()).then(|| say!(" {}", quoted(flavour)));
+            cards.push((name.to_owned(), text.then(told)));
+        };
         for hero in &kingdom.heroes {
             let (health, power, strike) = (hero.health, hero.power, hero.strike as i8);
             let (gift, boon) = (tongue::name(&hero.gift), kingdom.boon_text(&hero.boon));
-            add(&hero.name, say!("Hero: health {health}, power {power}, strike {strike:+}. {gift}: {boon}"));
+            add(
+                &hero.name,
+                &hero.flavour,
+                say!("Hero: health {health}, power {power}, strike {strike:+}. {gift}: {boon}"),
+            );
         }
         for monster in &kingdom.battle {
             let (numbers, score, glory) = (monster.numbers(), monster.score, monster.glory);
-            add(&monster.name, say!("Battle: {numbers}, victory score {score}, {glory} glory."));
+            add(
+                &monster.name,
+                &monster.flavour,
+                say!("Battle: {numbers}, victory score {score}, {glory} glory."),
+            );
         }
         for lair in &kingdom.lairs {
-            add(&lair.name, say!("Lair: {}.", lair.numbers()));
+            add(&lair.name, &lair.flavour, say!("Lair: {}.", lair.numbers()));
         }
         for quest in &kingdom.quests {
-            add(&quest.name, say!("Quest: {}", kingdom.quest_text(quest)));
+            add(&quest.name, &quest.flavour, say!("Quest: {}", kingdom.quest_text(quest)));
         }
         for good in &kingdom.goods {
-            let (sort, boon) = (good.sort.word(), kingdom.boon_text(&good.boon));
-            add(&good.name, say!("Good ({sort}), price {}: {boon}", good.price));
+            let (sort, boon) = (good.sort_word.as_str(), kingdom.boon_text(&good.boon));
+            add(&good.name, &good.flavour, say!("Good ({sort}), price {}: {boon}", good.price));
         }
         for ability in &kingdom.abilities {
-            add(&ability.name, say!("Ability: {}", kingdom.boon_text(&ability.boon)));
+            add(&ability.name, &ability.flavour, say!("Ability: {}", kingdom.boon_text(&ability.boon)));
         }
         for fate in &kingdom.fates {
-            add(&fate.name, say!("Fate: {}", kingdom.script_text(fate.does)));
+            add(&fate.name, &fate.flavour, say!("Fate: {}", kingdom.script_text(fate.does)));
         }
         cards
     }

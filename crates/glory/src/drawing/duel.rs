@@ -74,7 +74,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                 @match monster {
                     Some(monster) => {
                         (monster_picture(monster).small())
-                        b { (tongue::name(&monster.name)) } small { (tongue::phrase(foe_sort(fight.foe))) ", " (tongue::phrase(monster.kin.word())) }
+                        b { (tongue::name(&monster.name)) } small { (tongue::phrase(foe_sort(fight.foe))) ", " (tongue::phrase(&monster.kin_word)) }
                         @let left = monster.health.saturating_sub(fight.harm);
                         div class="c-numbers" {
                             (number("heart", format!("{left}/{}", monster.health), "health")) (number("fist", monster.power, "power"))
@@ -153,7 +153,7 @@ pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
             div class="chances" { small { "Last round of the battle, round " (struck.round) } (told(desk, struck)) }
             div class="fighter foe" {
                 (monster_picture(monster).small())
-                b { (tongue::name(&monster.name)) } small { (tongue::phrase(sort)) ", " (tongue::phrase(monster.kin.word())) }
+                b { (tongue::name(&monster.name)) } small { (tongue::phrase(sort)) ", " (tongue::phrase(&monster.kin_word)) }
                 (die(struck.theirs, &say!("The enemy's die shows {}", struck.theirs).to_string()))
             }
         }

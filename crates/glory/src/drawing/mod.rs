@@ -6,8 +6,10 @@ mod notes;
 mod offers;
 mod sheet;
 
+use crate::words::quoted;
 use crate::{
-    Action, Ending, Foe, Frame, Held, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort, State, View,
+    Action, Ending, Foe, Frame, Good, Held, KINGDOMS, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort,
+    State, View,
 };
 use maud::Markup;
 use pages::html;
@@ -148,8 +150,8 @@ impl Drawn for State {
         if let Some(at) = ability {
             return Some(ability_card(rules, at as u8));
         }
-        let plain = |sort, paint, text| {
-            let text = Text::to_string(&text);
+        let plain = |sort, paint, text, flavour: &str| {
+            let text = told(&text, flavour);
             Some(face(&Face {
                 paint,
                 sort,
@@ -161,14 +163,23 @@ impl Drawn for State {
             }))
         };
         if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
-            return plain("Quest", "p-bronze quest", kingdom.quest_text(quest));
+            return plain("Quest", "p-bronze quest", kingdom.quest_text(quest), &quest.flavour);
         }
         let fate = kingdom.fates.iter().find(|fate| fate.name == name)?;
-        plain("Fate", "p-blue fate", kingdom.script_text(fate.does))
+        plain("Fate", "p-blue fate", kingdom.script_text(fate.does), &fate.flavour)
     }
 
     fn plates() -> Vec<Plate> {
         plates()
+    }
+}
+
+/// What a card says, and what is told of it.
+fn told(text: &Text, flavour: &str) -> String {
+    match (text.to_string(), flavour) {
+        (text, "") => text,
+        (text, flavour) if text.is_empty() => quoted(flavour),
+        (text, flavour) => format!("{text} {}", quoted(flavour)),
     }
 }
 
@@ -184,27 +195,27 @@ fn hero_picture(name: &str) -> Picture {
 
 /// A monster's picture: its own, or that of its kin where the kingdom is somebody's own.
 fn monster_picture(monster: &Monster) -> Picture {
-    let kin = match monster.kin {
-        Kin::Beast => "Lone Wolf",
-        Kin::Undead => "Restless Bones",
-        Kin::Outlaw => "Footpads",
-        Kin::Giant => "Cave Ogre",
-        Kin::Fay => "Hedge Goblins",
-        Kin::Dragon => "Red Dragon",
+    let kin = match monster.kin_word.as_str() {
+        "undead" => "Restless Bones",
+        "outlaw" => "Footpads",
+        "giant" => "Cave Ogre",
+        "fay" => "Hedge Goblins",
+        "dragon" => "Red Dragon",
+        _ => "Lone Wolf",
     };
     Picture::of_or(State::INFO.name, &monster.name, kin)
 }
 
 /// A good's picture: its own, or that of its sort.
-fn good_picture(name: &str, sort: Sort) -> Picture {
-    let sort = match sort {
-        Sort::Weapon => "Fine Sword",
-        Sort::Armour => "Oak Shield",
-        Sort::Potion => "Healing Draught",
-        Sort::Gear => "Camp Kit",
-        Sort::Charm => "Homing Stone",
+fn good_picture(good: &Good) -> Picture {
+    let sort = match good.sort_word.as_str() {
+        "weapon" => "Fine Sword",
+        "armour" => "Oak Shield",
+        "potion" => "Healing Draught",
+        "gear" => "Camp Kit",
+        _ => "Homing Stone",
     };
-    Picture::of_or(State::INFO.name, name, sort)
+    Picture::of_or(State::INFO.name, &good.name, sort)
 }
 
 /// An ability's picture.
@@ -225,9 +236,22 @@ const fn place_paint(kind: SpaceKind) -> &'static str {
     }
 }
 
-/// All pictures of the kingdom that is built in, family by family.
+/// All pictures of the kingdoms that come with the game, family by family.
 fn plates() -> Vec<Plate> {
-    let Ok(kingdom) = Kingdom::built_in() else { return Vec::new() };
+    let kingdoms = KINGDOMS.iter().filter_map(|name| Kingdom::built_in(name).ok());
+    let mut plates: Vec<Plate> = Vec::new();
+    for kingdom in kingdoms {
+        for plate in plates_of(&kingdom) {
+            if plates.iter().all(|known| known.name != plate.name) {
+                plates.push(plate);
+            }
+        }
+    }
+    plates
+}
+
+/// All pictures of one kingdom.
+fn plates_of(kingdom: &Kingdom) -> Vec<Plate> {
     let plate = |family, name: &str, paint, picture| Plate { family, name: name.to_owned(), paint, picture };
     let heroes = kingdom.heroes.iter().map(|it| plate("Heroes", &it.name, "p-gold", hero_picture(&it.name)));
     let monsters = [("Monsters", &kingdom.battle), ("Monsters of the lairs", &kingdom.lairs)];
@@ -235,8 +259,7 @@ fn plates() -> Vec<Plate> {
     let monsters =
         monsters.map(|(family, it)| plate(family, &it.name, kin_paint(it.kin), monster_picture(it)));
     let goods = kingdom.goods.iter();
-    let goods =
-        goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(&it.name, it.sort)));
+    let goods = goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(it)));
     let places = kingdom.map.spaces.iter().filter(|space| map::has_label(space.kind));
     let places = places.map(|it| plate("Places", &it.name, place_paint(it.kind), picture(&it.name)));
     let abilities = kingdom.abilities.iter();
@@ -253,35 +276,26 @@ fn plates() -> Vec<Plate> {
 
 /// The colour of a kin.
 const fn kin_paint(kin: Kin) -> &'static str {
-    match kin {
-        Kin::Beast => "p-bronze",
-        Kin::Undead => "p-slate",
-        Kin::Outlaw => "p-teal",
-        Kin::Giant => "p-blue",
-        Kin::Fay => "p-green",
-        Kin::Dragon => "p-wine",
-    }
+    const PAINTS: [&str; 8] =
+        ["p-bronze", "p-slate", "p-teal", "p-blue", "p-green", "p-wine", "p-violet", "p-sand"];
+    PAINTS[kin.0 as usize % PAINTS.len()]
 }
 
 /// The colour of a sort of goods.
 const fn sort_paint(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Weapon => "p-wine",
-        Sort::Armour => "p-slate",
-        Sort::Potion => "p-violet",
-        Sort::Gear => "p-bronze",
-        Sort::Charm => "p-gold",
-    }
+    const PAINTS: [&str; 8] =
+        ["p-wine", "p-slate", "p-violet", "p-bronze", "p-gold", "p-teal", "p-green", "p-blue"];
+    PAINTS[sort.0 as usize % PAINTS.len()]
 }
 
 fn monster_card(monster: &Monster, sort: &str) -> Markup {
     let hide = (monster.hide > 0).then(|| say!("Loses {} less in each round. ", monster.hide));
     let glory = (monster.glory > 0).then(|| say!("Worth {} glory.", monster.glory));
-    let text = Text::of(hide).then(glory).to_string();
+    let text = told(&Text::of(hide).then(glory), &monster.flavour);
     face(&Face {
         paint: kin_paint(monster.kin),
         sort,
-        corner: Some(tongue::phrase(monster.kin.word()).into_owned()),
+        corner: Some(tongue::phrase(&monster.kin_word).into_owned()),
         picture: monster_picture(monster).small(),
         name: &monster.name,
         numbers: html! {
@@ -297,7 +311,7 @@ fn hero_card(rules: &Rules, at: usize) -> Markup {
     let hero = &kingdom.heroes[at];
     let goods = hero.goods.iter().map(|kind| Text::of(card(&kingdom.goods[usize::from(*kind)].name)));
     let (gift, boon) = (tongue::name(&hero.gift), kingdom.boon_text(&hero.boon));
-    let text = say!("{gift}: {boon} Starts with {}.", Text::joined(goods, ", ")).to_string();
+    let text = told(&say!("{gift}: {boon} Starts with {}.", Text::joined(goods, ", ")), &hero.flavour);
     face(&Face {
         paint: "p-gold",
         sort: "Hero",
@@ -316,12 +330,12 @@ fn good_card(rules: &Rules, kind: u8, price: u8) -> Markup {
     let good = &rules.kingdom.goods[usize::from(kind)];
     face(&Face {
         paint: sort_paint(good.sort),
-        sort: good.sort.word(),
+        sort: &good.sort_word,
         corner: Some(format!("{price} ¢")),
-        picture: good_picture(&good.name, good.sort).small(),
+        picture: good_picture(good).small(),
         name: &good.name,
         numbers: html! {},
-        text: rules.kingdom.boon_text(&good.boon).to_string(),
+        text: told(&rules.kingdom.boon_text(&good.boon), &good.flavour),
     })
 }
 
@@ -334,7 +348,7 @@ fn ability_card(rules: &Rules, kind: u8) -> Markup {
         picture: ability_picture(&ability.name).small(),
         name: &ability.name,
         numbers: html! {},
-        text: rules.kingdom.boon_text(&ability.boon).to_string(),
+        text: told(&rules.kingdom.boon_text(&ability.boon), &ability.flavour),
     })
 }
 

@@ -45,7 +45,7 @@ fn progress(desk: &Place<'_>, place: usize) -> Option<(u8, u8)> {
     let card = &kingdom.quests[usize::from(view.quests[place]?)];
     let seat = view.viewer.seat().filter(|seat| view.public.towns[place].seen.contains(*seat))?;
     let deeds = if card.early { &view.public.life[seat] } else { &view.public.deeds[seat][place] };
-    let (now, needed) = card.task.progress(deeds, &view.public.standing(kingdom, seat, place as u8));
+    let (now, needed) = card.progress(deeds, &view.public.standing(kingdom, seat, place as u8));
     Some((now.min(needed), needed))
 }
 

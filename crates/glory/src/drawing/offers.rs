@@ -1,6 +1,6 @@
 //! What is offered just now: the die, heroes or abilities to choose from, a card's choices, and the goods at the castle.
 
-use crate::{Aim, Frame, NOTHING};
+use crate::{Aim, Cards, Frame, NOTHING};
 use maud::Markup;
 use pages::html;
 use table::{card, many, say, tongue};
@@ -8,7 +8,7 @@ use table::{card, many, say, tongue};
 use super::{Place, ability_card, good_card, hero_card, rolled, sheet};
 use pages::assets::art;
 
-fn pile(desk: &Place<'_>, name: &str, cards: u64) -> Markup {
+fn pile(desk: &Place<'_>, name: &str, cards: Cards) -> Markup {
     let left = cards.count_ones();
     desk.named(
         &format!("pile-{name}"),

@@ -121,7 +121,7 @@ fn held(desk: &Place<'_>, seat: Seat) -> Markup {
             (thing(desk, seat, "power", &hero_picture(&board.name), &board.gift, &kingdom.boon_text(&board.boon), None))
             @for (kind, left) in goods {
                 @let good = &kingdom.goods[usize::from(kind)];
-                (thing(desk, seat, &format!("good:{kind}"), &good_picture(&good.name, good.sort), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
+                (thing(desk, seat, &format!("good:{kind}"), &good_picture(good), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
             }
             @for card in bits(hero.abilities) {
                 @let kind = kingdom.ability_stock.kind(card);

@@ -5,8 +5,8 @@ mod procedure;
 
 use crate::effect::KINS;
 use crate::{
-    Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, NOTHING, NOWHERE,
-    Public, QuestLies, Rules, State, View, bits,
+    Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, MOST_WANTED,
+    NOTHING, NOWHERE, Public, QuestLies, Rules, State, View, bits,
 };
 use table::{Seat, Viewer};
 
@@ -28,7 +28,7 @@ const HEROES: usize = 16;
 const FACES: usize = 6;
 
 impl Encoded for State {
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const VERBS: &'static [Verb] = actions::VERBS;
 
     fn viewer(view: &View) -> Viewer {
@@ -83,7 +83,7 @@ impl Encoded for State {
 }
 
 /// How many places a hero has.
-const SIDE: usize = 587;
+const SIDE: usize = 591;
 
 /// What lies in the middle.
 fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer: Seat, pen: &mut P) {
@@ -146,13 +146,14 @@ fn towns<P: Pen>(rules: &Rules, view: &View, viewer: Seat, saw: Option<&View>, p
     );
 }
 
-/// What was done, in two numbers, which are compared in far fewer instructions.
-const fn at_once(deeds: Deeds) -> [u64; 2] {
-    let Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle } = deeds;
-    let first = u64::from_le_bytes([slain[0], slain[1], slain[2], slain[3], slain[4], slain[5], 0, 0]);
+/// What was done, in three numbers, which are compared in far fewer instructions.
+const fn at_once(deeds: Deeds) -> [u64; 3] {
+    let Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle, wanted } = deeds;
     // No kin may be left out.
-    const { assert!(KINS == 6) };
-    [first, u64::from_le_bytes([best, rounds, fates, bought, towns, lairs, havens, castle])]
+    const { assert!(KINS == 8) };
+    let places = towns as u64 | (lairs as u64) << 16 | (havens as u64) << 32;
+    let counts = u64::from_le_bytes([best, rounds, fates, bought, castle, wanted, 0, 0]);
+    [u64::from_le_bytes(slain), counts, places]
 }
 
 /// The lairs; nothing of them may have changed.
@@ -235,6 +236,7 @@ fn deeds<P: Pen>(deeds: &Deeds, pen: &mut P) {
     );
     let landed = [deeds.towns, deeds.lairs, deeds.havens].map(|set| set.count_ones() as u8);
     pen.tally("towns, lairs, havens since", &landed, 8);
+    pen.bits("named monsters slain since", MOST_WANTED, deeds.wanted);
 }
 
 /// A lair, and how the viewer would fare there.
@@ -334,11 +336,11 @@ fn cards<P: Pen>(kingdom: &Kingdom, public: &Public, hero: &Hero, pen: &mut P) {
     }
     pen.bits("goods", CARDS, kinds);
     pen.shares("further copies of goods", CARDS, 8);
-    for kind in bits(kinds) {
+    for kind in table::bits(kinds) {
         pen.share(kind.into(), u32::from(copies[usize::from(kind)]) - 1, 8);
     }
     pen.shares("goods spent", CARDS, 8);
-    for kind in bits(kinds) {
+    for kind in table::bits(kinds) {
         pen.share(kind.into(), spent[usize::from(kind)].into(), 8);
     }
     // Copies of an ability count once.

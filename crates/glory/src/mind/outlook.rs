@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::{
-    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, QuestLies, Rules, Sort, Task, View, bits,
+    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, Places, Quest, QuestLies, Rules, Sort,
+    Task, View,
 };
 use table::{List, Seat};
 
@@ -174,9 +175,12 @@ impl<'a> Outlook<'a> {
                 let worth = self.town(place);
                 plans.towns[place as usize] = worth;
                 plans.go(*space, worth / paid);
-                if let Some((task, deeds, (now, needed))) = self.errand(place) {
+                if let Some((quest, deeds, (now, needed))) = self.errand(place) {
                     let near_done = f32::from(now + 1) / f32::from(needed.max(1));
-                    self.plan_errand(&mut plans, place, task, deeds, near_done.min(1.0));
+                    let standing = self.view.public.standing(&self.rules.kingdom, self.seat, place);
+                    for task in quest.tasks.iter().filter(|task| !task.done(deeds, &standing)) {
+                        self.plan_errand(&mut plans, place, *task, deeds, near_done.min(1.0));
+                    }
                 }
             }
             plans
@@ -185,7 +189,7 @@ impl<'a> Outlook<'a> {
 
     /// What a town's quest still asks of the hero, if the hero has read it and may do it: the task, what counts for it, and how
     /// far it is.
-    pub fn errand(&self, place: u8) -> Option<(Task, &Deeds, (u8, u8))> {
+    pub fn errand(&self, place: u8) -> Option<(&Quest, &Deeds, (u8, u8))> {
         let (public, kingdom) = (&self.view.public, &*self.rules.kingdom);
         let town = &public.towns[place as usize];
         if town.lies == QuestLies::Gone
@@ -197,8 +201,8 @@ impl<'a> Outlook<'a> {
         let quest = kingdom.quests.get(self.view.quests[place as usize]? as usize)?;
         let deeds =
             if quest.early { &public.life[self.seat] } else { &public.deeds[self.seat][place as usize] };
-        let progress = quest.task.progress(deeds, &public.standing(kingdom, self.seat, place));
-        (progress.0 < progress.1).then_some((quest.task, deeds, progress))
+        let progress = quest.progress(deeds, &public.standing(kingdom, self.seat, place));
+        (progress.0 < progress.1).then_some((quest, deeds, progress))
     }
 
     /// Where a quest's task is furthered.
@@ -206,7 +210,7 @@ impl<'a> Outlook<'a> {
         let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
         let map = &kingdom.map;
         let worth = self.weights[w::ERRAND] * near_done;
-        let fresh = |spaces: &[u8], been: u8, plans: &mut Plans| {
+        let fresh = |spaces: &[u8], been: Places, plans: &mut Plans| {
             for (at, space) in spaces.iter().enumerate() {
                 if been >> at & 1 == 0 {
                     plans.go(*space, worth);
@@ -221,10 +225,20 @@ impl<'a> Outlook<'a> {
             })
         };
         match task {
-            Task::Slay(_) | Task::SlayKin(..) | Task::SlayWorth(_) | Task::Survive(_) => plans.battles = true,
+            Task::Slay(_)
+            | Task::SlayKin(..)
+            | Task::SlayWorth(_)
+            | Task::SlayNamed { .. }
+            | Task::Survive(_) => plans.battles = true,
             Task::Fates(_) => plans.fates = true,
             Task::Deliver => {
-                for town in bits(u64::from(map.farthest[place as usize])) {
+                for town in table::bits(map.farthest[place as usize]) {
+                    plans.go(map.towns[town as usize], worth);
+                }
+            }
+            Task::Visit(town) => {
+                let standing = public.standing(kingdom, self.seat, place);
+                for town in table::bits(standing.meant(town)) {
                     plans.go(map.towns[town as usize], worth);
                 }
             }

@@ -7,10 +7,9 @@ use naming::{Counts, Named, by_seat, counted, counts, letter, letters, looker};
 use table::Seat;
 use table::tongue::notation;
 
-use crate::cards::{Kingdom, Stock, bits};
-use crate::effect::Kin;
+use crate::cards::{Cards, Kingdom, Stock, bits};
 use crate::event::{Enemy, Source, Struck, Verdict};
-use crate::map::{NOWHERE, Space};
+use crate::map::{NOWHERE, Places, Space};
 use crate::procedures::NOTHING;
 use crate::quest;
 use crate::rules::Rules;
@@ -86,7 +85,7 @@ struct Namer<'a> {
 }
 
 /// The cards of a set, by name.
-fn cards<'a>(set: u64, stock: &Stock, name: impl Fn(usize) -> &'a String) -> Counts {
+fn cards<'a>(set: Cards, stock: &Stock, name: impl Fn(usize) -> &'a String) -> Counts {
     counted(bits(set).map(|card| name(usize::from(stock.kind(card))).as_str()))
 }
 
@@ -113,6 +112,11 @@ impl Namer<'_> {
         self.kingdom.battle[usize::from(self.kingdom.battle_stock.kind(card))].name.clone()
     }
 
+    /// One of the monsters that quests name.
+    fn wanted(&self, at: u8) -> Option<String> {
+        self.kingdom.battle.iter().find(|monster| monster.wanted == at).map(|monster| monster.name.clone())
+    }
+
     fn lair_card(&self, kind: u8) -> Option<String> {
         self.kingdom.lairs.get(usize::from(kind)).map(|monster| monster.name.clone())
     }
@@ -123,7 +127,7 @@ impl Namer<'_> {
     }
 
     /// The names of towns, lairs or havens whose places are in a set.
-    fn places(&self, set: u8, spaces: &[u8]) -> Vec<String> {
+    fn places(&self, set: Places, spaces: &[u8]) -> Vec<String> {
         let names = table::bits(set).filter_map(|place| spaces.get(usize::from(place)));
         names.filter_map(|at| self.space(*at)).collect()
     }
@@ -155,7 +159,7 @@ impl Namer<'_> {
             fates,
         } = &public.heroes[seat];
         let used = [&public.used_trigger, &public.used_battle, &public.used_turn];
-        let held = |card: u8, name: String, spent: u8, sets: [u64; 3]| {
+        let held = |card: u8, name: String, spent: u8, sets: [Cards; 3]| {
             let [used_now, used_in_battle, used_this_turn] = sets.map(|set| set >> card & 1 != 0);
             HeldCard { name, uses_spent: spent, used_now, used_in_battle, used_this_turn }
         };
@@ -190,10 +194,10 @@ impl Namer<'_> {
     }
 
     fn deeds(&self, deeds: &quest::Deeds) -> Deeds {
-        let quest::Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle } = deeds;
+        let quest::Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle, wanted } = deeds;
         let map = &self.kingdom.map;
         Deeds {
-            slain: counts(Kin::ALL.map(Kin::word).into_iter().zip(*slain)),
+            slain: counts(self.kingdom.kins.iter().map(|kin| kin.word.as_str()).zip(*slain)),
             best_slain: *best,
             rounds: *rounds,
             fates: *fates,
@@ -202,6 +206,7 @@ impl Namer<'_> {
             lairs: self.places(*lairs, &map.lairs),
             havens: self.places(*havens, &map.havens),
             castle: *castle,
+            wanted_slain: table::bits(*wanted).filter_map(|at| self.wanted(at)).collect(),
         }
     }
 

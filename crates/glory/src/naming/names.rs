@@ -128,6 +128,8 @@ pub struct Deeds {
     pub havens: Vec<String>,
     /// Landings on the castle.
     pub castle: u8,
+    /// Of the monsters that quests name, those slain.
+    pub wanted_slain: Vec<String>,
 }
 
 /// A town and its quest.

@@ -190,7 +190,7 @@ impl Fight {
             }
         };
         chance.note(|| Event::Slain(active, enemy, pays));
-        state.public.note(active, Deed::Slew(monster.kin, monster.score));
+        state.public.note(active, Deed::Slew(monster.kin, monster.score, monster.wanted));
         let coins = monster.coins.saturating_add(passive.spoils.max(0) as u8);
         state.gain_coins(active, coins, chance);
         state.heal(kingdom, active, passive.recover.max(0) as u8, chance);

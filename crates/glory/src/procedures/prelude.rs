@@ -9,7 +9,7 @@ pub(super) use super::{
 };
 pub(super) use crate::action::{Action, Held};
 pub(super) use crate::boon::{Aspect, Boon};
-pub(super) use crate::cards::{Kingdom, Monster, Reward, bits};
+pub(super) use crate::cards::{Cards, Kingdom, Monster, Reward, bits};
 pub(super) use crate::effect::{Effect, Goal, Once, Script, Window};
 pub(super) use crate::event::{Cause, Deck, Enemy, Event, Pays, Rank, Source, Travel as Travelled, Verdict};
 pub(super) use crate::map::{Kind, NOWHERE, Way};

@@ -15,7 +15,7 @@ impl Procedure for Quest {
         let (public, kingdom) = (&state.public, &*rules.kingdom);
         let quest = state.quest_in(self.place);
         if public.would_be_done(kingdom, public.active, self.place, quest) {
-            if let Task::Bring(sort) = kingdom.quests[quest as usize].task {
+            if let Some(Task::Bring(sort)) = kingdom.quests[quest as usize].hands_over() {
                 let mut offered = 0_u64;
                 for kind in bits(public.hero().goods).map(|card| kingdom.goods_stock.kind(card)) {
                     if kingdom.goods[kind as usize].sort == sort && offered & 1 << kind == 0 {
@@ -39,7 +39,9 @@ impl Procedure for Quest {
         let active = state.public.active;
         if let Action::Give(kind) = action {
             hand_over(state, rules, kind, chance);
-        } else if let Task::Pay(coins) = rules.kingdom.quests[state.quest_in(self.place) as usize].task {
+        } else if let Some(Task::Pay(coins)) =
+            rules.kingdom.quests[state.quest_in(self.place) as usize].hands_over()
+        {
             state.lose_coins(active, coins, chance);
         }
         state.pay_out(rules, self.place, chance);
@@ -118,7 +120,7 @@ impl State {
                 }
             }
             QuestLies::Hidden => {
-                if !rules.kingdom.quests[quest as usize].task.hands_over() && done(self) {
+                if rules.kingdom.quests[quest as usize].hands_over().is_none() && done(self) {
                     self.pay_out(rules, place, chance);
                     return;
                 }
@@ -141,7 +143,7 @@ impl State {
                 .any(|(town, card)| town.lies != QuestLies::Hidden && *card == quest)
         };
         (0..).zip(&kingdom.quests).any(|(quest, card)| {
-            card.task.hands_over()
+            card.hands_over().is_some()
                 && public.towns[place as usize].excluded & 1 << quest == 0
                 && public.would_be_done(kingdom, public.active, place, quest)
                 && !lies_open(quest)
@@ -152,7 +154,8 @@ impl State {
     fn exclude(&mut self, rules: &Rules, place: u8) {
         let active = self.public.active;
         for (quest, card) in (0..).zip(&rules.kingdom.quests) {
-            if !card.task.hands_over() && self.public.would_be_done(&rules.kingdom, active, place, quest) {
+            if card.hands_over().is_none() && self.public.would_be_done(&rules.kingdom, active, place, quest)
+            {
                 self.public.towns[place as usize].excluded |= 1 << quest;
             }
         }

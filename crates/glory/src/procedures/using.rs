@@ -26,7 +26,7 @@ pub(super) fn moves<O: Offer<Action, Why>>(
         )
     };
     let gift = gifts >> (hero.board & 31) & 1;
-    if goods | abilities | u64::from(gift) != 0 {
+    if goods | abilities | Cards::from(gift) != 0 {
         held(state, rules, (seat, window), (goods, abilities, gift != 0), offer);
     }
     offer.others(|action| {
@@ -42,7 +42,7 @@ fn held<O: Offer<Action, Why>>(
     state: &State,
     rules: &Rules,
     asked: (Seat, Window),
-    (goods, abilities, gift): (u64, u64, bool),
+    (goods, abilities, gift): (Cards, Cards, bool),
     offer: &mut O,
 ) {
     let kingdom = &*rules.kingdom;
