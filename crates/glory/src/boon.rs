@@ -89,6 +89,8 @@ permanent! {
     StrikeInLair(by: i8) = strike_in_lair;
     /// To the strike roll of a battle's first round.
     FirstStrike(by: i8) = first_strike;
+    /// To every strike roll while the hero has half the most health or less (ruling B31).
+    Fury(by: i8) = fury;
     /// To the power.
     Power(by: i8) = power;
     /// To the power against one kin.
@@ -162,8 +164,10 @@ pub struct Boon {
     pub windows: u8,
     /// How often without a printed limit.
     pub once: Once,
-    /// How many uses before it is discarded; 0 is inexhaustible.
+    /// How many uses before it is discarded; 0 is inexhaustible. A hero's power has so many in a game.
     pub uses: u8,
+    /// Whether it is a hero's own power, which is never discarded.
+    pub own: bool,
     /// What a use does.
     pub does: Option<Script>,
 }

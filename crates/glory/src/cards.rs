@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use table::cardset::texts_of;
 use table::{Chance, Flaws};
 
-use crate::boon::{Aspect, Boon};
+use crate::boon::{Always, Aspect, Boon, Passive};
 use crate::effect::{Called, Kin, Script, Scripts, Sort, WINDOWS, Window};
 use crate::map::{Map, Reach};
 use crate::quest::Task;
@@ -82,7 +82,7 @@ pub struct Board {
     /// What the loser of a round loses.
     pub power: u8,
     /// Added to every strike roll.
-    pub strike: u8,
+    pub strike: i8,
     /// Starting goods, by kind.
     pub goods: Vec<u8>,
     /// What the special power is called.
@@ -109,15 +109,31 @@ pub struct Monster {
     /// Power.
     pub power: u8,
     /// Strike bonus.
-    pub strike: u8,
+    pub strike: i8,
     /// Victory score; 20 for a lair (never compared there).
     pub score: u8,
-    /// Glory for winning; lairs pay what the rules say.
+    /// Glory for winning; a lair card with 0 pays what the rules say.
     pub glory: u8,
     /// Coins for winning.
     pub coins: u8,
     /// How much each of its losses is less, but at least 1.
     pub hide: u8,
+    /// More strike in the first round (ruling B24).
+    pub ambush: u8,
+    /// More strike while it has half its health or less (B25).
+    pub fury: u8,
+    /// Health it regains when it wins a round (B26).
+    pub drain: u8,
+    /// Coins it takes when it wins a round (B27).
+    pub steals: u8,
+    /// With so much health or less it is gone (B28).
+    pub flees: u8,
+    /// Whether it can't be left once a round has been fought (B23).
+    pub grips: bool,
+    /// Whether it stays on its space when it is left alive (B29).
+    pub prowls: bool,
+    /// What slaying it brings besides glory and coins (B30).
+    pub wins: Option<Script>,
 }
 
 /// The highest victory score: such a card always pays (ruling B8).
@@ -131,14 +147,15 @@ impl Monster {
     }
 }
 
-/// Glory and coins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a quest pays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reward {
     /// Glory.
     pub glory: u8,
     /// Coins.
     pub coins: u8,
+    /// What it brings besides.
+    pub wins: Option<Script>,
 }
 
 /// A quest card.
@@ -156,6 +173,8 @@ pub struct Quest {
     pub first: Option<Reward>,
     /// Its own second reward.
     pub second: Option<Reward>,
+    /// How hard it is, from 1 to 5: what it pays where rewards go by effort (ruling Q15).
+    pub effort: u8,
 }
 
 /// A good.
@@ -193,8 +212,12 @@ pub struct Fate {
     pub name: String,
     /// What is told of it; no rule.
     pub flavour: String,
-    /// What it does.
-    pub does: Script,
+    /// What it does when it is drawn.
+    pub does: Option<Script>,
+    /// What holds as long as it is kept (ruling G12).
+    pub always: Vec<Always>,
+    /// The same, summed.
+    pub passive: Passive,
 }
 
 /// Which physical cards a deck has: copies of one kind lie side by side, each a bit.
@@ -306,8 +329,10 @@ pub struct Kingdom {
     pub lasting_goods: Cards,
     /// Abilities with permanent effects.
     pub lasting_abilities: Cards,
-    /// Goods and abilities that say something of each aspect.
-    pub aspects: [(Cards, Cards); 6],
+    /// Fates with permanent effects.
+    pub lasting_fates: Cards,
+    /// Goods, abilities and fates that say something of each aspect.
+    pub aspects: [(Cards, Cards, Cards); 6],
     /// Goods usable in each window.
     pub usable_goods: [Cards; WINDOWS],
     /// Abilities usable in each window.
@@ -423,6 +448,15 @@ impl Kingdom {
             }
             for window in Window::ALL.into_iter().filter(|window| good.boon.windows & window.bit() != 0) {
                 self.usable_goods[window as usize] |= mask;
+            }
+        }
+        for (kind, fate) in (0..).zip(&self.fates) {
+            let mask = self.fate_stock.mask(kind);
+            if !fate.always.is_empty() {
+                self.lasting_fates |= mask;
+            }
+            for aspect in Aspect::ALL.into_iter().filter(|aspect| fate.passive.aspect(*aspect) != 0) {
+                self.aspects[aspect as usize].2 |= mask;
             }
         }
         for (kind, ability) in (0..).zip(&self.abilities) {

@@ -174,6 +174,52 @@ pub enum Goal {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub struct Script(pub u16);
 
+/// The most lists of one choice.
+pub const MOST_CHOICES: usize = 4;
+
+/// The lists of a choice, in printed order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Choices {
+    lists: [Script; MOST_CHOICES],
+    count: u8,
+}
+
+impl Choices {
+    /// These lists.
+    pub fn of(lists: &[Script]) -> Self {
+        let mut choices = Self::default();
+        for (place, list) in choices.lists.iter_mut().zip(lists) {
+            *place = *list;
+            choices.count += 1;
+        }
+        choices
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    /// One of them, from 0.
+    pub fn get(self, which: u8) -> Option<Script> {
+        self.lists.get(usize::from(which)).copied().filter(|_| which < self.count)
+    }
+}
+
+impl IntoIterator for Choices {
+    type Item = Script;
+    type IntoIter = std::iter::Take<std::array::IntoIter<Script, MOST_CHOICES>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.lists.into_iter().take(self.len())
+    }
+}
+
 /// The effects as they are and as they are written in files, where lists hold lists.
 macro_rules! effects {
     ($( $(#[$doc:meta])* $Name:ident $( ($given:ty) )? ,)*) => {
@@ -190,8 +236,8 @@ macro_rules! effects {
                 /// Done on a high face.
                 high: Script,
             },
-            /// The hero chooses one of two lists.
-            Choose(Script, Script),
+            /// The hero chooses one of several lists.
+            Choose(Choices),
         }
 
         /// An effect as written in a file.
@@ -201,7 +247,7 @@ macro_rules! effects {
         pub enum Written {
             $( $Name $( ($given) )?, )*
             Chance { upto: u8, low: Vec<Written>, high: Vec<Written> },
-            Choose(Vec<Written>, Vec<Written>),
+            Choose(Vec<Vec<Written>>),
         }
 
         impl Scripts {
@@ -211,7 +257,7 @@ macro_rules! effects {
                     Written::Chance { upto, low, high } => {
                         Effect::Chance { upto: *upto, low: self.store(low), high: self.store(high) }
                     }
-                    Written::Choose(first, second) => Effect::Choose(self.store(first), self.store(second)),
+                    Written::Choose(lists) => Effect::Choose(self.choices(lists)),
                 }
             }
         }
@@ -247,6 +293,12 @@ effects! {
     EachHeal(u8),
     /// Every other living hero gains coins.
     OthersCoins(u8),
+    /// Take so many coins from another hero, whom the player chooses (ruling B32).
+    Rob(u8),
+    /// Another hero, whom the player chooses, loses health, but never the last point (B32).
+    Smite(u8),
+    /// The hero and another, whom the player chooses, change places; neither space is followed (B32).
+    TradePlaces,
     /// Take the top card of the goods deck.
     Good,
     /// Draw an ability.
@@ -325,6 +377,9 @@ impl Effect {
             | Self::EachGlory(_)
             | Self::EachHeal(_)
             | Self::OthersCoins(_)
+            | Self::Rob(_)
+            | Self::Smite(_)
+            | Self::TradePlaces
             | Self::Good
             | Self::Ability
             | Self::Battle
@@ -346,11 +401,26 @@ impl Effect {
     }
 
     /// The lists inside it.
-    pub const fn lists(self) -> Option<(Script, Script)> {
-        if let Self::Choose(one, other) | Self::Chance { low: one, high: other, .. } = self {
-            return Some((one, other));
+    pub fn lists(self) -> Choices {
+        match self {
+            Self::Choose(choices) => choices,
+            Self::Chance { low, high, .. } => Choices::of(&[low, high]),
+            _ => Choices::default(),
         }
-        None
+    }
+
+    /// Whether it is done at once, asks nobody and begins nothing: what slaying a monster or doing a quest may bring besides.
+    pub const fn is_plain(self) -> bool {
+        matches!(
+            self,
+            Self::Heal(_)
+                | Self::HealAll
+                | Self::Coins(_)
+                | Self::Good
+                | Self::Ability
+                | Self::EachHeal(_)
+                | Self::OthersCoins(_)
+        )
     }
 }
 
@@ -377,8 +447,14 @@ impl Scripts {
 
     /// How deep lists lie inside a list: 1 if there are none.
     pub fn depth(&self, script: Script) -> usize {
-        let inside = self.get(script).iter().filter_map(|effect| effect.lists());
-        1 + inside.map(|(one, other)| self.depth(one).max(self.depth(other))).max().unwrap_or(0)
+        let inside = self.get(script).iter().flat_map(|effect| effect.lists());
+        1 + inside.map(|list| self.depth(list)).max().unwrap_or(0)
+    }
+
+    /// Stores the lists of a choice; those too many are left out, and the checker says so.
+    fn choices(&mut self, lists: &[Vec<Written>]) -> Choices {
+        let stored: Vec<Script> = lists.iter().take(MOST_CHOICES).map(|list| self.store(list)).collect();
+        Choices { count: lists.len().min(usize::from(u8::MAX)) as u8, ..Choices::of(&stored) }
     }
 
     /// Stores a written list and the lists inside it.

@@ -43,6 +43,8 @@ pub(crate) fn hero_fact(rules: &Rules, view: &View, seat: Seat, what: &str) -> O
             kingdom.abilities[kind as usize].name.clone()
         }),
         "fates" => hero.fates.count_ones().to_string(),
+        "power spent" => hero.gift_spent.to_string(),
+        "strike" => view.public.fighter(kingdom, seat).numbers().0.to_string(),
         _ => {
             let town = what.strip_prefix("progress ")?;
             let place = place(kingdom, town, Kind::Town).ok()?;
@@ -87,6 +89,11 @@ pub(crate) fn table_fact(rules: &Rules, view: &View, first: &str, rest: &str) ->
             let excluded = public.towns[place(kingdom, town, Kind::Town).ok()?].excluded;
             let names: Vec<_> =
                 table::bits(excluded).map(|quest| kingdom.quests[quest as usize].name.as_str()).collect();
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        }
+        ("prowling", "") => {
+            let names: Vec<_> =
+                public.prowling.iter().map(|prowler| view.prowler_name(rules, *prowler)).collect();
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         }
         ("active", "") => public.active.to_string(),

@@ -14,7 +14,8 @@ use crate::cards::{
     Reward, Stock,
 };
 use crate::effect::{
-    Called, Effect, KINS, Kin, Moment, Once, SORTS, Script, Scripts, Sort, WINDOWS, Window, Written,
+    Called, Effect, KINS, Kin, MOST_CHOICES, Moment, Once, SORTS, Script, Scripts, Sort, WINDOWS, Window,
+    Written,
 };
 use crate::map::{Kind, MOST_EXTRA, MOST_PLACES, Map};
 use crate::procedures::{MOST_LISTS, NOTHING};
@@ -28,7 +29,7 @@ struct RawBoard {
     flavour: String,
     health: u8,
     power: u8,
-    strike: u8,
+    strike: i8,
     goods: Vec<String>,
     gift: RawGift,
 }
@@ -42,6 +43,8 @@ struct RawGift {
     #[serde(default)]
     when: Vec<Moment>,
     once: Option<Once>,
+    #[serde(default)]
+    uses: u8,
     does: Option<Vec<Written>>,
 }
 
@@ -56,13 +59,38 @@ struct RawMonster {
     copies: u8,
     health: u8,
     power: u8,
-    strike: u8,
+    strike: i8,
     score: Option<u8>,
     glory: Option<u8>,
     #[serde(default)]
     coins: u8,
     #[serde(default)]
     hide: u8,
+    #[serde(default)]
+    ambush: u8,
+    #[serde(default)]
+    fury: u8,
+    #[serde(default)]
+    drain: u8,
+    #[serde(default)]
+    steals: u8,
+    #[serde(default)]
+    flees: u8,
+    #[serde(default)]
+    grips: bool,
+    #[serde(default)]
+    prowls: bool,
+    #[serde(default)]
+    wins: Vec<Written>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawReward {
+    glory: u8,
+    coins: u8,
+    #[serde(default)]
+    wins: Vec<Written>,
 }
 
 #[derive(Deserialize)]
@@ -76,8 +104,9 @@ struct RawQuest {
     tasks: Vec<WrittenTask>,
     #[serde(default)]
     early: bool,
-    first: Option<Reward>,
-    second: Option<Reward>,
+    first: Option<RawReward>,
+    second: Option<RawReward>,
+    effort: Option<u8>,
 }
 
 #[derive(Deserialize)]
@@ -108,6 +137,9 @@ struct RawFate {
     flavour: String,
     #[serde(default = "one")]
     copies: u8,
+    #[serde(default)]
+    always: Vec<WrittenAlways>,
+    #[serde(default)]
     does: Vec<Written>,
 }
 
@@ -122,6 +154,9 @@ struct RawKingdom {
 
 /// The most letters of a flavour text: what fits on a card.
 const MOST_FLAVOUR: usize = 200;
+
+/// The least strike bonus of a hero or a monster.
+const LEAST_STRIKE: i8 = -3;
 
 /// The most tasks of one quest.
 const MOST_TASKS: usize = 3;
@@ -249,7 +284,8 @@ impl<'a> Reading<'a> {
             fate_stock,
             lasting_goods: 0,
             lasting_abilities: 0,
-            aspects: [(0, 0); 6],
+            lasting_fates: 0,
+            aspects: [(0, 0, 0); 6],
             usable_goods: [0; WINDOWS],
             usable_abilities: [0; WINDOWS],
             usable_gifts: [0; WINDOWS],
@@ -454,7 +490,7 @@ impl<'a> Reading<'a> {
             self.check_script(script, windows, at);
             script
         });
-        Boon { passive, always, windows, once: once.unwrap_or_default(), uses: 0, does }
+        Boon { passive, always, windows, once: once.unwrap_or_default(), uses: 0, own: false, does }
     }
 
     /// Checks that each effect means something in all these windows, and that a choice can always be made.
@@ -470,15 +506,18 @@ impl<'a> Reading<'a> {
             self.expect(effect.windows() & windows == windows, at, || {
                 format!("{effect:?} means nothing in one of the windows in 'when'")
             });
-            if let Some((one, other)) = effect.lists() {
-                for list in [one, other] {
-                    self.check_script(list, Window::End.bit(), at);
-                }
+            for list in effect.lists() {
+                self.check_script(list, Window::End.bit(), at);
             }
-            if let Effect::Choose(_, second) = *effect {
-                let open = !self.scripts.get(second).iter().any(|one| one.price() > 0);
+            if let Effect::Choose(choices) = *effect {
+                let count = choices.len();
+                self.expect((2..=MOST_CHOICES).contains(&count), at, || {
+                    format!("a choice has {count} lists: expected 2 to {MOST_CHOICES}")
+                });
+                let last = choices.into_iter().last();
+                let open = last.is_none_or(|last| !self.scripts.get(last).iter().any(|one| one.price() > 0));
                 self.expect(open, at, || {
-                    "the second choice may not ask for coins: it is always open".to_owned()
+                    "the last choice may not ask for coins: it is always open".to_owned()
                 });
             }
             if let Effect::Chance { upto, .. } = *effect {
@@ -491,12 +530,33 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// What a victory or a quest brings besides glory and coins: effects that ask for nothing.
+    fn wins(&mut self, written: &[Written], at: &At<'_>) -> Option<Script> {
+        let script = (!written.is_empty()).then(|| self.scripts.store(written))?;
+        let effects = self.scripts.get(script).to_vec();
+        for effect in effects {
+            self.expect(effect.is_plain(), at, || {
+                format!("{effect:?} can't be won: expected heal, heal-all, coins, good, ability, each-heal or others-coins")
+            });
+        }
+        Some(script)
+    }
+
+    fn reward(&mut self, raw: Option<RawReward>, at: &At<'_>) -> Option<Reward> {
+        let RawReward { glory, coins, wins } = raw?;
+        Some(Reward { glory, coins, wins: self.wins(&wins, at) })
+    }
+
     fn heroes(&mut self, source: &Source<'a>, goods: &[Good]) -> Vec<Board> {
         let (heroes, _, count) = self.each(source, |reading, raw: RawBoard, name, at| {
             let (gift, _) = reading.name(&raw.gift.name, at.source);
             let RawBoard { health, power, strike, .. } = raw;
-            let fits = (1..=50).contains(&health) && (1..=20).contains(&power) && strike <= 10;
-            reading.expect(fits, at, || "expected health 1 to 50, power 1 to 20, strike 0 to 10".to_owned());
+            let fits = (1..=50).contains(&health)
+                && (1..=20).contains(&power)
+                && (LEAST_STRIKE..=10).contains(&strike);
+            reading.expect(fits, at, || {
+                format!("expected health 1 to 50, power 1 to 20, strike {LEAST_STRIKE} to 10")
+            });
             let mut starting = Vec::new();
             for good in &raw.goods {
                 let found = goods.iter().position(|other| other.name.eq_ignore_ascii_case(good));
@@ -508,7 +568,10 @@ impl<'a> Reading<'a> {
             let always = reading.always(raw.gift.always, at);
             let flavour = reading.flavour(&raw.flavour, at);
             let given = (always, raw.gift.when, raw.gift.once, raw.gift.does);
-            let boon = reading.given(given, at);
+            let uses = raw.gift.uses;
+            let counted = uses == 0 || given.3.is_some() && uses <= 15;
+            reading.expect(counted, at, || "'uses' counts what it does, from 1 to 15".to_owned());
+            let boon = Boon { uses, own: true, ..reading.given(given, at) };
             Some(Board { name, flavour, health, power, strike, goods: starting, gift, boon })
         });
         self.expect_count(count, (4, 16), "heroes", source);
@@ -520,10 +583,40 @@ impl<'a> Reading<'a> {
         let (kin, kin_word) = (self.kin(&raw.kin, at), raw.kin.clone());
         let flavour = self.flavour(&raw.flavour, at);
         let wanted = NOTHING;
-        let fits = (1..=60).contains(&health) && (1..=20).contains(&power) && strike <= 10;
-        self.expect(fits, at, || "expected health 1 to 60, power 1 to 20, strike 0 to 10".to_owned());
+        let fits =
+            (1..=60).contains(&health) && (1..=20).contains(&power) && (LEAST_STRIKE..=10).contains(&strike);
+        self.expect(fits, at, || {
+            format!("expected health 1 to 60, power 1 to 20, strike {LEAST_STRIKE} to 10")
+        });
+        let RawMonster { ambush, fury, drain, steals, flees, grips, prowls, .. } = *raw;
+        let small = [ambush, fury, drain, steals].iter().all(|by| *by <= 10) && flees < health;
+        self.expect(small, at, || {
+            "expected ambush, fury, drain and steals up to 10, and flees below its health".to_owned()
+        });
+        let wins = self.wins(&raw.wins, at);
         let (score, glory) = (raw.score.unwrap_or(20), raw.glory.unwrap_or(0));
-        Monster { name, flavour, kin, kin_word, wanted, health, power, strike, score, glory, coins, hide }
+        Monster {
+            name,
+            flavour,
+            kin,
+            kin_word,
+            wanted,
+            health,
+            power,
+            strike,
+            score,
+            glory,
+            coins,
+            hide,
+            ambush,
+            fury,
+            drain,
+            steals,
+            flees,
+            grips,
+            prowls,
+            wins,
+        }
     }
 
     fn battle(&mut self, source: &Source<'a>) -> (Vec<Monster>, Stock) {
@@ -539,10 +632,11 @@ impl<'a> Reading<'a> {
 
     fn lairs(&mut self, source: &Source<'a>, map: Option<&Map>) -> Vec<Monster> {
         let (lairs, _, count) = self.each(source, |reading, raw: RawMonster, name, at| {
-            let bare = raw.score.is_none() && raw.glory.is_none() && raw.copies == 1;
-            reading.expect(bare, at, || {
-                "a lair card has no 'score', 'glory' or 'copies': the rules say them".to_owned()
-            });
+            let bare = raw.score.is_none() && raw.copies == 1 && !raw.prowls;
+            reading
+                .expect(bare, at, || "a lair card has no 'score' or 'copies' and does not prowl".to_owned());
+            let fits = raw.glory.is_none_or(|glory| (1..=10).contains(&glory));
+            reading.expect(fits, at, || "its glory: expected 1 to 10".to_owned());
             Some(reading.monster(&raw, name, at))
         });
         self.expect_count(count, (map.map_or(1, |map| map.lairs.len()), 32), "lair cards", source);
@@ -555,7 +649,11 @@ impl<'a> Reading<'a> {
         let (towns, lairs, havens) =
             map.map_or(most, |map| (map.towns.len(), map.lairs.len(), map.havens.len()));
         let (quests, _, count) = self.each(source, |reading, raw: RawQuest, name, at| {
-            let RawQuest { name: _, flavour, task, tasks, early, first, second } = raw;
+            let RawQuest { name: _, flavour, task, tasks, early, first, second, effort } = raw;
+            let effort = effort.unwrap_or(3);
+            reading
+                .expect((1..=5).contains(&effort), at, || format!("its effort is {effort}: expected 1 to 5"));
+            let (first, second) = (reading.reward(first, at), reading.reward(second, at));
             let single = task.is_some() != !tasks.is_empty();
             reading.expect(single, at, || "expected either 'task' or 'tasks'".to_owned());
             let written: Vec<WrittenTask> = task.into_iter().chain(tasks).collect();
@@ -574,7 +672,7 @@ impl<'a> Reading<'a> {
             let handing = tasks.iter().filter(|task| task.hands_over()).count();
             reading.expect(handing <= 1, at, || "only one task may hand something over".to_owned());
             let flavour = reading.flavour(&flavour, at);
-            Some(Quest { name, flavour, tasks, early, first, second })
+            Some(Quest { name, flavour, tasks, early, first, second, effort })
         });
         self.expect_count(count, (map.map_or(1, |map| map.towns.len()), 32), "quests", source);
         quests
@@ -628,10 +726,19 @@ impl<'a> Reading<'a> {
 
     fn fates(&mut self, source: &Source<'a>) -> (Vec<Fate>, Stock) {
         self.deck(source, (1, "fates"), |reading, raw: RawFate, name, at| {
-            let does = reading.scripts.store(&raw.does);
-            reading.check_script(does, Window::End.bit(), at);
+            let always = reading.always(raw.always, at);
+            reading.expect(!always.is_empty() || !raw.does.is_empty(), at, || {
+                "it does nothing: expected 'does' or 'always'".to_owned()
+            });
+            let warded = always.contains(&Always::Ward);
+            reading.expect(!warded, at, || "a fate is never discarded, so it can't be a ward".to_owned());
+            let does = (!raw.does.is_empty()).then(|| {
+                let does = reading.scripts.store(&raw.does);
+                reading.check_script(does, Window::End.bit(), at);
+                does
+            });
             let flavour = reading.flavour(&raw.flavour, at);
-            Some(Fate { name, flavour, does })
+            Some(Fate { name, flavour, does, passive: Passive::of(&always), always })
         })
     }
 }
@@ -668,18 +775,21 @@ fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
             format!("all cards together add {extra} steps to a move: expected at most {MOST_EXTRA}");
         flaws.of_file("goods.toml", message);
     }
-    let mut sums = [0_i32; 18];
-    let mut add = |boon: &Boon, copies: u32| {
-        for always in &boon.always {
+    let mut sums = [0_i32; 19];
+    let mut add = |always: &[Always], copies: u32| {
+        for always in always {
             let (kind, by) = always.weight();
             sums[kind] += i32::from(by).abs() * copies as i32;
         }
     };
     for (kind, good) in (0..).zip(&kingdom.goods) {
-        add(&good.boon, kingdom.goods_stock.mask(kind).count_ones());
+        add(&good.boon.always, kingdom.goods_stock.mask(kind).count_ones());
     }
-    kingdom.abilities.iter().for_each(|ability| add(&ability.boon, 1));
-    kingdom.heroes.iter().for_each(|hero| add(&hero.boon, 1));
+    for (kind, fate) in (0..).zip(&kingdom.fates) {
+        add(&fate.always, kingdom.fate_stock.mask(kind).count_ones());
+    }
+    kingdom.abilities.iter().for_each(|ability| add(&ability.boon.always, 1));
+    kingdom.heroes.iter().for_each(|hero| add(&hero.boon.always, 1));
     if let Some(most) = sums.iter().max().filter(|most| **most > MOST_SUM) {
         let message =
             format!("all cards together give {most} of one permanent effect: expected at most {MOST_SUM}");

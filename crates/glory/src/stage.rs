@@ -15,7 +15,7 @@ use crate::procedures::{
 };
 use crate::quest::Deed;
 use crate::rules::Rules;
-use crate::state::{Pile, QuestLies, State};
+use crate::state::{Pile, Prowler, QuestLies, State};
 use crate::view::View;
 
 type Answer<T> = Result<T, String>;
@@ -202,6 +202,12 @@ impl Stage<'_> {
                     public.towns[place(kingdom, where_, Kind::Town)?].seen = seen;
                 }
             }
+            ("prowling", name) => {
+                let kind = find(&kingdom.battle, name, "battle card", |monster| &monster.name)?;
+                let card = take(&mut public.battle.deck, &kingdom.battle_stock, name, |_| Ok(kind))?[0];
+                let prowler = Prowler { card, space: space(kingdom, value)? };
+                public.prowling.push(prowler).map_err(|_| "no more monsters can prowl".to_owned())?;
+            }
             ("shown", den) => {
                 must_be_yes(value)?;
                 let lair = &mut public.lairs[place(kingdom, den, Kind::Lair)?];
@@ -269,8 +275,9 @@ impl Stage<'_> {
     fn choice(&mut self, name: &str) -> Answer<()> {
         let kingdom = &*self.rules.kingdom;
         let kind = self.fate(name)?;
-        let script = kingdom.fates[kind as usize].does;
-        let Some(Effect::Choose(first, second)) = kingdom.scripts.get(script).first().copied() else {
+        let does = kingdom.fates[kind as usize].does;
+        let first = does.and_then(|script| Some((script, *kingdom.scripts.get(script).first()?)));
+        let Some((script, Effect::Choose(choices))) = first else {
             return Err(format!("'{name}' does not begin with a choice"));
         };
         let public = &mut self.state.public;
@@ -278,7 +285,7 @@ impl Stage<'_> {
         public.heroes[public.active].fates |= mask(&card);
         public.only(After);
         public.wait(Follow { script, at: 1 });
-        public.wait(Choose { first, second });
+        public.wait(Choose { choices });
         Ok(())
     }
 
@@ -373,6 +380,7 @@ impl Stage<'_> {
                     public.note(seat, Deed::Slew(kin, number(score)?, NOTHING));
                 }
             }
+            "power spent" => hero.gift_spent = number(value)?,
             "fates" if value == "all" => hero.fates |= std::mem::take(&mut public.fates.deck),
             "fates" => {
                 let cards = take(&mut public.fates.deck, &kingdom.fate_stock, value, |name| self.fate(name))?;
@@ -383,7 +391,7 @@ impl Stage<'_> {
                 let Some(good) = what.strip_prefix("spent ") else {
                     return Err(format!(
                         "'{what}' of a hero can't be set: expected hero, health, glory, coins, at, from, goods, \
-                         abilities, fates, slew or spent GOOD"
+                         abilities, fates, slew, power spent or spent GOOD"
                     ));
                 };
                 let held = hero.goods & kingdom.goods_stock.mask(self.good(good)?);

@@ -10,7 +10,7 @@ use crate::event::{Event, SOURCES, Struck};
 use crate::map::{MOST_PLACES, NOWHERE};
 use crate::procedures::{ChooseHero, Foe, Frame, MOST_WAITING, NOTHING, Start};
 use crate::quest::{Deed, Deeds, Standing};
-use crate::rules::{HeroPick, Rules};
+use crate::rules::{Challenge, HeroPick, Rules};
 
 /// The most heroes at a table.
 pub const MOST_HEROES: usize = 4;
@@ -37,6 +37,8 @@ pub struct Hero {
     pub awards: u8,
     /// Fate awards taken.
     pub fate_awards: u8,
+    /// Uses spent of the hero's own power, if it has so many in a game.
+    pub gift_spent: u8,
     /// Coins. No game is long enough for more than a `u16` counts.
     pub coins: u16,
     /// Where the hero stands.
@@ -62,6 +64,7 @@ impl Default for Hero {
             peak: 0,
             awards: 0,
             fate_awards: 0,
+            gift_spent: 0,
             coins: 0,
             space: 0,
             from: NOWHERE,
@@ -121,6 +124,8 @@ pub struct Town {
     pub lies: QuestLies,
     /// Who has seen the card.
     pub seen: SeatSet,
+    /// Whether it was cried out as a race (rule GL-53).
+    pub raced: bool,
     /// Quests it can't be, as bits: somebody came back and was not paid.
     pub excluded: u32,
 }
@@ -152,7 +157,21 @@ pub enum Ending {
     Rounds,
     /// The lone hero's turns are used up (ruling E7).
     Turns,
+    /// The lone hero has done what the scenario asks for (E12).
+    Goal(Seat),
 }
+
+/// A monster that stays where it was left (ruling B29).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Prowler {
+    /// The battle card.
+    pub card: u8,
+    /// The space.
+    pub space: u8,
+}
+
+/// The most monsters that prowl at once: with another, the one left first is discarded.
+pub const MOST_PROWLING: usize = 4;
 
 /// What everyone may know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -197,6 +216,12 @@ pub struct Public {
     pub used_turn: Used,
     /// Whether the hero marched this turn (GL-12).
     pub marched: bool,
+    /// Whether the hero duelled this turn (rule GL-51).
+    pub duelled: bool,
+    /// Whether the hero offered a good for sale this turn (GL-52).
+    pub sold: bool,
+    /// Monsters that were left alive and stay on their spaces (ruling B29), the one left first foremost.
+    pub prowling: List<Prowler, MOST_PROWLING>,
     /// The towns.
     pub towns: [Town; MOST_PLACES],
     /// The lairs.
@@ -260,13 +285,16 @@ impl Public {
         for card in bits(hero.abilities & kingdom.lasting_abilities) {
             sum.add(&kingdom.abilities[kingdom.ability_stock.kind(card) as usize].boon.passive);
         }
+        for card in bits(hero.fates & kingdom.lasting_fates) {
+            sum.add(&kingdom.fates[kingdom.fate_stock.kind(card) as usize].passive);
+        }
         sum
     }
 
     /// The sum of one aspect of what always holds for a hero.
     pub fn total(&self, kingdom: &Kingdom, seat: Seat, aspect: Aspect) -> i8 {
         let hero = &self.heroes[seat];
-        let (goods, abilities) = kingdom.aspects[aspect as usize];
+        let (goods, abilities, fates) = kingdom.aspects[aspect as usize];
         let board = kingdom.heroes.get(hero.board as usize);
         let mut sum = board.map_or(0, |board| board.boon.passive.aspect(aspect));
         for card in bits(hero.goods & goods) {
@@ -276,6 +304,10 @@ impl Public {
         for card in bits(hero.abilities & abilities) {
             let ability = &kingdom.abilities[kingdom.ability_stock.kind(card) as usize];
             sum = sum.saturating_add(ability.boon.passive.aspect(aspect));
+        }
+        for card in bits(hero.fates & fates) {
+            let fate = &kingdom.fates[kingdom.fate_stock.kind(card) as usize];
+            sum = sum.saturating_add(fate.passive.aspect(aspect));
         }
         sum
     }
@@ -318,9 +350,35 @@ impl Public {
         map.nearest(self.hero().space, among)
     }
 
-    /// What a good costs a hero now.
-    pub fn price(&self, kingdom: &Kingdom, seat: Seat, kind: u8) -> u8 {
-        bargained(kingdom, kind, self.total(kingdom, seat, Aspect::Bargain))
+    /// What a good costs a hero now; away from the castle 1 more (L13).
+    pub fn price(&self, rules: &Rules, seat: Seat, kind: u8) -> u8 {
+        let kingdom = &*rules.kingdom;
+        let more = self.surcharge(rules, seat).unwrap_or(0);
+        bargained(kingdom, kind, self.total(kingdom, seat, Aspect::Bargain)).saturating_add(more)
+    }
+
+    /// Whether goods are sold where a hero stands, and for how much more than at the castle (GL-22, L13).
+    #[inline]
+    pub fn surcharge(&self, rules: &Rules, seat: Seat) -> Option<u8> {
+        let (map, space) = (&rules.kingdom.map, self.heroes[seat].space);
+        if space == map.castle { Some(0) } else { (rules.shops && map.space(space).shop).then_some(1) }
+    }
+
+    /// How far a hero is with what the scenario asks for, and how far it must be (E12); nothing is asked for without one.
+    pub fn progress(&self, rules: &Rules, seat: Seat) -> (u8, u8) {
+        let Some(challenge) = rules.challenge else { return (0, 0) };
+        let (hero, life) = (&self.heroes[seat], &self.life[seat]);
+        match challenge {
+            Challenge::Lairs(count) => {
+                (self.lairs.iter().filter(|lair| lair.won == Some(seat)).count() as u8, count)
+            }
+            Challenge::Quests(count) => {
+                (self.towns.iter().filter(|town| town.lies == QuestLies::Gone).count() as u8, count)
+            }
+            Challenge::Places(count) => ((life.towns.count_ones() + life.havens.count_ones()) as u8, count),
+            Challenge::Slay(score) => (u8::from(life.best >= score), 1),
+            Challenge::Coins(count) => (hero.coins.min(u16::from(u8::MAX)) as u8, count),
+        }
     }
 
     /// Notes a deed for every quest the hero has seen, and for the hero's life.
@@ -378,7 +436,7 @@ impl Public {
     /// The battle card being fought, if any: it lies in no pile meanwhile.
     pub fn card_in_play(&self) -> Cards {
         self.stack.iter().filter_map(Frame::fight).fold(0, |cards, fight| match fight.foe {
-            Foe::Card(card) => cards | 1 << card,
+            Foe::Card(card) => cards | (1 as Cards) << card,
             Foe::Lair(_) => cards,
         })
     }
@@ -420,6 +478,9 @@ impl State {
             used_battle: Used::default(),
             used_turn: Used::default(),
             marched: false,
+            duelled: false,
+            sold: false,
+            prowling: List::new(),
             towns: [Town::default(); MOST_PLACES],
             lairs: [Lair::default(); MOST_PLACES],
             life: ByHero::default(),

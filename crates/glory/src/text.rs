@@ -3,8 +3,8 @@
 use table::{Text, many, say};
 
 use crate::boon::{Always, Boon};
-use crate::cards::{Kingdom, Monster, Quest};
-use crate::effect::{Effect, Goal, Kin, Once, Script, Window};
+use crate::cards::{Fate, Kingdom, Monster, Quest, Reward};
+use crate::effect::{Choices, Effect, Goal, Kin, Once, Script, Window};
 
 impl Goal {
     /// Several such spaces.
@@ -49,6 +49,9 @@ impl Kingdom {
             Effect::EachGlory(by) => say!("Every hero gains {by} glory."),
             Effect::EachHeal(by) => say!("Every hero regains {by} health."),
             Effect::OthersCoins(by) => say!("Every other hero gains {}.", many(by, "coin")),
+            Effect::Rob(by) => say!("Take up to {} from another hero.", many(by, "coin")),
+            Effect::Smite(by) => say!("Another hero loses {by} health, but not the last."),
+            Effect::TradePlaces => say!("Change places with another hero; nothing happens there."),
             Effect::Good => say!("Draw a good and keep it."),
             Effect::Ability => say!("Draw an ability."),
             Effect::Battle => say!("Draw a battle card, as on a battle space."),
@@ -81,10 +84,23 @@ impl Kingdom {
                     |from: u8, to: u8| if from == to { say!("{from}") } else { say!("{from} to {to}") };
                 say!("Roll a die. {}: {low} {}: {high}", faces(1, upto), faces(upto + 1, 6))
             }
-            Effect::Choose(first, second) => {
-                say!("Choose: (1) {} (2) {}", self.script_text(first), self.script_text(second))
-            }
+            Effect::Choose(choices) => say!("Choose: {}", self.choices_text(choices)),
         }
+    }
+
+    /// The lists of a choice, numbered.
+    pub fn choices_text(&self, choices: Choices) -> Text {
+        let lists = (1_u8..).zip(choices).map(|(at, list)| say!("({at}) {}", self.script_text(list)));
+        Text::joined(lists, " ")
+    }
+
+    /// What a fate says.
+    pub fn fate_text(&self, fate: &Fate) -> Text {
+        let does = fate.does.map(|script| self.script_text(script));
+        let always = fate.always.iter().map(|always| self.always_text(*always));
+        let kept = (!fate.always.is_empty())
+            .then(|| say!("As long as you keep this fate: {}", Text::joined(always, " ")));
+        Text::joined([does, kept].into_iter().flatten(), " ")
     }
 
     /// What a good, an ability or a power says.
@@ -106,15 +122,18 @@ impl Kingdom {
         self.with_rewards(quest, Some(town))
     }
 
+    /// What a quest pays, as the end of a sentence and what follows it.
+    pub(crate) fn reward_text(&self, reward: Reward) -> Text {
+        let wins = reward.wins.map(|script| say!(" {}", self.script_text(script)));
+        say!("{} glory and {}.{wins}", reward.glory, many(reward.coins, "coin"))
+    }
+
     fn with_rewards(&self, quest: &Quest, town: Option<u8>) -> Text {
         let task = Text::joined(quest.tasks.iter().map(|task| self.task_text(*task, town)), " ");
         let early = quest.early.then(|| say!("What you did before you saw this card counts too."));
-        let first = quest.first.map(|reward| {
-            say!("The first to do it gains {} glory and {}.", reward.glory, many(reward.coins, "coin"))
-        });
-        let second = quest.second.map(|reward| {
-            say!("The second to do it gains {} glory and {}.", reward.glory, many(reward.coins, "coin"))
-        });
+        let first = quest.first.map(|reward| say!("The first to do it gains {}", self.reward_text(reward)));
+        let second =
+            quest.second.map(|reward| say!("The second to do it gains {}", self.reward_text(reward)));
         Text::joined([Some(task), early, first, second].into_iter().flatten(), " ")
     }
 }
@@ -128,6 +147,8 @@ fn uses(boon: &Boon) -> Text {
         Text::joined(fits.map(|window| Text::from(window.words())), " or ").capital()
     };
     match (boon.uses, boon.once) {
+        (1, _) if boon.own => say!("{when}, once in the game"),
+        (many, _) if boon.own && many > 0 => say!("{when}, {many} times in the game"),
         (1, _) => say!("{when}, once, then discard it"),
         (0, Once::Trigger) => when,
         (0, Once::Battle) => say!("{when}, once a battle"),
@@ -145,6 +166,7 @@ impl Kingdom {
             Always::StrikeAgainst(kin, by) => say!("{by:+} strike against {}.", several(kin)),
             Always::StrikeInLair(by) => say!("{by:+} strike in lairs."),
             Always::FirstStrike(by) => say!("{by:+} strike in the first round of a battle."),
+            Always::Fury(by) => say!("{by:+} strike while you have half your health or less."),
             Always::Power(by) => say!("{by:+} power."),
             Always::PowerAgainst(kin, by) => say!("{by:+} power against {}.", several(kin)),
             Always::Health(by) => say!("{by:+} maximum health."),
@@ -169,9 +191,25 @@ impl Monster {
     /// The monster's numbers.
     pub fn numbers(&self) -> Text {
         let (kin, health, power) = (self.kin_word.as_str(), self.health, self.power);
-        let numbers = say!("{kin}, health {health}, power {power}, strike {:+}", self.strike as i8);
-        let hide = (self.hide > 0).then(|| say!("loses {} less in each round", self.hide));
+        let numbers = say!("{kin}, health {health}, power {power}, strike {:+}", self.strike);
         let coins = (self.coins > 0).then(|| say!("carries {}", many(self.coins, "coin")));
-        Text::joined([Some(numbers), hide, coins].into_iter().flatten(), ", ")
+        Text::joined(std::iter::once(numbers).chain(self.habits()).chain(coins), ", ")
+    }
+
+    /// How it behaves, each as a part of a sentence.
+    pub fn habits(&self) -> impl Iterator<Item = Text> {
+        let ambush = (self.ambush > 0).then(|| say!("{:+} strike in the first round", self.ambush as i8));
+        let fury = (self.fury > 0).then(|| say!("{:+} strike at half its health or less", self.fury as i8));
+        let habits = [
+            (self.hide > 0).then(|| say!("loses {} less in each round", self.hide)),
+            ambush,
+            fury,
+            (self.drain > 0).then(|| say!("regains {} when it wins a round", self.drain)),
+            (self.steals > 0).then(|| say!("takes {} when it wins a round", many(self.steals, "coin"))),
+            (self.flees > 0).then(|| say!("flees at {} health or less", self.flees)),
+            self.grips.then(|| say!("can't be left once a round has been fought")),
+            self.prowls.then(|| say!("stays on its space if you leave it")),
+        ];
+        habits.into_iter().flatten()
     }
 }

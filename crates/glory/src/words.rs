@@ -10,7 +10,7 @@ use crate::cards::bits;
 use crate::event::Event;
 use crate::procedures::NOTHING;
 use crate::rules::Rules;
-use crate::state::{Ending, Hero, QuestLies, State};
+use crate::state::{Ending, Hero, Prowler, QuestLies, State};
 use crate::view::View;
 
 /// A flavour text in its quotation marks, in the language that is spoken.
@@ -32,6 +32,13 @@ impl View {
             .heroes
             .get(board as usize)
             .map_or_else(|| say!("no hero yet"), |it| card(&it.name).into())
+    }
+
+    /// A monster that prowls, and where: for scenarios.
+    pub(crate) fn prowler_name(&self, rules: &Rules, prowler: Prowler) -> String {
+        let kingdom = &rules.kingdom;
+        let kind = kingdom.battle_stock.kind(prowler.card);
+        format!("{} on {}", kingdom.battle[kind as usize].name, kingdom.map.space(prowler.space).name)
     }
 
     fn goods(&self, rules: &Rules, seat: Seat) -> Vec<Text> {
@@ -110,6 +117,12 @@ impl View {
                 None => unseen.push(name),
             }
         }
+        for prowler in &self.public.prowling {
+            let monster = &kingdom.battle[kingdom.battle_stock.kind(prowler.card) as usize];
+            let space = kingdom.map.space(prowler.space).titled();
+            let note = say!("{} prowls on {space}, {}", card(&monster.name), monster.numbers());
+            let _ = writeln!(text, "  {note}");
+        }
         if !unseen.is_empty() {
             let _ = writeln!(text, "{}", say!("  Nobody has looked at: {}", Text::joined(unseen, ", ")));
         }
@@ -153,7 +166,7 @@ impl View {
         let seat = self.public.decides();
         let goods = self.public.row.iter().filter(|held| **held != NOTHING).map(|held| {
             let kind = kingdom.goods_stock.kind(*held);
-            let price = self.public.price(kingdom, seat, kind);
+            let price = self.public.price(rules, seat, kind);
             say!("{} ({price})", card(&kingdom.goods[kind as usize].name))
         });
         let goods: Vec<_> = goods.collect();
@@ -170,6 +183,7 @@ impl View {
             Ending::Death => say!("The game is lost: no hero is left alive"),
             Ending::Rounds => say!("The last round is over: the most glory wins"),
             Ending::Turns => say!("The game is lost: the turns are used up"),
+            Ending::Goal(seat) => say!("{seat} wins: the goal is reached in {} turns", self.public.round),
         }
     }
 }
@@ -189,6 +203,12 @@ impl Tell for State {
             public.goods.deck.count_ones()
         )
         .to_string();
+        if let Some(challenge) = rules.challenge {
+            let (now, needed) = public.progress(rules, public.first);
+            let limit = rules.turn_limit;
+            let goal = say!("The goal: {} {now} of {needed}, in {limit} turns.", challenge.text());
+            let _ = writeln!(text, "{goal}");
+        }
         view.hero_lines(rules, &mut text);
         view.row(rules, &mut text);
         text.push_str(&atlas::draw(rules, public, width));
@@ -240,7 +260,7 @@ impl Tell for State {
             cards.push((name.to_owned(), text.then(told)));
         };
         for hero in &kingdom.heroes {
-            let (health, power, strike) = (hero.health, hero.power, hero.strike as i8);
+            let (health, power, strike) = (hero.health, hero.power, hero.strike);
             let (gift, boon) = (tongue::name(&hero.gift), kingdom.boon_text(&hero.boon));
             add(
                 &hero.name,
@@ -250,14 +270,14 @@ impl Tell for State {
         }
         for monster in &kingdom.battle {
             let (numbers, score, glory) = (monster.numbers(), monster.score, monster.glory);
-            add(
-                &monster.name,
-                &monster.flavour,
-                say!("Battle: {numbers}, victory score {score}, {glory} glory."),
-            );
+            let wins = monster.wins.map(|script| say!(" Slaying it: {}", kingdom.script_text(script)));
+            let text = say!("Battle: {numbers}, victory score {score}, {glory} glory.{wins}");
+            add(&monster.name, &monster.flavour, text);
         }
         for lair in &kingdom.lairs {
-            add(&lair.name, &lair.flavour, say!("Lair: {}.", lair.numbers()));
+            let glory = (lair.glory > 0).then(|| say!(", {} glory", lair.glory));
+            let wins = lair.wins.map(|script| say!(" Slaying it: {}", kingdom.script_text(script)));
+            add(&lair.name, &lair.flavour, say!("Lair: {}{glory}.{wins}", lair.numbers()));
         }
         for quest in &kingdom.quests {
             add(&quest.name, &quest.flavour, say!("Quest: {}", kingdom.quest_text(quest)));
@@ -270,7 +290,7 @@ impl Tell for State {
             add(&ability.name, &ability.flavour, say!("Ability: {}", kingdom.boon_text(&ability.boon)));
         }
         for fate in &kingdom.fates {
-            add(&fate.name, &fate.flavour, say!("Fate: {}", kingdom.script_text(fate.does)));
+            add(&fate.name, &fate.flavour, say!("Fate: {}", kingdom.fate_text(fate)));
         }
         cards
     }

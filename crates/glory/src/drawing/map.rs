@@ -88,7 +88,16 @@ fn roads(desk: &Place<'_>, turn: Turn) -> Markup {
     for (at, space) in (0..).zip(&map.spaces) {
         columns = columns.max(space.at.0 + 1);
         rows = rows.max(space.at.1 + 1);
-        for road in space.roads.iter().filter(|road| **road > at) {
+        let one_way = space.roads.iter().filter(|road| !space.entries.contains(road));
+        for road in one_way {
+            let (from, to) = (middle(space, turn), middle(map.space(*road), turn));
+            // A short stroke across the road, nearer to where it leads.
+            let (x, y) = (from.0 + 0.6 * (to.0 - from.0), from.1 + 0.6 * (to.1 - from.1));
+            let (dx, dy) = (0.12 * (to.0 - from.0), 0.12 * (to.1 - from.1));
+            let _ = write!(path, "M{} {}L{x} {y}L{} {}", x - dx - dy, y - dy + dx, x - dx + dy, y - dy - dx);
+        }
+        let twice = |road: u8| map.space(road).roads.contains(&at) && road < at;
+        for road in space.roads.iter().filter(|road| !twice(**road)) {
             let (from, to) = (middle(space, turn), middle(map.space(*road), turn));
             let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
         }
@@ -145,8 +154,18 @@ fn mark(desk: &Place<'_>, space: &Space) -> Option<(&'static str, &'static str)>
             (None, Some(_)) => Some(("seen", "!")),
             (None, None) => Some(("unseen", "?")),
         },
-        Kind::Blank | Kind::Battle | Kind::Castle | Kind::Fate | Kind::Haven => None,
+        Kind::Battle => {
+            let here =
+                desk.view.public.prowling.iter().any(|prowler| map_space(desk, prowler.space) == space.id);
+            here.then_some(("seen", "!"))
+        }
+        Kind::Blank | Kind::Castle | Kind::Fate | Kind::Haven => None,
     }
+}
+
+/// The number of a space in its file.
+fn map_space(desk: &Place<'_>, at: u8) -> u32 {
+    desk.rules.kingdom.map.space(at).id
 }
 
 /// The heroes on the map, and where they stand.

@@ -64,6 +64,10 @@ impl Drawn for State {
             | Action::Prepare
             | Action::Stand
             | Action::Choose(_)
+            | Action::Against(_)
+            | Action::Duel(_)
+            | Action::Sell { .. }
+            | Action::Race
             | Action::Face(_)
                 if !mine =>
             {
@@ -75,6 +79,10 @@ impl Drawn for State {
             Action::Stand => one("stand"),
             Action::Keep(kind) => vec![format!("keep:{kind}")],
             Action::Choose(which) => vec![format!("choose:{which}")],
+            Action::Against(other) => vec![format!("against:{other}")],
+            Action::Duel(other) => vec![format!("duel:{other}")],
+            Action::Sell { kind, to } => vec![format!("sell:{kind}:{to}")],
+            Action::Race => one("race"),
             Action::Face(side) => vec![format!("face:{side}")],
             Action::Give(_) if !mine => vec![format!("sheet:{seat}")],
             Action::Give(kind) => vec![format!("good:{kind}")],
@@ -126,6 +134,10 @@ impl Drawn for State {
             | Action::Stand
             | Action::Keep(_)
             | Action::Choose(_)
+            | Action::Against(_)
+            | Action::Duel(_)
+            | Action::Sell { .. }
+            | Action::Race
             | Action::Face(_) => Rank::Move,
         }
     }
@@ -139,10 +151,10 @@ impl Drawn for State {
             return Some(hero_card(rules, at));
         }
         if let Some(monster) = kingdom.battle.iter().find(|monster| monster.name == name) {
-            return Some(monster_card(monster, "Battle"));
+            return Some(monster_card(rules, monster, "Battle"));
         }
         if let Some(monster) = kingdom.lairs.iter().find(|monster| monster.name == name) {
-            return Some(monster_card(monster, "Lair"));
+            return Some(monster_card(rules, monster, "Lair"));
         }
         if let Some(at) = good {
             return Some(good_card(rules, at as u8, kingdom.goods[at].price));
@@ -166,7 +178,7 @@ impl Drawn for State {
             return plain("Quest", "p-bronze quest", kingdom.quest_text(quest), &quest.flavour);
         }
         let fate = kingdom.fates.iter().find(|fate| fate.name == name)?;
-        plain("Fate", "p-blue fate", kingdom.script_text(fate.does), &fate.flavour)
+        plain("Fate", "p-blue fate", kingdom.fate_text(fate), &fate.flavour)
     }
 
     fn plates() -> Vec<Plate> {
@@ -288,10 +300,11 @@ const fn sort_paint(sort: Sort) -> &'static str {
     PAINTS[sort.0 as usize % PAINTS.len()]
 }
 
-fn monster_card(monster: &Monster, sort: &str) -> Markup {
-    let hide = (monster.hide > 0).then(|| say!("Loses {} less in each round. ", monster.hide));
+fn monster_card(rules: &Rules, monster: &Monster, sort: &str) -> Markup {
+    let habits = monster.habits().map(|habit| say!("{}.", habit.capital()));
     let glory = (monster.glory > 0).then(|| say!("Worth {} glory.", monster.glory));
-    let text = told(&Text::of(hide).then(glory), &monster.flavour);
+    let wins = monster.wins.map(|script| say!("Slaying it: {}", rules.kingdom.script_text(script)));
+    let text = told(&Text::joined(habits.chain(glory).chain(wins), " "), &monster.flavour);
     face(&Face {
         paint: kin_paint(monster.kin),
         sort,
@@ -300,7 +313,7 @@ fn monster_card(monster: &Monster, sort: &str) -> Markup {
         name: &monster.name,
         numbers: html! {
             (number("heart", monster.health, "health")) (number("fist", monster.power, "power"))
-            (number("sword", format!("+{}", monster.strike), "strike"))
+            (number("sword", format!("{:+}", monster.strike), "strike"))
         },
         text,
     })
@@ -320,7 +333,7 @@ fn hero_card(rules: &Rules, at: usize) -> Markup {
         name: &hero.name,
         numbers: html! {
             (number("heart", hero.health, "health")) (number("fist", hero.power, "power"))
-            (number("sword", format!("+{}", hero.strike), "strike"))
+            (number("sword", format!("{:+}", hero.strike), "strike"))
         },
         text,
     })

@@ -67,7 +67,7 @@ fn numbers(desk: &Place<'_>, seat: Seat) -> Markup {
             } }))
             (desk.named(&id("glory"), &hero.glory, || html! { span class="num" title={ "Glory: " (desk.rules.glory_to_win) " wins the game" } {
                 svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} }
-                b { (hero.glory) } small { "/" (desk.rules.glory_to_win) } span class="hidden" { " glory" } (bar("glory", hero.glory, desk.rules.glory_to_win))
+                b { (hero.glory) } @if desk.rules.challenge.is_none() { small { "/" (desk.rules.glory_to_win) } } span class="hidden" { " glory" } (bar("glory", hero.glory, desk.rules.glory_to_win.min(40)))
             } }))
             (desk.number(&id("coins"), "coin", hero.coins, "coins"))
             (desk.number(&id("strike"), "sword", format!("{strike:+}"), "strike"))

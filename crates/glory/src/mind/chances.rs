@@ -60,24 +60,25 @@ impl Chances {
 
 /// What decides a hero's battles; heroes who differ only elsewhere are one here.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Key([u8; 28]);
+struct Key([u8; 31]);
 
 impl Key {
     /// Takes the hero apart, so that a new field is not forgotten.
     fn new(fighter: &Fighter, health: u8) -> Self {
-        let Fighter { strike: board_strike, power: board_power, passive } = *fighter;
+        let Fighter { strike: board_strike, power: board_power, health: board_health, passive } = *fighter;
         let Passive {
             strike,
             strike_against,
             strike_in_lair,
             first_strike,
+            fury,
             power,
             power_against,
             armour,
             shield,
             win_ties,
             ward,
-            health: _,
+            health: more_health,
             haven: _,
             free_march: _,
             bargain: _,
@@ -87,11 +88,14 @@ impl Key {
             lore: _,
         } = passive;
         let own = [strike, power, armour, shield, ward, win_ties, first_strike, strike_in_lair];
-        let mut key = [0; 28];
+        let mut key = [0; 31];
         key[..8].copy_from_slice(&own.map(i8::cast_unsigned));
         key[8..16].copy_from_slice(&strike_against.map(i8::cast_unsigned));
         key[16..24].copy_from_slice(&power_against.map(i8::cast_unsigned));
-        key[24..27].copy_from_slice(&[health, board_strike, board_power]);
+        // Half the most health only matters to fury.
+        let most = if fury == 0 { 0 } else { board_health.saturating_add_signed(more_health) };
+        let board = [health, board_strike.cast_unsigned(), board_power, fury.cast_unsigned(), most];
+        key[24..29].copy_from_slice(&board);
         Self(key)
     }
 

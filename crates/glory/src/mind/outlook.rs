@@ -74,12 +74,13 @@ impl<'a> Outlook<'a> {
         let (public, kingdom) = (&view.public, &*rules.kingdom);
         let (health, most) = (public.heroes[seat].health, public.most_health(kingdom, seat).max(1));
         let fighter = public.fighter(kingdom, seat);
-        let Fighter { strike, power, passive } = &fighter;
+        let Fighter { strike, power, passive, .. } = &fighter;
         let prowess = f32::from(*strike)
             + f32::from(passive.strike)
             + f32::from(*power)
             + f32::from(passive.power)
-            + 0.5 * f32::from(passive.armour);
+            + 0.5 * f32::from(passive.armour)
+            + 0.4 * f32::from(passive.fury);
         Self {
             weights,
             rules,
@@ -103,6 +104,7 @@ impl<'a> Outlook<'a> {
         let fit = 1.0 - 1.6 * self.hurt;
         let here = match map.kind(at) {
             Kind::Blank => 0.0,
+            Kind::Battle if public.prowler(at).is_some() => self.prowler(at),
             Kind::Battle => {
                 let asked = if self.plans().battles { weights[w::ASKED] } else { 0.0 };
                 weights[w::BATTLE]
@@ -119,6 +121,16 @@ impl<'a> Outlook<'a> {
             Kind::Town => self.plans().towns[map.space(at).place as usize],
         };
         here + weights[w::NEAR] * self.goal(at)
+    }
+
+    /// What meeting the monster that prowls on a space is worth.
+    fn prowler(&self, at: u8) -> f32 {
+        let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
+        let Some(card) = public.prowler(at) else { return 0.0 };
+        let monster = &kingdom.battle[kingdom.battle_stock.kind(card) as usize];
+        let glory = if monster.pays(public.heroes[self.seat].glory) { f32::from(monster.glory) } else { 0.0 };
+        let sure = battles::win(&self.fighter.meets(monster, false, self.health), false).powi(2);
+        self.weights[w::BATTLE] + self.weights[w::PROSPECT] * glory * sure
     }
 
     /// What standing before a lair is worth.
@@ -285,9 +297,9 @@ impl<'a> Outlook<'a> {
     /// What a card gives that is kept.
     pub fn boon(&self, boon: &Boon) -> f32 {
         let weights = self.weights;
-        let Passive { strike, power, health, armour, strike_in_lair, first_strike, .. } = boon.passive;
+        let Passive { strike, power, health, armour, strike_in_lair, first_strike, fury, .. } = boon.passive;
         let lasting = weights[w::GIVES]
-            * (f32::from(strike) + 0.3 * f32::from(strike_in_lair + first_strike))
+            * (f32::from(strike) + 0.3 * f32::from(strike_in_lair + first_strike + fury))
             + weights[w::GIVES_POWER] * f32::from(power)
             + weights[w::GIVES_HEALTH] * f32::from(health + 2 * armour);
         let kept = if boon.always.is_empty() { 0.0 } else { weights[w::KEEP_LASTING] };

@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::state::{self, Public, QuestLies, State};
 use crate::view::View;
 
-pub use self::names::{Deeds, Ending, HeldCard, Hero, Lair, Names, Pile, Round, Town, Used};
+pub use self::names::{Deeds, Ending, HeldCard, Hero, Lair, Names, Pile, Prowler, Round, Town, Used};
 
 impl Named for State {
     type Names = Names;
@@ -45,6 +45,9 @@ impl Named for State {
             used_battle,
             used_turn,
             marched,
+            duelled,
+            sold,
+            prowling,
             towns: _,
             lairs: _,
             life: _,
@@ -60,9 +63,12 @@ impl Named for State {
             round: *round,
             rolled: (*rolled > 0).then_some(*rolled),
             marched: *marched,
+            duelled: *duelled,
+            sold: *sold,
             heroes: by_seat(rules.players, |seat| say.hero(seat)),
             towns: (0..kingdom.map.towns.len()).map(|place| say.town(place)).collect(),
             lairs: (0..kingdom.map.lairs.len()).map(|place| say.lair(place)).collect(),
+            prowling: prowling.iter().map(|prowler| say.prowler(*prowler)).collect(),
             row: row.iter().map(good).collect(),
             goods: pile(goods, &kingdom.goods_stock, |kind| &kingdom.goods[kind].name),
             abilities: pile(abilities, &kingdom.ability_stock, |kind| &kingdom.abilities[kind].name),
@@ -151,6 +157,7 @@ impl Namer<'_> {
             peak,
             awards,
             fate_awards,
+            gift_spent,
             coins,
             space,
             from,
@@ -182,6 +189,7 @@ impl Namer<'_> {
             most_glory: *peak,
             awards: *awards,
             fate_awards: *fate_awards,
+            power_spent: *gift_spent,
             coins: *coins,
             space: self.space(*space).unwrap_or_default(),
             came_from: self.space(*from),
@@ -191,6 +199,11 @@ impl Namer<'_> {
             deeds: self.deeds(&public.life[seat]),
             deeds_since: towns.map(|(place, deeds)| (self.town_name(place), self.deeds(deeds))).collect(),
         }
+    }
+
+    fn prowler(&self, prowler: state::Prowler) -> Prowler {
+        let state::Prowler { card, space } = prowler;
+        Prowler { monster: self.monster(card), space: self.space(space).unwrap_or_default() }
     }
 
     fn deeds(&self, deeds: &quest::Deeds) -> Deeds {
@@ -211,7 +224,7 @@ impl Namer<'_> {
     }
 
     fn town(&self, place: usize) -> Town {
-        let state::Town { lies, seen, excluded } = &self.view.public.towns[place];
+        let state::Town { lies, seen, raced, excluded } = &self.view.public.towns[place];
         let quest = |card: u8| self.kingdom.quests.get(usize::from(card)).map(|quest| quest.name.clone());
         let (lies, completed) = match *lies {
             QuestLies::Hidden => ("face down", None),
@@ -223,6 +236,7 @@ impl Namer<'_> {
             lies: lies.to_owned(),
             completed_by: completed.map(letter),
             seen_by: letters(*seen),
+            raced: *raced,
             quest: self.view.quests[place].and_then(quest),
             cannot_be: table::bits(*excluded).filter_map(quest).collect(),
         }
@@ -290,6 +304,7 @@ fn how(ending: state::Ending) -> Option<Ending> {
         state::Ending::Death => ("death", None),
         state::Ending::Rounds => ("rounds", None),
         state::Ending::Turns => ("turns", None),
+        state::Ending::Goal(seat) => ("goal", Some(seat)),
     };
     Some(Ending { by: by.to_owned(), winner: winner.map(letter) })
 }

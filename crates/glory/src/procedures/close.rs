@@ -18,7 +18,7 @@ impl Procedure for Close {
     fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, _: &mut O) {}
 
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
-        if !state.award(rules, chance) {
+        if !state.reached(rules, chance) && !state.award(rules, chance) {
             next_turn(state, rules, chance);
         }
     }
@@ -52,7 +52,7 @@ fn next_turn<C: Chance>(state: &mut State, rules: &Rules, chance: &mut C) {
     }
     let public = &mut state.public;
     public.active = seat;
-    public.marched = false;
+    (public.marched, public.duelled, public.sold) = (false, false, false);
     public.rolled = 0;
     public.used_trigger = Used::default();
     public.used_battle = Used::default();
