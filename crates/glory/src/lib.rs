@@ -14,6 +14,7 @@ mod action;
 mod atlas;
 mod battle;
 mod boon;
+mod bounds;
 mod cards;
 #[cfg(feature = "drawing")]
 mod drawing;
@@ -45,6 +46,7 @@ mod text;
 mod view;
 mod vitals;
 mod words;
+mod written;
 
 pub use action::{Action, Held};
 pub use battle::Fighter;

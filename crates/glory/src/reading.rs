@@ -1,14 +1,11 @@
 //! The loader and checker of the card files.
 
-use std::fmt::Write as _;
-
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use table::Flaws;
 use table::cardset::{Read, Source, bad_name};
 use toml::Spanned;
 
 use crate::boon::{Always, Boon, Passive, WrittenAlways};
+use crate::bounds::{check_bounds, check_starting_goods};
 use crate::cards::{
     Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, MOST_KINDS, Monster, OPTIONAL, Quest, ROW,
     Reward, Stock,
@@ -17,140 +14,10 @@ use crate::effect::{
     Called, Effect, KINS, Kin, MOST_CHOICES, Moment, Once, SORTS, Script, Scripts, Sort, WINDOWS, Window,
     Written,
 };
-use crate::map::{Kind, MOST_EXTRA, MOST_PLACES, Map};
+use crate::map::{Kind, MOST_PLACES, Map};
 use crate::procedures::{MOST_LISTS, NOTHING};
 use crate::quest::{MOST_WANTED, Task, WrittenTask};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct RawBoard {
-    name: Spanned<String>,
-    #[serde(default)]
-    flavour: String,
-    health: u8,
-    power: u8,
-    strike: i8,
-    goods: Vec<String>,
-    gift: RawGift,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGift {
-    name: Spanned<String>,
-    #[serde(default)]
-    always: Vec<WrittenAlways>,
-    #[serde(default)]
-    when: Vec<Moment>,
-    once: Option<Once>,
-    #[serde(default)]
-    uses: u8,
-    does: Option<Vec<Written>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawMonster {
-    name: Spanned<String>,
-    #[serde(default)]
-    flavour: String,
-    kin: String,
-    #[serde(default = "one")]
-    copies: u8,
-    health: u8,
-    power: u8,
-    strike: i8,
-    score: Option<u8>,
-    glory: Option<u8>,
-    #[serde(default)]
-    coins: u8,
-    #[serde(default)]
-    hide: u8,
-    #[serde(default)]
-    ambush: u8,
-    #[serde(default)]
-    fury: u8,
-    #[serde(default)]
-    drain: u8,
-    #[serde(default)]
-    steals: u8,
-    #[serde(default)]
-    flees: u8,
-    #[serde(default)]
-    grips: bool,
-    #[serde(default)]
-    prowls: bool,
-    #[serde(default)]
-    wins: Vec<Written>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawReward {
-    glory: u8,
-    coins: u8,
-    #[serde(default)]
-    wins: Vec<Written>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawQuest {
-    name: Spanned<String>,
-    #[serde(default)]
-    flavour: String,
-    task: Option<WrittenTask>,
-    #[serde(default)]
-    tasks: Vec<WrittenTask>,
-    #[serde(default)]
-    early: bool,
-    first: Option<RawReward>,
-    second: Option<RawReward>,
-    effort: Option<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCard {
-    name: Spanned<String>,
-    #[serde(default)]
-    flavour: String,
-    sort: Option<String>,
-    price: Option<u8>,
-    #[serde(default = "one")]
-    copies: u8,
-    #[serde(default)]
-    always: Vec<WrittenAlways>,
-    #[serde(default)]
-    when: Vec<Moment>,
-    once: Option<Once>,
-    #[serde(default)]
-    uses: u8,
-    does: Option<Vec<Written>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFate {
-    name: Spanned<String>,
-    #[serde(default)]
-    flavour: String,
-    #[serde(default = "one")]
-    copies: u8,
-    #[serde(default)]
-    always: Vec<WrittenAlways>,
-    #[serde(default)]
-    does: Vec<Written>,
-}
-
-/// `kingdom.toml`: what is told of the kingdom, and what its monsters and goods are.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct RawKingdom {
-    flavour: String,
-    kins: Vec<Called>,
-    sorts: Vec<Called>,
-}
+use crate::written::{Entry, RawBoard, RawCard, RawFate, RawKingdom, RawMonster, RawQuest, RawReward};
 
 /// The most letters of a flavour text: what fits on a card.
 const MOST_FLAVOUR: usize = 200;
@@ -163,32 +30,6 @@ const MOST_TASKS: usize = 3;
 
 /// The most effects of one list: far from what counting them in a `u8` allows.
 const MOST_EFFECTS: usize = 20;
-
-const fn one() -> u8 {
-    1
-}
-
-/// An entry of a file as written: a name, and how many there are of it.
-trait Entry: DeserializeOwned {
-    fn name(&self) -> &Spanned<String>;
-    fn copies(&self) -> u8 {
-        1
-    }
-}
-
-macro_rules! entries {
-    ($($raw:ident)* ; $($dealt:ident)*) => {
-        $( impl Entry for $raw {
-            fn name(&self) -> &Spanned<String> { &self.name }
-        } )*
-        $( impl Entry for $dealt {
-            fn name(&self) -> &Spanned<String> { &self.name }
-            fn copies(&self) -> u8 { self.copies }
-        } )*
-    };
-}
-
-entries!(RawBoard RawQuest; RawMonster RawCard RawFate);
 
 /// Where an entry stands, and what it is called.
 struct At<'a> {
@@ -742,60 +583,3 @@ impl<'a> Reading<'a> {
         })
     }
 }
-
-/// Ruling A4: the deck must hold enough copies for the starting goods of every hero at one table.
-fn check_starting_goods(
-    source: &Source<'_>,
-    heroes: &[Board],
-    goods: &[Good],
-    stock: &Stock,
-    flaws: &mut Flaws,
-) {
-    for (kind, good) in (0..).zip(goods) {
-        let mut wanted: Vec<usize> = heroes
-            .iter()
-            .map(|hero| hero.goods.iter().map(|other| usize::from(*other == kind)).sum::<usize>())
-            .collect();
-        wanted.sort_unstable();
-        let most: usize = wanted.iter().rev().take(4).sum();
-        let held = stock.mask(kind).count_ones() as usize;
-        if most > held {
-            let mut message = format!("four heroes can start with {most} of '{}', ", good.name);
-            let _ = write!(message, "but the goods deck holds {held}");
-            flaws.add(source, 0, "", message);
-        }
-    }
-}
-
-/// What all cards together can give one hero fits into the numbers that count it, so that nothing is ever cut off.
-fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
-    let extra = kingdom.most_extra();
-    if extra > MOST_EXTRA {
-        let message =
-            format!("all cards together add {extra} steps to a move: expected at most {MOST_EXTRA}");
-        flaws.of_file("goods.toml", message);
-    }
-    let mut sums = [0_i32; 19];
-    let mut add = |always: &[Always], copies: u32| {
-        for always in always {
-            let (kind, by) = always.weight();
-            sums[kind] += i32::from(by).abs() * copies as i32;
-        }
-    };
-    for (kind, good) in (0..).zip(&kingdom.goods) {
-        add(&good.boon.always, kingdom.goods_stock.mask(kind).count_ones());
-    }
-    for (kind, fate) in (0..).zip(&kingdom.fates) {
-        add(&fate.always, kingdom.fate_stock.mask(kind).count_ones());
-    }
-    kingdom.abilities.iter().for_each(|ability| add(&ability.boon.always, 1));
-    kingdom.heroes.iter().for_each(|hero| add(&hero.boon.always, 1));
-    if let Some(most) = sums.iter().max().filter(|most| **most > MOST_SUM) {
-        let message =
-            format!("all cards together give {most} of one permanent effect: expected at most {MOST_SUM}");
-        flaws.of_file("goods.toml", message);
-    }
-}
-
-/// The most of one permanent effect that all cards together give: it fits into an `i8`, and with a board's health into a `u8`.
-const MOST_SUM: i32 = 100;

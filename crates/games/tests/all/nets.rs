@@ -35,12 +35,29 @@ fn game_at<G: Mind>(rules: &G::Rules, name: &str, seed: u64) -> Vec<G::Action> {
     played
 }
 
+/// Games whose net was made for an earlier encoding, until a new one is trained: whoever asks for it is told so.
+const OUTDATED: &[&str] = &["glory"];
+
+/// Whether a game's net is of an earlier encoding; then the sentence that says so is the whole answer.
+fn outdated<G: Mind>() -> bool {
+    let known = OUTDATED.contains(&G::INFO.name);
+    if known {
+        let told = fault::<G>("strong@net");
+        let expected = format!("the weights are for encoding 1: expected {}", G::VERSION);
+        assert!(told.ends_with(&expected), "{told}: a net that fits needs no excuse");
+    }
+    known
+}
+
 /// Whole games with every number of players.
 struct Whole;
 
 impl Visit for Whole {
     type Answer = ();
     fn visit<G: Playable>(&mut self) {
+        if outdated::<G>() {
+            return;
+        }
         let (low, high) = player_range::<G::Rules>();
         for players in low..=high {
             let played = game::<G>("strong:5:2@net", players, 3);
@@ -60,6 +77,9 @@ struct Again;
 impl Visit for Again {
     type Answer = ();
     fn visit<G: Playable>(&mut self) {
+        if outdated::<G>() {
+            return;
+        }
         let first = game::<G>("strong:12@net", 2, 5);
         assert_eq!(game::<G>("strong:12@net", 2, 5), first, "{}", G::INFO.name);
         assert_ne!(game::<G>("strong:12@hand", 2, 5), first, "{}", G::INFO.name);
