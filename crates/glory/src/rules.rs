@@ -252,7 +252,11 @@ impl Rulebook for Rules {
             }
         }
         let mut rules = Self::read(options, kept, fates, first, kingdom);
-        let said = |name: &str| options.iter().any(|(known, _)| known == name);
+        // Pages send every option, so what stands at its default has not been chosen.
+        let said = |name: &str| {
+            let usual = SPECS.iter().find(|spec| spec.name == name).map(|spec| spec.default);
+            usual != Some(options.value(SPECS, name))
+        };
         if !said("glory_to_win") {
             rules.glory_to_win = match options.value(SPECS, "length") {
                 "short" => 12,
