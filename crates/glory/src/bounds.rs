@@ -54,6 +54,7 @@ pub(crate) fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
     for (kind, fate) in (0..).zip(&kingdom.fates) {
         add(&fate.always, kingdom.fate_stock.mask(kind).count_ones());
     }
+    kingdom.events.iter().for_each(|event| add(&event.always, 1));
     kingdom.abilities.iter().for_each(|ability| add(&ability.boon.always, 1));
     kingdom.heroes.iter().for_each(|hero| add(&hero.boon.always, 1));
     if let Some(most) = sums.iter().max().filter(|most| **most > MOST_SUM) {

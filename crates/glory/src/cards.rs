@@ -67,6 +67,8 @@ pub type Cards = u128;
 pub const MOST_CARDS: usize = 128;
 /// The most kinds of cards of one deck.
 pub const MOST_KINDS: usize = 64;
+/// The most events of a kingdom.
+pub const MOST_EVENTS: usize = 16;
 /// The goods face up at the castle (GL-2).
 pub const ROW: usize = 5;
 
@@ -220,6 +222,19 @@ pub struct Fate {
     pub passive: Passive,
 }
 
+/// Something that holds for every hero until the next such thing (rule GL-54).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Omen {
+    /// Its name.
+    pub name: String,
+    /// What is told of it; no rule.
+    pub flavour: String,
+    /// What holds for every hero.
+    pub always: Vec<Always>,
+    /// The same, summed.
+    pub passive: Passive,
+}
+
 /// Which physical cards a deck has: copies of one kind lie side by side, each a bit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stock {
@@ -299,6 +314,8 @@ pub struct Kingdom {
     pub kins: Vec<Called>,
     /// The sorts of its goods.
     pub sorts: Vec<Called>,
+    /// What can hold for every hero for a while.
+    pub events: Vec<Omen>,
     /// The map.
     pub map: Map,
     /// The hero boards.

@@ -350,6 +350,11 @@ events! {
         let text = kingdom.quest_text_at(quest, place);
         say!("{seat} cries a race for the quest of {town}: {}. {text}", card(&quest.name))
     },
+    /// Something begins that holds for every hero, by kind (GL-54).
+    Begins(kind: u8) => {
+        let event = &kingdom.events[kind as usize];
+        say!("{} begins: {}", card(&event.name), kingdom.event_text(event))
+    },
     /// A new round began.
     NewRound(round: u16) => say!("Round {round} begins"),
     /// The game ended.

@@ -96,6 +96,9 @@ pub(crate) fn table_fact(rules: &Rules, view: &View, first: &str, rest: &str) ->
                 public.prowling.iter().map(|prowler| view.prowler_name(rules, *prowler)).collect();
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         }
+        ("event", "") => {
+            kingdom.events.get(public.event as usize).map_or("none".to_owned(), |event| event.name.clone())
+        }
         ("active", "") => public.active.to_string(),
         ("row", "") => {
             let cards =

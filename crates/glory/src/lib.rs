@@ -52,7 +52,8 @@ pub use action::{Action, Held};
 pub use battle::Fighter;
 pub use boon::{Always, Aspect, Boon, Passive};
 pub use cards::{
-    Ability, Board, Cards, FILES, Fate, Good, KINGDOMS, Kingdom, Monster, Quest, Report, Reward, Stock, bits,
+    Ability, Board, Cards, FILES, Fate, Good, KINGDOMS, Kingdom, MOST_EVENTS, Monster, Omen, Quest, Report,
+    Reward, Stock, bits,
 };
 pub use effect::{Called, Choices, Effect, Goal, Kin, Once, Script, Scripts, Sort, Window};
 pub use event::{Cause, Deck, Die, Enemy, Event, Pays, Rank, Source, Struck, Travel, Verdict};

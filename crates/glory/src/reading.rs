@@ -7,8 +7,8 @@ use toml::Spanned;
 use crate::boon::{Always, Boon, Passive, WrittenAlways};
 use crate::bounds::{check_bounds, check_starting_goods};
 use crate::cards::{
-    Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, MOST_KINDS, Monster, OPTIONAL, Quest, ROW,
-    Reward, Stock,
+    Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, MOST_EVENTS, MOST_KINDS, Monster, OPTIONAL, Omen,
+    Quest, ROW, Reward, Stock,
 };
 use crate::effect::{
     Called, Effect, KINS, Kin, MOST_CHOICES, Moment, Once, SORTS, Script, Scripts, Sort, WINDOWS, Window,
@@ -17,7 +17,9 @@ use crate::effect::{
 use crate::map::{Kind, MOST_PLACES, Map};
 use crate::procedures::{MOST_LISTS, NOTHING};
 use crate::quest::{MOST_WANTED, Task, WrittenTask};
-use crate::written::{Entry, RawBoard, RawCard, RawFate, RawKingdom, RawMonster, RawQuest, RawReward};
+use crate::written::{
+    Entry, RawBoard, RawCard, RawEvent, RawFate, RawKingdom, RawMonster, RawQuest, RawReward,
+};
 
 /// The most letters of a flavour text: what fits on a card.
 const MOST_FLAVOUR: usize = 200;
@@ -85,7 +87,7 @@ impl<'a> Reading<'a> {
 
     /// Reads every file, whatever is wrong with another.
     fn read(mut self) -> Option<Kingdom> {
-        let flavour = self.kingdom();
+        let (flavour, events) = self.kingdom();
         let sources = FILES.map(|file| if OPTIONAL.contains(&file) { None } else { self.source(file) });
         let [_, map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
         let map = map.and_then(|source| Map::read(&source, self.flaws));
@@ -108,6 +110,7 @@ impl<'a> Reading<'a> {
         }
         let mut kingdom = Kingdom {
             flavour,
+            events,
             kins: self.kins,
             sorts: self.sorts,
             map: map?,
@@ -140,13 +143,13 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads `kingdom.toml`, if there is one: what it does not list is as usual.
-    fn kingdom(&mut self) -> String {
+    fn kingdom(&mut self) -> (String, Vec<Omen>) {
         let Some((file, text)) = self.texts.iter().find(|(name, _)| *name == FILES[0]) else {
-            return String::new();
+            return Default::default();
         };
         let source = Source::new(file, text);
-        let Some(RawKingdom { flavour, kins, sorts }) = source.parse(self.flaws) else {
-            return String::new();
+        let Some(RawKingdom { flavour, kins, sorts, events }) = source.parse(self.flaws) else {
+            return Default::default();
         };
         for (list, most, what) in [(&kins, KINS, "kins"), (&sorts, SORTS, "sorts")] {
             self.expect_count(list.len(), (0, most), what, &source);
@@ -165,7 +168,19 @@ impl<'a> Reading<'a> {
         if !sorts.is_empty() {
             self.sorts = sorts;
         }
-        flavour
+        self.expect_count(events.len(), (0, MOST_EVENTS), "events", &source);
+        let events = events.into_iter().map(|raw| self.event(raw, source)).collect();
+        (flavour, events)
+    }
+
+    fn event(&mut self, raw: RawEvent, source: Source<'a>) -> Omen {
+        let (name, at) = self.name(&raw.name, source);
+        let (flavour, always) = (self.flavour(&raw.flavour, &at), self.always(raw.always, &at));
+        let lasts = !always.is_empty() && !always.contains(&Always::Ward);
+        self.expect(lasts, &at, || "an event holds something for every hero, and no ward".to_owned());
+        let lowers = always.iter().any(|one| matches!(one, Always::Health(by) if *by < 1));
+        self.expect(!lowers, &at, || "'health' raises the maximum: expected 1 or more".to_owned());
+        Omen { name, flavour, passive: Passive::of(&always), always }
     }
 
     /// Checks a flavour text: one line that fits on a card.

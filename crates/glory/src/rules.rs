@@ -144,6 +144,7 @@ options! {
     }
     // Not in the printed rules: off unless a table wants them.
     also {
+        events: "off", "Every third round something begins that holds for every hero until the next (rule GL-54).";
         shops: "off", "Places with a shop sell what lies at the castle, for 1 coin more (ruling L13).";
         duels: "off", "Heroes on one space may duel, once a turn (rule GL-51).";
         trades: "off", "Heroes on one space may sell a good to each other, once a turn (rule GL-52).";

@@ -132,6 +132,9 @@ impl Stage<'_> {
                     (hero.alive, hero.health, hero.coins) = (false, 0, 0);
                 }
             }
+            ("event", "") => {
+                public.event = find(&rules.kingdom.events, value, "event", |event| &event.name)?;
+            }
             ("phase", "") if value == "heroes" => {
                 public.heroes.iter_mut().for_each(|hero| hero.board = NOTHING);
                 public.active = public.first;

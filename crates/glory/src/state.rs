@@ -220,6 +220,8 @@ pub struct Public {
     pub duelled: bool,
     /// Whether the hero offered a good for sale this turn (GL-52).
     pub sold: bool,
+    /// The event that holds for every hero (rule GL-54), or [`NOTHING`].
+    pub event: u8,
     /// Monsters that were left alive and stay on their spaces (ruling B29), the one left first foremost.
     pub prowling: List<Prowler, MOST_PROWLING>,
     /// The towns.
@@ -288,6 +290,9 @@ impl Public {
         for card in bits(hero.fates & kingdom.lasting_fates) {
             sum.add(&kingdom.fates[kingdom.fate_stock.kind(card) as usize].passive);
         }
+        if let Some(event) = kingdom.events.get(self.event as usize) {
+            sum.add(&event.passive);
+        }
         sum
     }
 
@@ -309,7 +314,10 @@ impl Public {
             let fate = &kingdom.fates[kingdom.fate_stock.kind(card) as usize];
             sum = sum.saturating_add(fate.passive.aspect(aspect));
         }
-        sum
+        match kingdom.events.get(self.event as usize) {
+            Some(event) => sum.saturating_add(event.passive.aspect(aspect)),
+            None => sum,
+        }
     }
 
     /// The most health a hero can have.
@@ -480,6 +488,7 @@ impl State {
             marched: false,
             duelled: false,
             sold: false,
+            event: NOTHING,
             prowling: List::new(),
             towns: [Town::default(); MOST_PLACES],
             lairs: [Lair::default(); MOST_PLACES],

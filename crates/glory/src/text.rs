@@ -3,7 +3,7 @@
 use table::{Text, many, say};
 
 use crate::boon::{Always, Boon};
-use crate::cards::{Fate, Kingdom, Monster, Quest, Reward};
+use crate::cards::{Fate, Kingdom, Monster, Omen, Quest, Reward};
 use crate::effect::{Choices, Effect, Goal, Kin, Once, Script, Window};
 
 impl Goal {
@@ -92,6 +92,12 @@ impl Kingdom {
     pub fn choices_text(&self, choices: Choices) -> Text {
         let lists = (1_u8..).zip(choices).map(|(at, list)| say!("({at}) {}", self.script_text(list)));
         Text::joined(lists, " ")
+    }
+
+    /// What an event says.
+    pub fn event_text(&self, event: &Omen) -> Text {
+        let always = event.always.iter().map(|always| self.always_text(*always));
+        say!("For every hero: {}", Text::joined(always, " "))
     }
 
     /// What a fate says.

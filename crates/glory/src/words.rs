@@ -209,6 +209,10 @@ impl Tell for State {
             let goal = say!("The goal: {} {now} of {needed}, in {limit} turns.", challenge.text());
             let _ = writeln!(text, "{goal}");
         }
+        if let Some(event) = rules.kingdom.events.get(public.event as usize) {
+            let holds = say!("{}: {}", card(&event.name), rules.kingdom.event_text(event));
+            let _ = writeln!(text, "{holds}");
+        }
         view.hero_lines(rules, &mut text);
         view.row(rules, &mut text);
         text.push_str(&atlas::draw(rules, public, width));
@@ -288,6 +292,9 @@ impl Tell for State {
         }
         for ability in &kingdom.abilities {
             add(&ability.name, &ability.flavour, say!("Ability: {}", kingdom.boon_text(&ability.boon)));
+        }
+        for event in &kingdom.events {
+            add(&event.name, &event.flavour, say!("Event: {}", kingdom.event_text(event)));
         }
         for fate in &kingdom.fates {
             add(&fate.name, &fate.flavour, say!("Fate: {}", kingdom.fate_text(fate)));

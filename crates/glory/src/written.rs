@@ -144,6 +144,17 @@ pub struct RawKingdom {
     pub flavour: String,
     pub kins: Vec<Called>,
     pub sorts: Vec<Called>,
+    pub events: Vec<RawEvent>,
+}
+
+/// An event.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawEvent {
+    pub name: Spanned<String>,
+    #[serde(default)]
+    pub flavour: String,
+    pub always: Vec<WrittenAlways>,
 }
 
 /// How many copies there are of an entry that does not say.

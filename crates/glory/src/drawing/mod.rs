@@ -177,6 +177,9 @@ impl Drawn for State {
         if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
             return plain("Quest", "p-bronze quest", kingdom.quest_text(quest), &quest.flavour);
         }
+        if let Some(event) = kingdom.events.iter().find(|event| event.name == name) {
+            return plain("Fate", "p-blue fate", kingdom.event_text(event), &event.flavour);
+        }
         let fate = kingdom.fates.iter().find(|fate| fate.name == name)?;
         plain("Fate", "p-blue fate", kingdom.fate_text(fate), &fate.flavour)
     }

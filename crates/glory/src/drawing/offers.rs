@@ -32,6 +32,9 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
                 @if desk.offers("die") { b { "Roll" } }
             }))
             (lever("complete", "Complete the quest")) (lever("pass", pass_word(public.top()))) (lever("race", "Cry a race")) (lever("end", "End turn"))
+            @if let Some(event) = desk.rules.kingdom.events.get(usize::from(public.event)) {
+                span class="stat" title=(desk.plain(&desk.rules.kingdom.event_text(event))) { small { (tongue::name(&event.name)) } b { (desk.plain(&desk.rules.kingdom.event_text(event))) } }
+            }
             @if let Some(challenge) = desk.rules.challenge {
                 @let (now, needed) = public.progress(desk.rules, public.first);
                 span class="stat" { small { (desk.plain(&challenge.text())) } b { (now) "/" (needed) } }

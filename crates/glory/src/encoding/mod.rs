@@ -5,8 +5,8 @@ mod procedure;
 
 use crate::effect::KINS;
 use crate::{
-    Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, MOST_PROWLING,
-    MOST_WANTED, NOTHING, NOWHERE, Public, QuestLies, Rules, State, View, bits,
+    Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_EVENTS, MOST_HEROES, MOST_PLACES,
+    MOST_PROWLING, MOST_WANTED, NOTHING, NOWHERE, Public, QuestLies, Rules, State, View, bits,
 };
 use table::{Seat, Viewer};
 
@@ -108,6 +108,8 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
     let goal = if rules.challenge.is_some() { public.progress(rules, public.first) } else { (0, 0) };
     let share = u32::from(goal.0.min(goal.1)) * 16 / u32::from(goal.1.max(1));
     pen.amount("of the scenario's goal", share, 16);
+    let event = (usize::from(public.event) < rules.kingdom.events.len()).then_some(public.event.into());
+    pen.one_of("event", MOST_EVENTS, event);
     pen.one_of("movement die", FACES, usize::from(public.rolled).checked_sub(1));
     let drawn = |public: &Public| {
         let Public { row, goods, abilities, battle, fates, .. } = public;
@@ -215,7 +217,7 @@ fn same_fighter(viewer: Seat, was: &Public, now: &Public) -> bool {
         let Hero { board, health, goods, abilities, fates, .. } = public.heroes[viewer];
         (board, health, goods, abilities, fates)
     };
-    hero(was) == hero(now)
+    hero(was) == hero(now) && was.event == now.event
 }
 
 /// A town, and what the viewer has done for its quest.
@@ -303,7 +305,11 @@ fn hero<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Opti
     let hero = seat.map_or(&nobody, |seat| &public.heroes[seat]);
     // An empty seat stays as it is.
     let as_before = |alike: fn(&Hero, &Hero) -> bool| {
-        was.is_some_and(|was| seat.is_none_or(|seat| alike(&was.heroes[seat], &public.heroes[seat])))
+        // What holds for every hero changes their numbers.
+        was.is_some_and(|was| {
+            was.event == public.event
+                && seat.is_none_or(|seat| alike(&was.heroes[seat], &public.heroes[seat]))
+        })
     };
     pen.block(|| as_before(same_body), |pen| body(rules, public, seat, hero, pen));
     let held = || as_before(|was, now| (was.goods, was.abilities) == (now.goods, now.abilities));

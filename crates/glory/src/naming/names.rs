@@ -32,6 +32,8 @@ pub struct Names {
     pub towns: Vec<Town>,
     /// The lairs.
     pub lairs: Vec<Lair>,
+    /// The event that holds for every hero; null if there is none.
+    pub event: Option<String>,
     /// Monsters that stay where they were left, the one left first foremost.
     pub prowling: Vec<Prowler>,
     /// The goods face up at the castle; null is an empty place.

@@ -28,6 +28,30 @@ impl Procedure for Close {
     }
 }
 
+/// So many rounds pass from one event to the next.
+const EVENT_EVERY: u16 = 3;
+
+/// GL-54: another event than the one before begins, each as likely; it holds for every hero until the next.
+fn new_event<C: Chance>(state: &mut State, rules: &Rules, chance: &mut C) {
+    let (kingdom, before) = (&*rules.kingdom, u32::from(state.public.event));
+    let count = kingdom.events.len() as u32;
+    let others = count - u32::from(before < count);
+    if others == 0 {
+        return;
+    }
+    let drawn = chance.below(others);
+    let event = if drawn >= before { drawn + 1 } else { drawn };
+    state.public.event = event as u8;
+    chance.learned(State::everyone(rules));
+    chance.note(|| Event::Begins(event as u8));
+    for seat in Seat::all(rules.players) {
+        if state.public.heroes[seat].alive {
+            // What raised the most health may be over.
+            state.cap_health(kingdom, seat, chance);
+        }
+    }
+}
+
 fn next_turn<C: Chance>(state: &mut State, rules: &Rules, chance: &mut C) {
     let mut seat = state.public.active;
     for _ in 0..rules.players {
@@ -45,6 +69,9 @@ fn next_turn<C: Chance>(state: &mut State, rules: &Rules, chance: &mut C) {
             }
             let round = state.public.round;
             chance.note(|| Event::NewRound(round));
+            if rules.events && round % EVENT_EVERY == 1 {
+                new_event(state, rules, chance);
+            }
         }
         if state.public.heroes[seat].alive {
             break;

@@ -50,7 +50,7 @@ fn every_kind_of_event_is_met_and_told() {
         ("players=2", 0..40),
         ("players=4 heroes=random", 0..40),
         ("players=1 turn_limit=40", 0..20),
-        ("players=4 heroes=random duels=on trades=on races=on shops=on rewards=effort", 0..20),
+        ("players=4 heroes=random duels=on trades=on races=on shops=on rewards=effort events=on", 0..20),
     ] {
         steps(pairs, seeds, |rules, before, after, events| {
             for event in events {

@@ -57,7 +57,7 @@ fn every_switch_keeps_all_laws() {
 /// GL-51 to GL-53, L13, Q15, E11, E12: what the printed rules do not have.
 #[test]
 fn what_a_table_adds_keeps_all_laws() {
-    check("players=4 heroes=random duels=on trades=on races=on shops=on rewards=effort", 8, 4);
+    check("players=4 heroes=random duels=on trades=on races=on shops=on rewards=effort events=on", 8, 4);
     check("players=2 length=short duels=on trades=on races=on", 6, 3);
     for scenario in ["hunt", "errands", "pilgrim", "slayer", "hoard"] {
         check(&format!("players=1 scenario={scenario} difficulty=hard"), 2, 3);
