@@ -39,6 +39,16 @@ impl Called {
         words.iter().map(called).collect()
     }
 
+    /// Which of these is called so.
+    pub(crate) fn find(list: &[Self], word: &str) -> Option<u8> {
+        list.iter().position(|one| one.word == word).map(|at| at as u8)
+    }
+
+    /// The words of a list, for a message.
+    pub(crate) fn words(list: &[Self]) -> String {
+        list.iter().map(|one| one.word.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
     /// The kins of a kingdom that lists none.
     pub fn usual_kins() -> Vec<Self> {
         Self::list(&[

@@ -58,16 +58,6 @@ struct Reading<'a> {
     flaws: &'a mut Flaws,
 }
 
-/// Which of these is called so.
-fn called(list: &[Called], word: &str) -> Option<u8> {
-    list.iter().position(|one| one.word == word).map(|at| at as u8)
-}
-
-/// The words of a list, for a message.
-fn words(list: &[Called]) -> String {
-    list.iter().map(|one| one.word.as_str()).collect::<Vec<_>>().join(", ")
-}
-
 impl<'a> Reading<'a> {
     fn source(&mut self, file: &'static str) -> Option<Source<'a>> {
         let found = self.texts.iter().find(|(name, _)| *name == file);
@@ -145,16 +135,16 @@ impl<'a> Reading<'a> {
     /// Reads `kingdom.toml`, if there is one: what it does not list is as usual.
     fn kingdom(&mut self) -> (String, Vec<Omen>) {
         let Some((file, text)) = self.texts.iter().find(|(name, _)| *name == FILES[0]) else {
-            return Default::default();
+            return (String::new(), Vec::new());
         };
         let source = Source::new(file, text);
         let Some(RawKingdom { flavour, kins, sorts, events }) = source.parse(self.flaws) else {
-            return Default::default();
+            return (String::new(), Vec::new());
         };
         for (list, most, what) in [(&kins, KINS, "kins"), (&sorts, SORTS, "sorts")] {
             self.expect_count(list.len(), (0, most), what, &source);
             for (at, one) in list.iter().enumerate() {
-                if called(list, &one.word) != Some(at as u8) {
+                if Called::find(list, &one.word) != Some(at as u8) {
                     self.flaws.add(&source, 0, &one.word, format!("the word is used twice among the {what}"));
                 }
                 if let Some(message) = bad_name(&one.word) {
@@ -194,16 +184,16 @@ impl<'a> Reading<'a> {
 
     /// The kin of this name.
     fn kin(&mut self, word: &str, at: &At<'_>) -> Kin {
-        let found = called(&self.kins, word);
-        let known = words(&self.kins);
+        let found = Called::find(&self.kins, word);
+        let known = Called::words(&self.kins);
         self.expect(found.is_some(), at, || format!("'{word}' is no kin of this kingdom: expected {known}"));
         Kin(found.unwrap_or(0))
     }
 
     /// The sort of this name.
     fn sort(&mut self, word: &str, at: &At<'_>) -> Sort {
-        let found = called(&self.sorts, word);
-        let known = words(&self.sorts);
+        let found = Called::find(&self.sorts, word);
+        let known = Called::words(&self.sorts);
         self.expect(found.is_some(), at, || format!("'{word}' is no sort of this kingdom: expected {known}"));
         Sort(found.unwrap_or(0))
     }
@@ -212,7 +202,7 @@ impl<'a> Reading<'a> {
     fn always(&mut self, written: Vec<WrittenAlways>, at: &At<'_>) -> Vec<Always> {
         let mut always = Vec::new();
         for one in written {
-            match one.known(|word| called(&self.kins, word).map(Kin)) {
+            match one.known(|word| Called::find(&self.kins, word).map(Kin)) {
                 Ok(known) => always.push(known),
                 Err(word) => {
                     self.kin(&word, at);
