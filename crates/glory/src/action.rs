@@ -1,5 +1,7 @@
 //! What can be decided.
 
+use table::Seat;
+
 /// A card or power a hero can use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Held {
@@ -55,10 +57,23 @@ pub enum Action {
     Stand,
     /// Keep this ability (GL-40).
     Keep(u8),
-    /// Take the first or the second choice of a card.
+    /// Take one of the choices of a card, from 0.
     Choose(u8),
+    /// Aim a card at this seat's hero (ruling B32).
+    Against(Seat),
     /// Set the own die to this face.
     Face(u8),
+    /// Duel this seat's hero (rule GL-51).
+    Duel(Seat),
+    /// Offer a good of this kind to another hero for its price (GL-52).
+    Sell {
+        /// The good.
+        kind: u8,
+        /// To whom.
+        to: Seat,
+    },
+    /// Cry out the quest here as a race (GL-53).
+    Race,
     /// End the turn.
     End,
     /// Give the game up: the hero is dead (ruling E10).

@@ -33,7 +33,7 @@ pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
     };
     let mut canvas = vec![vec![' '; columns * wide]; rows * 2 - 1];
     for space in &map.spaces {
-        for road in &space.roads {
+        for road in space.roads.iter().chain(&space.entries) {
             trace(&mut canvas, wide, space.at, map.space(*road).at);
         }
     }

@@ -8,9 +8,24 @@ use crate::effect::{KINS, Kin, Once, Script, Window};
 macro_rules! permanent {
     ($( $(#[$doc:meta])* $Name:ident $(( $($piece:ident: $Piece:ident),* ))? = $field:ident; )*) => {
         /// What holds as long as a card is held. Different cards add up, and so do copies (B19).
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Always { $( $(#[$doc])* $Name $(( $($Piece),* ))? ),* }
+
+        /// A permanent effect as written in a file, with kins by name.
+        #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[allow(missing_docs, reason = "each is the permanent effect of the same name")]
+        pub enum WrittenAlways { $( $Name $(( $(permanent!(@written $Piece)),* ))? ),* }
+
+        impl WrittenAlways {
+            /// The effect; a kin that is none of the kingdom's is the error.
+            #[allow(unused_variables, reason = "most effects name no kin")]
+            pub fn known(self, kin: impl Fn(&str) -> Option<Kin>) -> Result<Always, String> {
+                Ok(match self { $(
+                    Self::$Name $(( $($piece),* ))? => Always::$Name $(( $(permanent!(@known kin $piece $Piece)),* ))?,
+                )* })
+            }
+        }
 
         impl Always {
             /// Which permanent effect it is, from 0, and how much of it.
@@ -48,12 +63,16 @@ macro_rules! permanent {
             }
         }
     };
+    (@written Kin) => { String };
+    (@written $Piece:ident) => { $Piece };
+    (@known $kin:ident $piece:ident Kin) => { $kin(&$piece).ok_or($piece)? };
+    (@known $kin:ident $piece:ident $Piece:ident) => { $piece };
     (@by) => { 1 };
     (@by $by:ident) => { $by };
     (@by $kin:ident $by:ident) => { $by };
     (@sum Kin i8) => { [i8; KINS] };
     (@sum $($by:ident)?) => { i8 };
-    (@place ($sum:expr) $kin:ident $by:ident) => { &mut $sum[$kin as usize] };
+    (@place ($sum:expr) $kin:ident $by:ident) => { &mut $sum[$kin.0 as usize] };
     (@place ($sum:expr) $($by:ident)?) => { &mut $sum };
     (@add ($mine:expr) ($theirs:expr) Kin i8) => {
         $mine.iter_mut().zip($theirs).for_each(|(mine, theirs)| *mine = mine.saturating_add(theirs))
@@ -70,6 +89,8 @@ permanent! {
     StrikeInLair(by: i8) = strike_in_lair;
     /// To the strike roll of a battle's first round.
     FirstStrike(by: i8) = first_strike;
+    /// To every strike roll while the hero has half the most health or less (ruling B31).
+    Fury(by: i8) = fury;
     /// To the power.
     Power(by: i8) = power;
     /// To the power against one kin.
@@ -143,8 +164,10 @@ pub struct Boon {
     pub windows: u8,
     /// How often without a printed limit.
     pub once: Once,
-    /// How many uses before it is discarded; 0 is inexhaustible.
+    /// How many uses before it is discarded; 0 is inexhaustible. A hero's power has so many in a game.
     pub uses: u8,
+    /// Whether it is a hero's own power, which is never discarded.
+    pub own: bool,
     /// What a use does.
     pub does: Option<Script>,
 }

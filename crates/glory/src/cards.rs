@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use table::cardset::texts_of;
 use table::{Chance, Flaws};
 
-use crate::boon::{Aspect, Boon};
-use crate::effect::{Kin, Script, Scripts, Sort, WINDOWS, Window};
+use crate::boon::{Always, Aspect, Boon, Passive};
+use crate::effect::{Called, Kin, Script, Scripts, Sort, WINDOWS, Window};
 use crate::map::{Map, Reach};
 use crate::quest::Task;
 
-/// The files of a kingdom.
-pub const FILES: [&str; 8] = [
+/// The files of a kingdom; [`OPTIONAL`] ones may be left out.
+pub const FILES: [&str; 9] = [
+    "kingdom.toml",
     "map.toml",
     "heroes.toml",
     "battle.toml",
@@ -23,19 +24,51 @@ pub const FILES: [&str; 8] = [
     "fates.toml",
 ];
 
-const BUILT_IN: [&str; 8] = [
-    include_str!("../data/map.toml"),
-    include_str!("../data/heroes.toml"),
-    include_str!("../data/battle.toml"),
-    include_str!("../data/lairs.toml"),
-    include_str!("../data/quests.toml"),
-    include_str!("../data/goods.toml"),
-    include_str!("../data/abilities.toml"),
-    include_str!("../data/fates.toml"),
-];
+/// The files that a kingdom can do without.
+pub const OPTIONAL: [&str; 1] = ["kingdom.toml"];
 
-/// The most cards of one deck: each is a bit.
-pub const MOST_CARDS: usize = 64;
+/// The files of a folder in `data`, in the order of [`FILES`].
+macro_rules! folder {
+    ($name:literal) => {
+        (
+            $name,
+            [
+                include_str!(concat!("../data/", $name, "/kingdom.toml")),
+                include_str!(concat!("../data/", $name, "/map.toml")),
+                include_str!(concat!("../data/", $name, "/heroes.toml")),
+                include_str!(concat!("../data/", $name, "/battle.toml")),
+                include_str!(concat!("../data/", $name, "/lairs.toml")),
+                include_str!(concat!("../data/", $name, "/quests.toml")),
+                include_str!(concat!("../data/", $name, "/goods.toml")),
+                include_str!(concat!("../data/", $name, "/abilities.toml")),
+                include_str!(concat!("../data/", $name, "/fates.toml")),
+            ],
+        )
+    };
+}
+
+/// The kingdoms that come with the game, the usual one first: a folder in `data`, and a line here. The option `kingdom` offers them.
+const BUILT_IN: &[(&str, [&str; 9])] = &[folder!("thornmere"), folder!("saltmarrow")];
+
+/// The names of the kingdoms that come with the game, as the option `kingdom` has them.
+pub const KINGDOMS: &[&str] = &{
+    let mut names = [""; BUILT_IN.len()];
+    let mut at = 0;
+    while at < BUILT_IN.len() {
+        names[at] = BUILT_IN[at].0;
+        at += 1;
+    }
+    names
+};
+
+/// A set of cards of one deck: each is a bit.
+pub type Cards = u128;
+/// The most cards of one deck.
+pub const MOST_CARDS: usize = 128;
+/// The most kinds of cards of one deck.
+pub const MOST_KINDS: usize = 64;
+/// The most events of a kingdom.
+pub const MOST_EVENTS: usize = 16;
 /// The goods face up at the castle (GL-2).
 pub const ROW: usize = 5;
 
@@ -44,12 +77,14 @@ pub const ROW: usize = 5;
 pub struct Board {
     /// The hero's name.
     pub name: String,
+    /// What is told of the hero; no rule.
+    pub flavour: String,
     /// Health.
     pub health: u8,
     /// What the loser of a round loses.
     pub power: u8,
     /// Added to every strike roll.
-    pub strike: u8,
+    pub strike: i8,
     /// Starting goods, by kind.
     pub goods: Vec<u8>,
     /// What the special power is called.
@@ -63,22 +98,44 @@ pub struct Board {
 pub struct Monster {
     /// Its name.
     pub name: String,
+    /// What is told of it; no rule.
+    pub flavour: String,
     /// Its kin.
     pub kin: Kin,
+    /// Its kin as a word.
+    pub kin_word: String,
+    /// Its place in the list of monsters that quests name, or `NOTHING`.
+    pub wanted: u8,
     /// Health.
     pub health: u8,
     /// Power.
     pub power: u8,
     /// Strike bonus.
-    pub strike: u8,
+    pub strike: i8,
     /// Victory score; 20 for a lair (never compared there).
     pub score: u8,
-    /// Glory for winning; lairs pay what the rules say.
+    /// Glory for winning; a lair card with 0 pays what the rules say.
     pub glory: u8,
     /// Coins for winning.
     pub coins: u8,
     /// How much each of its losses is less, but at least 1.
     pub hide: u8,
+    /// More strike in the first round (ruling B24).
+    pub ambush: u8,
+    /// More strike while it has half its health or less (B25).
+    pub fury: u8,
+    /// Health it regains when it wins a round (B26).
+    pub drain: u8,
+    /// Coins it takes when it wins a round (B27).
+    pub steals: u8,
+    /// With so much health or less it is gone (B28).
+    pub flees: u8,
+    /// Whether it can't be left once a round has been fought (B23).
+    pub grips: bool,
+    /// Whether it stays on its space when it is left alive (B29).
+    pub prowls: bool,
+    /// What slaying it brings besides glory and coins (B30).
+    pub wins: Option<Script>,
 }
 
 /// The highest victory score: such a card always pays (ruling B8).
@@ -92,14 +149,15 @@ impl Monster {
     }
 }
 
-/// Glory and coins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a quest pays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reward {
     /// Glory.
     pub glory: u8,
     /// Coins.
     pub coins: u8,
+    /// What it brings besides.
+    pub wins: Option<Script>,
 }
 
 /// A quest card.
@@ -107,14 +165,18 @@ pub struct Reward {
 pub struct Quest {
     /// Its name.
     pub name: String,
-    /// What it asks for.
-    pub task: Task,
+    /// What is told of it; no rule.
+    pub flavour: String,
+    /// What it asks for: all of these.
+    pub tasks: Vec<Task>,
     /// Whether deeds from before it was seen count (GL-27).
     pub early: bool,
     /// Its own first reward, if it differs from the rules' (ruling Q11).
     pub first: Option<Reward>,
     /// Its own second reward.
     pub second: Option<Reward>,
+    /// How hard it is, from 1 to 5: what it pays where rewards go by effort (ruling Q15).
+    pub effort: u8,
 }
 
 /// A good.
@@ -122,8 +184,12 @@ pub struct Quest {
 pub struct Good {
     /// Its name.
     pub name: String,
+    /// What is told of it; no rule.
+    pub flavour: String,
     /// Its sort.
     pub sort: Sort,
+    /// Its sort as a word.
+    pub sort_word: String,
     /// Its price in coins.
     pub price: u8,
     /// What it gives.
@@ -135,6 +201,8 @@ pub struct Good {
 pub struct Ability {
     /// Its name.
     pub name: String,
+    /// What is told of it; no rule.
+    pub flavour: String,
     /// What it gives.
     pub boon: Boon,
 }
@@ -144,25 +212,44 @@ pub struct Ability {
 pub struct Fate {
     /// Its name.
     pub name: String,
-    /// What it does.
-    pub does: Script,
+    /// What is told of it; no rule.
+    pub flavour: String,
+    /// What it does when it is drawn.
+    pub does: Option<Script>,
+    /// What holds as long as it is kept (ruling G12).
+    pub always: Vec<Always>,
+    /// The same, summed.
+    pub passive: Passive,
+}
+
+/// Something that holds for every hero until the next such thing (rule GL-54).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Omen {
+    /// Its name.
+    pub name: String,
+    /// What is told of it; no rule.
+    pub flavour: String,
+    /// What holds for every hero.
+    pub always: Vec<Always>,
+    /// The same, summed.
+    pub passive: Passive,
 }
 
 /// Which physical cards a deck has: copies of one kind lie side by side, each a bit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stock {
     kind_of: Vec<u8>,
-    masks: Vec<u64>,
+    masks: Vec<Cards>,
     /// All cards.
-    pub all: u64,
+    pub all: Cards,
 }
 
 impl Stock {
     pub(crate) fn add(&mut self, copies: u8) {
         let first = self.kind_of.len();
-        let mut mask = 0;
+        let mut mask: Cards = 0;
         for card in first..(first + copies as usize).min(MOST_CARDS) {
-            mask |= 1_u64 << card;
+            mask |= 1 << card;
             self.kind_of.push(self.masks.len() as u8);
         }
         self.masks.push(mask);
@@ -182,12 +269,12 @@ impl Stock {
 
     /// The cards of a kind.
     #[inline]
-    pub fn mask(&self, kind: u8) -> u64 {
+    pub fn mask(&self, kind: u8) -> Cards {
         self.masks.get(kind as usize).copied().unwrap_or(0)
     }
 
     /// Draws a card from a pile, each as likely; the copies of a kind count as one kind with their number as weight.
-    pub fn draw<C: Chance>(&self, pile: u64, chance: &mut C) -> Option<u8> {
+    pub fn draw<C: Chance>(&self, pile: Cards, chance: &mut C) -> Option<u8> {
         let total = pile.count_ones();
         if total == 0 {
             return None;
@@ -207,7 +294,7 @@ impl Stock {
 
 /// The cards of a set of bits, lowest first.
 #[inline]
-pub fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+pub fn bits(mut set: Cards) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;
@@ -221,6 +308,14 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = u8> {
 /// Map, heroes and decks.
 #[derive(Clone, Debug)]
 pub struct Kingdom {
+    /// What is told of the kingdom; no rule.
+    pub flavour: String,
+    /// The kins of its monsters.
+    pub kins: Vec<Called>,
+    /// The sorts of its goods.
+    pub sorts: Vec<Called>,
+    /// What can hold for every hero for a while.
+    pub events: Vec<Omen>,
     /// The map.
     pub map: Map,
     /// The hero boards.
@@ -248,15 +343,17 @@ pub struct Kingdom {
     /// The fate deck.
     pub fate_stock: Stock,
     /// Goods with permanent effects.
-    pub lasting_goods: u64,
+    pub lasting_goods: Cards,
     /// Abilities with permanent effects.
-    pub lasting_abilities: u64,
-    /// Goods and abilities that say something of each aspect.
-    pub aspects: [(u64, u64); 6],
+    pub lasting_abilities: Cards,
+    /// Fates with permanent effects.
+    pub lasting_fates: Cards,
+    /// Goods, abilities and fates that say something of each aspect.
+    pub aspects: [(Cards, Cards, Cards); 6],
     /// Goods usable in each window.
-    pub usable_goods: [u64; WINDOWS],
+    pub usable_goods: [Cards; WINDOWS],
     /// Abilities usable in each window.
-    pub usable_abilities: [u64; WINDOWS],
+    pub usable_abilities: [Cards; WINDOWS],
     /// Hero boards whose power can be used in each window, as bits.
     pub usable_gifts: [u32; WINDOWS],
 }
@@ -285,17 +382,26 @@ impl std::fmt::Display for Report {
 }
 
 impl Kingdom {
-    /// The kingdom that comes with the game.
-    pub fn built_in() -> Result<Self, Flaws> {
-        Self::read(&FILES.map(|file| {
-            let at = FILES.iter().position(|other| *other == file).expect("a file is among the files");
-            (file, BUILT_IN[at].to_owned())
-        }))
+    /// The kingdom of this name that comes with the game.
+    pub fn built_in(name: &str) -> Result<Self, Flaws> {
+        match BUILT_IN.iter().find(|(known, _)| *known == name) {
+            Some((_, texts)) => {
+                Self::read(&FILES.into_iter().zip(texts.map(str::to_owned)).collect::<Vec<_>>())
+            }
+            None => {
+                let mut flaws = Flaws::default();
+                flaws.of_file(
+                    FILES[0],
+                    format!("no kingdom '{name}' comes with the game: there are {}", KINGDOMS.join(", ")),
+                );
+                Err(flaws)
+            }
+        }
     }
 
     /// A kingdom from a folder with all its files.
     pub fn load(folder: &Path) -> Result<Self, Flaws> {
-        let texts = texts_of(folder, &FILES, &[])?;
+        let texts = texts_of(folder, &FILES, &OPTIONAL)?;
         Self::read(&FILES.into_iter().zip(texts).collect::<Vec<_>>())
     }
 
@@ -359,6 +465,15 @@ impl Kingdom {
             }
             for window in Window::ALL.into_iter().filter(|window| good.boon.windows & window.bit() != 0) {
                 self.usable_goods[window as usize] |= mask;
+            }
+        }
+        for (kind, fate) in (0..).zip(&self.fates) {
+            let mask = self.fate_stock.mask(kind);
+            if !fate.always.is_empty() {
+                self.lasting_fates |= mask;
+            }
+            for aspect in Aspect::ALL.into_iter().filter(|aspect| fate.passive.aspect(*aspect) != 0) {
+                self.aspects[aspect as usize].2 |= mask;
             }
         }
         for (kind, ability) in (0..).zip(&self.abilities) {

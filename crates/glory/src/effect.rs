@@ -2,106 +2,74 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a monster is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kin {
-    /// Wolves, boars and the like.
-    Beast,
-    /// What should lie still.
-    Undead,
-    /// People who took to the wrong road.
-    Outlaw,
-    /// Trolls, ogres and larger.
-    Giant,
-    /// Things of wood and water.
-    Fay,
-    /// Drakes and dragons.
-    Dragon,
+/// What a monster is: one of the kins that its kingdom lists.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Kin(pub u8);
+
+/// The most kins of a kingdom.
+pub const KINS: usize = 8;
+
+/// What sort of thing a good is, of those that its kingdom lists; quests ask for sorts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Sort(pub u8);
+
+/// The most sorts of goods of a kingdom.
+pub const SORTS: usize = 8;
+
+/// What a kin or a sort is called.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Called {
+    /// As a word: "beast".
+    pub word: String,
+    /// One of them, with its article: "a beast".
+    pub one: String,
+    /// Several of them: "beasts".
+    pub several: String,
 }
 
-/// How many kins there are.
-pub const KINS: usize = 6;
-
-impl Kin {
-    /// All kins, in order.
-    pub const ALL: [Self; KINS] =
-        [Self::Beast, Self::Undead, Self::Outlaw, Self::Giant, Self::Fay, Self::Dragon];
-
-    /// The kin as a word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Beast => "beast",
-            Self::Undead => "undead",
-            Self::Outlaw => "outlaw",
-            Self::Giant => "giant",
-            Self::Fay => "fay",
-            Self::Dragon => "dragon",
-        }
+impl Called {
+    /// A list from words: each word, one of it, and several.
+    fn list(words: &[[&str; 3]]) -> Vec<Self> {
+        let called = |[word, one, several]: &[&str; 3]| Self {
+            word: (*word).to_owned(),
+            one: (*one).to_owned(),
+            several: (*several).to_owned(),
+        };
+        words.iter().map(called).collect()
     }
 
-    /// One of the kin, with its article.
-    pub const fn one(self) -> &'static str {
-        match self {
-            Self::Beast => "a beast",
-            Self::Undead => "one of the undead",
-            Self::Outlaw => "an outlaw",
-            Self::Giant => "a giant",
-            Self::Fay => "one of the fay",
-            Self::Dragon => "a dragon",
-        }
+    /// Which of these is called so.
+    pub(crate) fn find(list: &[Self], word: &str) -> Option<u8> {
+        list.iter().position(|one| one.word == word).map(|at| at as u8)
     }
 
-    /// Several of the kin.
-    pub const fn plural(self) -> &'static str {
-        match self {
-            Self::Beast => "beasts",
-            Self::Undead => "undead",
-            Self::Outlaw => "outlaws",
-            Self::Giant => "giants",
-            Self::Fay => "fay",
-            Self::Dragon => "dragons",
-        }
-    }
-}
-
-/// What sort of thing a good is; quests ask for sorts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sort {
-    /// To strike with.
-    Weapon,
-    /// To be struck on.
-    Armour,
-    /// To drink.
-    Potion,
-    /// For the road.
-    Gear,
-    /// For luck.
-    Charm,
-}
-
-impl Sort {
-    /// The sort as a word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Weapon => "weapon",
-            Self::Armour => "armour",
-            Self::Potion => "potion",
-            Self::Gear => "gear",
-            Self::Charm => "charm",
-        }
+    /// The words of a list, for a message.
+    pub(crate) fn words(list: &[Self]) -> String {
+        list.iter().map(|one| one.word.as_str()).collect::<Vec<_>>().join(", ")
     }
 
-    /// One good of the sort, with its article.
-    pub const fn one(self) -> &'static str {
-        match self {
-            Self::Weapon => "a weapon",
-            Self::Armour => "a piece of armour",
-            Self::Potion => "a potion",
-            Self::Gear => "a piece of gear",
-            Self::Charm => "a charm",
-        }
+    /// The kins of a kingdom that lists none.
+    pub fn usual_kins() -> Vec<Self> {
+        Self::list(&[
+            ["beast", "a beast", "beasts"],
+            ["undead", "one of the undead", "undead"],
+            ["outlaw", "an outlaw", "outlaws"],
+            ["giant", "a giant", "giants"],
+            ["fay", "one of the fay", "fay"],
+            ["dragon", "a dragon", "dragons"],
+        ])
+    }
+
+    /// The sorts of goods of a kingdom that lists none.
+    pub fn usual_sorts() -> Vec<Self> {
+        Self::list(&[
+            ["weapon", "a weapon", "weapons"],
+            ["armour", "a piece of armour", "pieces of armour"],
+            ["potion", "a potion", "potions"],
+            ["gear", "a piece of gear", "pieces of gear"],
+            ["charm", "a charm", "charms"],
+        ])
     }
 }
 
@@ -216,6 +184,52 @@ pub enum Goal {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub struct Script(pub u16);
 
+/// The most lists of one choice.
+pub const MOST_CHOICES: usize = 4;
+
+/// The lists of a choice, in printed order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Choices {
+    lists: [Script; MOST_CHOICES],
+    count: u8,
+}
+
+impl Choices {
+    /// These lists.
+    pub fn of(lists: &[Script]) -> Self {
+        let mut choices = Self::default();
+        for (place, list) in choices.lists.iter_mut().zip(lists) {
+            *place = *list;
+            choices.count += 1;
+        }
+        choices
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    /// One of them, from 0.
+    pub fn get(self, which: u8) -> Option<Script> {
+        self.lists.get(usize::from(which)).copied().filter(|_| which < self.count)
+    }
+}
+
+impl IntoIterator for Choices {
+    type Item = Script;
+    type IntoIter = std::iter::Take<std::array::IntoIter<Script, MOST_CHOICES>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.lists.into_iter().take(self.len())
+    }
+}
+
 /// The effects as they are and as they are written in files, where lists hold lists.
 macro_rules! effects {
     ($( $(#[$doc:meta])* $Name:ident $( ($given:ty) )? ,)*) => {
@@ -232,8 +246,8 @@ macro_rules! effects {
                 /// Done on a high face.
                 high: Script,
             },
-            /// The hero chooses one of two lists.
-            Choose(Script, Script),
+            /// The hero chooses one of several lists.
+            Choose(Choices),
         }
 
         /// An effect as written in a file.
@@ -243,7 +257,7 @@ macro_rules! effects {
         pub enum Written {
             $( $Name $( ($given) )?, )*
             Chance { upto: u8, low: Vec<Written>, high: Vec<Written> },
-            Choose(Vec<Written>, Vec<Written>),
+            Choose(Vec<Vec<Written>>),
         }
 
         impl Scripts {
@@ -253,7 +267,7 @@ macro_rules! effects {
                     Written::Chance { upto, low, high } => {
                         Effect::Chance { upto: *upto, low: self.store(low), high: self.store(high) }
                     }
-                    Written::Choose(first, second) => Effect::Choose(self.store(first), self.store(second)),
+                    Written::Choose(lists) => Effect::Choose(self.choices(lists)),
                 }
             }
         }
@@ -289,6 +303,12 @@ effects! {
     EachHeal(u8),
     /// Every other living hero gains coins.
     OthersCoins(u8),
+    /// Take so many coins from another hero, whom the player chooses (ruling B32).
+    Rob(u8),
+    /// Another hero, whom the player chooses, loses health, but never the last point (B32).
+    Smite(u8),
+    /// The hero and another, whom the player chooses, change places; neither space is followed (B32).
+    TradePlaces,
     /// Take the top card of the goods deck.
     Good,
     /// Draw an ability.
@@ -367,6 +387,9 @@ impl Effect {
             | Self::EachGlory(_)
             | Self::EachHeal(_)
             | Self::OthersCoins(_)
+            | Self::Rob(_)
+            | Self::Smite(_)
+            | Self::TradePlaces
             | Self::Good
             | Self::Ability
             | Self::Battle
@@ -388,11 +411,26 @@ impl Effect {
     }
 
     /// The lists inside it.
-    pub const fn lists(self) -> Option<(Script, Script)> {
-        if let Self::Choose(one, other) | Self::Chance { low: one, high: other, .. } = self {
-            return Some((one, other));
+    pub fn lists(self) -> Choices {
+        match self {
+            Self::Choose(choices) => choices,
+            Self::Chance { low, high, .. } => Choices::of(&[low, high]),
+            _ => Choices::default(),
         }
-        None
+    }
+
+    /// Whether it is done at once, asks nobody and begins nothing: what slaying a monster or doing a quest may bring besides.
+    pub const fn is_plain(self) -> bool {
+        matches!(
+            self,
+            Self::Heal(_)
+                | Self::HealAll
+                | Self::Coins(_)
+                | Self::Good
+                | Self::Ability
+                | Self::EachHeal(_)
+                | Self::OthersCoins(_)
+        )
     }
 }
 
@@ -419,8 +457,14 @@ impl Scripts {
 
     /// How deep lists lie inside a list: 1 if there are none.
     pub fn depth(&self, script: Script) -> usize {
-        let inside = self.get(script).iter().filter_map(|effect| effect.lists());
-        1 + inside.map(|(one, other)| self.depth(one).max(self.depth(other))).max().unwrap_or(0)
+        let inside = self.get(script).iter().flat_map(|effect| effect.lists());
+        1 + inside.map(|list| self.depth(list)).max().unwrap_or(0)
+    }
+
+    /// Stores the lists of a choice; those too many are left out, and the checker says so.
+    fn choices(&mut self, lists: &[Vec<Written>]) -> Choices {
+        let stored: Vec<Script> = lists.iter().take(MOST_CHOICES).map(|list| self.store(list)).collect();
+        Choices { count: lists.len().min(usize::from(u8::MAX)) as u8, ..Choices::of(&stored) }
     }
 
     /// Stores a written list and the lists inside it.

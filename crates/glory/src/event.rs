@@ -1,5 +1,7 @@
 //! What happens, told where it happens: dice, draws, losses, victories, in their order, and how each is said.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 use table::{Seat, Text, card, many, say, whose};
 
@@ -215,7 +217,7 @@ events! {
     /// A fate was drawn, by kind (GL-23).
     Fate(seat: Seat, kind: u8) => {
         let fate = &kingdom.fates[kind as usize];
-        say!("{seat} draws the fate {}: {}", card(&fate.name), kingdom.script_text(fate.does))
+        say!("{seat} draws the fate {}: {}", card(&fate.name), kingdom.fate_text(fate))
     },
     /// The deck has no card left, so nothing was drawn (G10).
     Empty(deck: Deck) => say!("No {} are left to draw", deck.words()),
@@ -282,6 +284,22 @@ events! {
     },
     /// The hero left the battle (GL-30).
     Withdrew(seat: Seat) => say!("{seat} leaves the battle"),
+    /// The enemy fled (B28).
+    Fled(seat: Seat, enemy: Enemy) => {
+        let verb = if enemy.monster(kingdom).is_several() { "flee" } else { "flees" };
+        say!("{} {verb} from {seat}", enemy.words(kingdom)).capital()
+    },
+    /// The enemy regained health: by how much, and what it has now (B26).
+    Drained(enemy: Enemy, by: u8, now: u8) => {
+        let verb = if enemy.monster(kingdom).is_several() { "regain" } else { "regains" };
+        say!("{} {verb} {by} health (now {now})", enemy.words(kingdom)).capital()
+    },
+    /// A battle card that was left stays on its space: kind and space (B29).
+    Prowls(kind: u8, space: u8) => {
+        let enemy = Enemy::Card(kind);
+        let verb = if enemy.monster(kingdom).is_several() { "stay" } else { "stays" };
+        say!("{} {verb} on {}", enemy.words(kingdom), kingdom.map.space(space).titled()).capital()
+    },
     /// A card kept the hero alive (B15).
     Saved(seat: Seat) => say!("{seat} would be dead, but a card leaves 1 health"),
     /// A hero died.
@@ -310,10 +328,32 @@ events! {
     Completed(seat: Seat, place: u8, quest: u8, rank: Rank) => {
         let (quest, town) = (card(&kingdom.quests[quest as usize].name), told.town(place));
         match rank {
+            Rank::First if told.view.public.towns[place as usize].raced => {
+                say!("{seat} wins the race for {quest} in {town}; the card leaves the game")
+            }
             Rank::First if told.rules.players > 1 => say!("{seat} is first to complete {quest} in {town}; the card is turned up"),
             Rank::First => say!("{seat} completes {quest} in {town}"),
             Rank::Second => say!("{seat} is second to complete {quest} in {town}; the card leaves the game"),
         }
+    },
+    /// Two heroes duelled: the strike rolls of who began it and of the other (GL-51).
+    Duel(seat: Seat, other: Seat, own: i16, foe: i16) => match own.cmp(&foe) {
+        Ordering::Greater => say!("{seat} duels {other}, {own} to {foe}: {seat} wins"),
+        Ordering::Less => say!("{seat} duels {other}, {own} to {foe}: {other} wins"),
+        Ordering::Equal => say!("{seat} duels {other}, {own} to {foe}: nobody wins"),
+    },
+    /// A good was offered to another hero, by kind (GL-52).
+    ForSale(seat: Seat, to: Seat, kind: u8) => say!("{seat} offers {} to {to}", told.good(kind)),
+    /// A quest was cried out as a race: town and card (GL-53).
+    Raced(seat: Seat, place: u8, kind: u8) => {
+        let (town, quest) = (told.town(place), &kingdom.quests[kind as usize]);
+        let text = kingdom.quest_text_at(quest, place);
+        say!("{seat} cries a race for the quest of {town}: {}. {text}", card(&quest.name))
+    },
+    /// Something begins that holds for every hero, by kind (GL-54).
+    Begins(kind: u8) => {
+        let event = &kingdom.events[kind as usize];
+        say!("{} begins: {}", card(&event.name), kingdom.event_text(event))
     },
     /// A new round began.
     NewRound(round: u16) => say!("Round {round} begins"),

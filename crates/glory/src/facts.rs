@@ -2,7 +2,7 @@
 
 use table::Seat;
 
-use crate::cards::{Stock, bits};
+use crate::cards::{Cards, Stock, bits};
 use crate::event::Verdict;
 use crate::map::{Kind, NOWHERE};
 use crate::odds::Odds;
@@ -12,7 +12,7 @@ use crate::stage::{place, space};
 use crate::state::QuestLies;
 use crate::view::View;
 
-fn names(cards: u64, stock: &Stock, name: impl Fn(u8) -> String) -> String {
+fn names(cards: Cards, stock: &Stock, name: impl Fn(u8) -> String) -> String {
     let list: Vec<_> = bits(cards).map(|card| name(stock.kind(card))).collect();
     if list.is_empty() { "none".to_owned() } else { list.join(", ") }
 }
@@ -43,6 +43,8 @@ pub(crate) fn hero_fact(rules: &Rules, view: &View, seat: Seat, what: &str) -> O
             kingdom.abilities[kind as usize].name.clone()
         }),
         "fates" => hero.fates.count_ones().to_string(),
+        "power spent" => hero.gift_spent.to_string(),
+        "strike" => view.public.fighter(kingdom, seat).numbers().0.to_string(),
         _ => {
             let town = what.strip_prefix("progress ")?;
             let place = place(kingdom, town, Kind::Town).ok()?;
@@ -52,7 +54,7 @@ pub(crate) fn hero_fact(rules: &Rules, view: &View, seat: Seat, what: &str) -> O
             let card = &kingdom.quests[quest as usize];
             let deeds = if card.early { &view.public.life[seat] } else { &view.public.deeds[seat][place] };
             let standing = view.public.standing(kingdom, seat, place as u8);
-            let (now, needed) = card.task.progress(deeds, &standing);
+            let (now, needed) = card.progress(deeds, &standing);
             format!("{} of {needed}", now.min(needed))
         }
     })
@@ -86,8 +88,16 @@ pub(crate) fn table_fact(rules: &Rules, view: &View, first: &str, rest: &str) ->
         ("excluded", town) => {
             let excluded = public.towns[place(kingdom, town, Kind::Town).ok()?].excluded;
             let names: Vec<_> =
-                bits(u64::from(excluded)).map(|quest| kingdom.quests[quest as usize].name.as_str()).collect();
+                table::bits(excluded).map(|quest| kingdom.quests[quest as usize].name.as_str()).collect();
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        }
+        ("prowling", "") => {
+            let names: Vec<_> =
+                public.prowling.iter().map(|prowler| view.prowler_name(rules, *prowler)).collect();
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        }
+        ("event", "") => {
+            kingdom.events.get(public.event as usize).map_or("none".to_owned(), |event| event.name.clone())
         }
         ("active", "") => public.active.to_string(),
         ("row", "") => {

@@ -6,7 +6,7 @@ use table::{
 
 use crate::action::{Action, Held};
 use crate::boon::Boon;
-use crate::cards::bits;
+use crate::cards::{Cards, bits};
 use crate::effect::Effect;
 use crate::event::SOURCES;
 use crate::label;
@@ -22,7 +22,7 @@ impl Game for State {
         title: "Glory",
         summary: "Heroes ride out from the castle for quests and monsters; the first with 20 glory wins.",
         prefix: "GL",
-        rules_version: 3,
+        rules_version: 4,
         // 1000 rounds of 4 turns; a turn is at most two chains of landings with a battle of 99 rounds each, and no
         // round or window takes more decisions than a deck has cards.
         most_decisions: 60_000_000,
@@ -109,7 +109,7 @@ impl Game for State {
 }
 
 /// Whether these zones hold every card of a deck exactly once.
-fn conserved(what: &str, zones: &[u64], all: u64) -> Result<(), String> {
+fn conserved(what: &str, zones: &[Cards], all: Cards) -> Result<(), String> {
     let mut seen = 0;
     for zone in zones {
         if seen & zone != 0 {
@@ -155,6 +155,7 @@ impl State {
         if let Some(boon) = public.gift(kingdom, seat)
             && helps(boon)
             && fresh(boon, &|used| used.power.contains(seat))
+            && (boon.uses == 0 || hero.gift_spent < boon.uses)
         {
             out.push(Action::Use(Held::Power));
         }
@@ -163,8 +164,9 @@ impl State {
     fn check_decks(&self, rules: &Rules) -> Result<(), String> {
         let kingdom = &*rules.kingdom;
         let public = &self.public;
-        let held = |zone: fn(&crate::state::Hero) -> u64| public.heroes.iter().map(zone).collect::<Vec<_>>();
-        let row = public.row.iter().filter(|card| **card != NOTHING).map(|card| 1_u64 << card);
+        let held =
+            |zone: fn(&crate::state::Hero) -> Cards| public.heroes.iter().map(zone).collect::<Vec<_>>();
+        let row = public.row.iter().filter(|card| **card != NOTHING).map(|card| 1 << *card);
         let mut goods = held(|hero| hero.goods);
         goods.extend([public.goods.deck, public.goods.discard]);
         goods.extend(row);
@@ -178,11 +180,12 @@ impl State {
         }
         conserved("abilities", &abilities, kingdom.ability_stock.all)?;
         let in_play = if public.ending == Ending::Open { public.card_in_play() } else { 0 };
-        let ended = kingdom.battle_stock.all & !(public.battle.deck | public.battle.discard);
+        let prowling = public.prowling.iter().fold(0, |set: Cards, prowler| set | 1 << prowler.card);
+        let ended = kingdom.battle_stock.all & !(public.battle.deck | public.battle.discard | prowling);
         let battle = if public.ending == Ending::Open { in_play } else { ended };
         conserved(
             "battle cards",
-            &[public.battle.deck, public.battle.discard, battle],
+            &[public.battle.deck, public.battle.discard, battle, prowling],
             kingdom.battle_stock.all,
         )?;
         let mut fates = held(|hero| hero.fates);
@@ -254,6 +257,7 @@ mod tests {
     use table::{Light, Options, Refusal, Rulebook};
 
     use super::*;
+    use crate::effect::Choices;
     use crate::procedures::{After, Choose, Follow, Start};
 
     /// Nothing is dropped because the stack is full: the action is refused with a report, and nothing has changed.
@@ -267,7 +271,7 @@ mod tests {
         while state.public.stack.len() + 1 < MOST_WAITING {
             state.public.wait(Follow { script: first, at: u8::MAX });
         }
-        state.public.wait(Choose { first, second });
+        state.public.wait(Choose { choices: Choices::of(&[first, second]) });
         assert_eq!((state.full(), state.depth()), (None, Depth { now: MOST_WAITING, most: MOST_WAITING }));
         let mut fuller = state;
         fuller.public.wait(Start);
@@ -275,11 +279,11 @@ mod tests {
         assert_eq!(fuller.public.stack, state.public.stack);
         // A choice that begins another battle has no room for it.
         let kingdom = &rules.kingdom;
-        let battle =
-            kingdom.fates.iter().find(|fate| fate.name == "Ambush").expect("a fate of the kingdom").does;
+        let battle = kingdom.fates.iter().find(|fate| fate.name == "Ambush").and_then(|fate| fate.does);
+        let battle = battle.expect("a fate of the kingdom that does something");
         state.public.heroes[state.public.active].board = 0;
         state.public.heroes[state.public.active].health = 5;
-        state.turn_to(Choose { first: battle, second: battle });
+        state.turn_to(Choose { choices: Choices::of(&[battle, battle]) });
         let before = state;
         let seat = state.public.active;
         let refusal = state.play(&rules, seat, Action::Choose(0), &mut Light::new(2)).expect_err("no room");

@@ -1,10 +1,12 @@
 //! Actions in words: what a button says and what is recorded are one; and how it is read.
 
-use table::{Span, Text, card, place, say};
+use table::{Seat, Span, Text, card, place, say};
 
 use crate::action::{Action, Held};
 use crate::cards::Kingdom;
+use crate::effect::MOST_CHOICES;
 use crate::map::NOWHERE;
+use crate::state::MOST_HEROES;
 
 /// The action in words; with letters for seats it is the notation.
 pub(crate) fn label(kingdom: &Kingdom, action: Action) -> Text {
@@ -36,7 +38,11 @@ pub(crate) fn label(kingdom: &Kingdom, action: Action) -> Text {
         Action::Stand => say!("stand"),
         Action::Keep(kind) => say!("keep {}", ability(kind)),
         Action::Choose(which) => say!("choose {}", u16::from(which) + 1),
+        Action::Against(seat) => say!("against {seat}"),
         Action::Face(face) => say!("face {face}"),
+        Action::Duel(seat) => say!("duel {seat}"),
+        Action::Sell { kind, to } => say!("sell {} to {to}", good(kind)),
+        Action::Race => say!("race"),
         Action::End => say!("end"),
         Action::Resign => say!("resign"),
     }
@@ -61,6 +67,10 @@ pub(crate) fn read(kingdom: &Kingdom, text: &str) -> Result<Action, String> {
     let number = |least: u8, most: u8| {
         let fits = rest.parse::<u8>().ok().filter(|number| (least..=most).contains(number));
         fits.ok_or_else(|| format!("'{rest}' is not a number from {least} to {most}"))
+    };
+    let seat = |letter: &str| {
+        let found = Seat::from_letter(letter).filter(|seat| seat.index() < MOST_HEROES);
+        found.ok_or_else(|| format!("'{letter}' is no seat"))
     };
     let alone = |action: Action| {
         if rest.is_empty() {
@@ -98,13 +108,23 @@ pub(crate) fn read(kingdom: &Kingdom, text: &str) -> Result<Action, String> {
         "prepare" => alone(Action::Prepare),
         "stand" => alone(Action::Stand),
         "keep" => find(&kingdom.abilities, rest, "ability", |ability| &ability.name).map(Action::Keep),
-        "choose" => Ok(Action::Choose(number(1, 2)? - 1)),
+        "choose" => Ok(Action::Choose(number(1, MOST_CHOICES as u8)? - 1)),
+        "against" => seat(rest).map(Action::Against),
         "face" => Ok(Action::Face(number(1, 6)?)),
+        "duel" => seat(rest).map(Action::Duel),
+        "sell" => match rest.rsplit_once(" to ") {
+            Some((name, to)) => {
+                let kind = find(&kingdom.goods, name.trim(), "good", |good| &good.name)?;
+                Ok(Action::Sell { kind, to: seat(to.trim())? })
+            }
+            None => Err(format!("'{rest}' is no sale: expected 'sell GOOD to SEAT'")),
+        },
+        "race" => alone(Action::Race),
         "end" => alone(Action::End),
         "resign" => alone(Action::Resign),
         _ => Err(format!(
             "'{text}' is not understood: expected hero, roll, buy, use, go, march, halt, name, look, read, give, \
-             complete, pass, engage, withdraw, prepare, stand, keep, choose, face, end or resign"
+             complete, pass, engage, withdraw, prepare, stand, keep, choose, against, face, duel, sell, race, end or resign"
         )),
     }
 }

@@ -14,6 +14,7 @@ mod action;
 mod atlas;
 mod battle;
 mod boon;
+mod bounds;
 mod cards;
 #[cfg(feature = "drawing")]
 mod drawing;
@@ -45,22 +46,29 @@ mod text;
 mod view;
 mod vitals;
 mod words;
+mod written;
 
 pub use action::{Action, Held};
 pub use battle::Fighter;
 pub use boon::{Always, Aspect, Boon, Passive};
-pub use cards::{Ability, Board, FILES, Fate, Good, Kingdom, Monster, Quest, Report, Reward, Stock, bits};
-pub use effect::{Effect, Goal, Kin, Once, Script, Scripts, Sort, Window};
+pub use cards::{
+    Ability, Board, Cards, FILES, Fate, Good, KINGDOMS, Kingdom, MOST_EVENTS, Monster, Omen, Quest, Report,
+    Reward, Stock, bits,
+};
+pub use effect::{Called, Choices, Effect, Goal, Kin, Once, Script, Scripts, Sort, Window};
 pub use event::{Cause, Deck, Die, Enemy, Event, Pays, Rank, Source, Struck, Travel, Verdict};
-pub use map::{Kind, MOST_PLACES, Map, NOWHERE, Reach, Space, Way};
+pub use map::{Kind, MOST_PLACES, Map, NOWHERE, Places, Reach, Space, Way};
 pub use odds::{Clash, Odds};
 pub use procedures::{
-    After, Aim, Arrive, Choose, ChooseHero, Close, End, Fight, Foe, Follow, Frame, Haven, Landing, Learn,
-    MOST_LISTS, MOST_WAITING, NOTHING, NameLair, Peril, Quest as QuestOffer, Roll, Start, Step,
+    After, Against, Aim, Arrive, Choose, ChooseHero, Close, End, Fight, Foe, Follow, Frame, Haven, Landing,
+    Learn, MOST_LISTS, MOST_WAITING, NOTHING, NameLair, Peril, Quest as QuestOffer, Roll, Start, Step, Trade,
     Travel as Travelling,
 };
-pub use quest::{Deed, Deeds, Standing, Task};
+pub use quest::{Deed, Deeds, MOST_WANTED, Standing, Task};
 pub use reason::{Unusable, Why};
-pub use rules::{HeroPick, Rules};
-pub use state::{ByHero, Ending, Hero, Lair, MOST_HEROES, Pile, Public, QuestLies, Spent, State, Town, Used};
+pub use rules::{Challenge, HeroPick, Rules};
+pub use state::{
+    ByHero, Ending, Hero, Lair, MOST_HEROES, MOST_PROWLING, Pile, Prowler, Public, QuestLies, Spent, State,
+    Town, Used,
+};
 pub use view::View;

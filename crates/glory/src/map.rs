@@ -16,7 +16,9 @@ const HIGHEST: usize = 6;
 /// The most roads that meet at one space.
 pub const MOST_ROADS: usize = 7;
 /// The most towns, lairs and havens a map has, of each.
-pub const MOST_PLACES: usize = 8;
+pub const MOST_PLACES: usize = 10;
+/// A set of towns, lairs or havens: each is a bit.
+pub type Places = u16;
 
 /// What a space is (GL-20 to GL-27).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -74,6 +76,10 @@ pub struct Space {
     pub at: (u8, u8),
     /// The spaces one step away, by index.
     pub roads: Vec<u8>,
+    /// The spaces from which one step leads here, by index: where no road goes one way, the same.
+    pub entries: Vec<u8>,
+    /// Whether goods are sold here too, where a table has shops (ruling L13).
+    pub shop: bool,
     /// For a town, lair or haven: which of its kind it is, from 0.
     pub place: u8,
 }
@@ -117,7 +123,7 @@ pub struct Map {
     /// The havens.
     pub havens: Vec<u8>,
     /// The towns farthest from each town, as bits: several where they are equally far (ruling Q13).
-    pub farthest: Vec<u8>,
+    pub farthest: Vec<Places>,
     /// The most steps one move has: a six and what cards add. No move has more, so none is ever cut short.
     pub most_steps: usize,
     distance: Vec<u8>,
@@ -146,6 +152,17 @@ struct WrittenSpace {
     name: Option<String>,
     at: (u8, u8),
     roads: Vec<u32>,
+    #[serde(default, rename = "one-way")]
+    one_way: Vec<u32>,
+    #[serde(default)]
+    shop: bool,
+}
+
+impl WrittenSpace {
+    /// All roads that leave it.
+    fn leaving(&self) -> impl Iterator<Item = u32> + '_ {
+        self.roads.iter().chain(&self.one_way).copied()
+    }
 }
 
 /// How many ends a turn offers on average, over all spaces and rolls from 1 to 6.
@@ -200,7 +217,7 @@ impl Map {
     }
 
     /// The towns farthest from a town, as bits.
-    fn farthest_from(&self, town: u8) -> u8 {
+    fn farthest_from(&self, town: u8) -> Places {
         let steps = |other: &u8| self.distance(town, *other);
         let most = self.towns.iter().map(steps).max();
         let far = self.towns.iter().filter(|other| Some(steps(other)) == most);
@@ -294,6 +311,12 @@ impl Map {
 
     fn check_reach(&self, raw: &[RawSpace], source: &Source<'_>, flaws: &mut Flaws) {
         for (at, space) in self.spaces.iter().enumerate() {
+            if self.distance(at as u8, self.castle) == u8::MAX
+                && self.distance(self.castle, at as u8) != u8::MAX
+            {
+                let message = "no road leads from here to the castle: one-way roads must let a hero return";
+                flaws.add(source, raw[at].line, &space.name, message.to_owned());
+            }
             if self.distance(self.castle, at as u8) == u8::MAX {
                 let line = raw[at].line;
                 let message = "no road leads here from the castle: every space must be reachable";
@@ -413,8 +436,11 @@ fn spaces(raw: &[RawSpace], source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space
         }
         let place = counts.entry(kind).or_default();
         let other = |road: &u32| raw.iter().position(|other| other.written.id == *road);
-        let roads = written.roads.iter().filter_map(other).map(|at| at as u8).collect();
-        spaces.push(Space { id, kind, name, at, roads, place: *place });
+        let roads = written.leaving().filter_map(|road| other(&road)).map(|at| at as u8).collect();
+        let leads = |from: &&RawSpace| from.written.leaving().any(|road| road == id);
+        let entries = raw.iter().filter(leads).filter_map(|from| other(&from.written.id));
+        let entries = entries.map(|at| at as u8).collect();
+        spaces.push(Space { id, kind, name, at, roads, entries, shop: written.shop, place: *place });
         *place = place.saturating_add(1);
     }
     spaces
@@ -422,7 +448,8 @@ fn spaces(raw: &[RawSpace], source: &Source<'_>, flaws: &mut Flaws) -> Vec<Space
 
 fn check_roads(raw: &[RawSpace], spaces: &[Space], source: &Source<'_>, flaws: &mut Flaws) {
     for (RawSpace { line, written }, space) in raw.iter().zip(spaces) {
-        let (id, roads) = (written.id, &written.roads);
+        let (id, roads) = (written.id, written.leaving().collect::<Vec<_>>());
+        let both_ways = |road: &u32| written.roads.contains(road);
         let mut wrong = |message: String| flaws.add(source, *line, &format!("space {id}"), message);
         for (nth, road) in roads.iter().enumerate() {
             let Some(other) = raw.iter().find(|other| other.written.id == *road) else {
@@ -435,15 +462,23 @@ fn check_roads(raw: &[RawSpace], spaces: &[Space], source: &Source<'_>, flaws: &
             if roads[..nth].contains(road) {
                 wrong(format!("its road to {road} is listed twice"));
             }
-            if !other.written.roads.contains(&id) {
-                wrong(format!("its road to {road} is not listed by {road}: roads go both ways"));
+            if both_ways(road) && !other.written.roads.contains(&id) {
+                wrong(format!(
+                    "its road to {road} is not listed by {road}: roads go both ways, or are in 'one-way'"
+                ));
+            }
+            if !both_ways(road) && other.written.leaving().any(|back| back == id) {
+                wrong(format!("its road to {road} is one-way, but {road} lists it too"));
             }
         }
-        if roads.len() > MOST_ROADS {
-            wrong(format!("{} roads meet here: expected at most {MOST_ROADS}", roads.len()));
+        let meet = roads.len().max(space.entries.len());
+        if meet > MOST_ROADS {
+            wrong(format!("{meet} roads meet here: expected at most {MOST_ROADS}"));
         }
-        // Ruling M5: a hero must never be unable to go on.
-        if roads.len() < 2 && !space.kind.stops() {
+        // Ruling M5: a hero must never be unable to go on, whichever way it came.
+        let onward = |from: &u8| space.roads.iter().any(|road| road != from);
+        let stuck = space.roads.is_empty() || !space.kind.stops() && !space.entries.iter().all(onward);
+        if stuck {
             let word = space.kind.word();
             wrong(format!("a {word} space is a dead end: only the castle, lairs and towns may be"));
         }

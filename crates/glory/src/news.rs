@@ -90,6 +90,9 @@ impl Telling<'_> {
                 let names = Text::joined(winners.iter().map(Text::of), " and ");
                 say!("The last round is over: {names} {verb} with the most glory")
             }
+            Ending::Goal(seat) => {
+                say!("{seat} wins: the goal is reached in {} turns", self.view.public.round)
+            }
             Ending::Turns => text!["The game is lost: the turns are used up"],
         }
     }

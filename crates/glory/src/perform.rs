@@ -4,7 +4,7 @@ use table::{Chance, Seat};
 
 use crate::effect::Effect;
 use crate::event::{Deck, Die, Event, Source};
-use crate::procedures::{Aim, Choose, Fight, Foe, Follow, Frame, Landing, Peril, Step};
+use crate::procedures::{Against, Aim, Choose, Fight, Foe, Follow, Frame, Landing, Peril, Step};
 use crate::rules::Rules;
 use crate::state::{Ending, State};
 
@@ -96,6 +96,9 @@ impl State {
             Effect::OthersCoins(by) => self.each(rules, |state, seat| {
                 state.gain_coins(seat, if seat == active { 0 } else { by }, chance);
             }),
+            Effect::Rob(by) => self.aim(rules, Aim::Rival(Against::Rob(by))),
+            Effect::Smite(by) => self.aim(rules, Aim::Rival(Against::Smite(by))),
+            Effect::TradePlaces => self.aim(rules, Aim::Rival(Against::TradePlaces)),
             Effect::Good => self.take_good(rules, chance),
             Effect::Ability => self.draw_ability(rules, active, chance),
             Effect::Battle => self.meet_monster(rules, chance),
@@ -138,7 +141,7 @@ impl State {
                 let script = if face <= upto { low } else { high };
                 self.public.wait(Follow::all(script));
             }
-            Effect::Choose(first, second) => self.public.wait(Choose { first, second }),
+            Effect::Choose(choices) => self.public.wait(Choose { choices }),
         }
     }
 

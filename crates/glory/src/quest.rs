@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 use table::{Text, article, say};
 
+use crate::cards::{Kingdom, Quest};
 use crate::effect::{KINS, Kin, Sort};
-use crate::map::MOST_PLACES;
+use crate::map::{MOST_PLACES, Places};
+use crate::procedures::NOTHING;
 
 /// What a hero has done since some moment. All of it happens in the open, so how far a quest is follows from its card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
@@ -20,20 +22,25 @@ pub struct Deeds {
     /// Goods bought.
     pub bought: u8,
     /// Towns landed on, as bits.
-    pub towns: u8,
+    pub towns: Places,
     /// Lairs landed on, as bits.
-    pub lairs: u8,
+    pub lairs: Places,
     /// Havens landed on, as bits.
-    pub havens: u8,
+    pub havens: Places,
     /// Landings on the castle.
     pub castle: u8,
+    /// Of the monsters that quests name, those slain, as bits.
+    pub wanted: u8,
 }
+
+/// The most monsters that the quests of a kingdom name.
+pub const MOST_WANTED: usize = 8;
 
 /// Something a hero just did that a quest may ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
-    /// Slew a monster with this victory score.
-    Slew(Kin, u8),
+    /// Slew a monster of this kin, with this victory score; which of the monsters that quests name it is, or [`NOTHING`].
+    Slew(Kin, u8, u8),
     /// Lived through a round of battle.
     Round,
     /// Drew a fate.
@@ -56,9 +63,12 @@ impl Deeds {
     pub fn note(&mut self, deed: Deed) {
         let count = |counter: &mut u8| *counter = counter.saturating_add(1);
         match deed {
-            Deed::Slew(kin, score) => {
-                count(&mut self.slain[kin as usize]);
+            Deed::Slew(kin, score, wanted) => {
+                count(&mut self.slain[kin.0 as usize]);
                 self.best = self.best.max(score);
+                if wanted != NOTHING {
+                    self.wanted |= 1 << wanted;
+                }
             }
             Deed::Round => count(&mut self.rounds),
             Deed::Fate => count(&mut self.fates),
@@ -72,8 +82,7 @@ impl Deeds {
 }
 
 /// What a quest asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Task {
     /// Slay so many monsters of any kin.
     Slay(u8),
@@ -81,8 +90,17 @@ pub enum Task {
     SlayKin(Kin, u8),
     /// Slay a monster with at least this victory score.
     SlayWorth(u8),
+    /// Slay the battle card of this kind, which is so and so in the list of those that quests name.
+    SlayNamed {
+        /// The battle card, by kind.
+        kind: u8,
+        /// Its place in the list.
+        wanted: u8,
+    },
     /// Land on the town farthest from this one.
     Deliver,
+    /// Land on this town; where the quest lies in it, on the farthest one (ruling Q14).
+    Visit(u8),
     /// Land on so many other towns.
     Towns(u8),
     /// Land on so many lairs.
@@ -105,13 +123,36 @@ pub enum Task {
     Know(u8),
 }
 
+/// A task as written in a file, with kins, sorts, monsters and towns by name.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "each is the task of the same name")]
+pub enum WrittenTask {
+    Slay(u8),
+    SlayKin(String, u8),
+    SlayWorth(u8),
+    SlayNamed(String),
+    Deliver,
+    Visit(String),
+    Towns(u8),
+    Lairs(u8),
+    Havens(u8),
+    Report(u8),
+    Bring(String),
+    Pay(u8),
+    Survive(u8),
+    Fates(u8),
+    Buy(u8),
+    Know(u8),
+}
+
 /// What else a task looks at, besides deeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The town's place.
     pub town: u8,
     /// The farthest towns, as bits.
-    pub farthest: u8,
+    pub farthest: Places,
     /// Lair cards the hero has seen.
     pub known: u8,
     /// The hero's coins.
@@ -120,21 +161,30 @@ pub struct Standing {
     pub sorts: u8,
 }
 
+impl Standing {
+    /// The towns that a task to visit one means, as bits.
+    pub const fn meant(&self, place: u8) -> Places {
+        if place == self.town { self.farthest } else { 1 << place }
+    }
+}
+
 impl Task {
     /// How far it is, and how far it must be.
     pub fn progress(self, deeds: &Deeds, standing: &Standing) -> (u8, u8) {
-        let bits = |set: u8| set.count_ones() as u8;
+        let bits = |set: Places| set.count_ones() as u8;
         let yes = |done: bool| (u8::from(done), 1);
         match self {
             Self::Slay(count) => (deeds.slain.iter().fold(0, |sum: u8, one| sum.saturating_add(*one)), count),
-            Self::SlayKin(kin, count) => (deeds.slain[kin as usize], count),
+            Self::SlayKin(kin, count) => (deeds.slain[kin.0 as usize], count),
             Self::SlayWorth(score) => yes(deeds.best >= score),
+            Self::SlayNamed { wanted, .. } => yes(deeds.wanted & 1 << wanted != 0),
             Self::Deliver => yes(deeds.towns & standing.farthest != 0),
+            Self::Visit(place) => yes(deeds.towns & standing.meant(place) != 0),
             Self::Towns(count) => (bits(deeds.towns & !(1 << standing.town)), count),
             Self::Lairs(count) => (bits(deeds.lairs), count),
             Self::Havens(count) => (bits(deeds.havens), count),
             Self::Report(count) => (deeds.castle, count),
-            Self::Bring(sort) => yes(standing.sorts & 1 << sort as u8 != 0),
+            Self::Bring(sort) => yes(standing.sorts & 1 << sort.0 != 0),
             Self::Pay(coins) => yes(standing.coins >= u16::from(coins)),
             Self::Survive(count) => (deeds.rounds, count),
             Self::Fates(count) => (deeds.fates, count),
@@ -150,7 +200,9 @@ impl Task {
             Self::Slay(_)
             | Self::SlayKin(..)
             | Self::SlayWorth(_)
+            | Self::SlayNamed { .. }
             | Self::Deliver
+            | Self::Visit(_)
             | Self::Towns(_)
             | Self::Lairs(_)
             | Self::Havens(_)
@@ -168,41 +220,6 @@ impl Task {
         now >= needed
     }
 
-    /// The task in our words.
-    pub fn text(self) -> Text {
-        let many = |count: u8, one: &'static str, more: &'static str| {
-            if count == 1 { say!("{} {one}", article(one)) } else { say!("{count} {more}") }
-        };
-        match self {
-            Self::Slay(count) => say!("Slay {}.", many(count, "monster", "monsters")),
-            Self::SlayKin(kin, count) => {
-                if count == 1 {
-                    say!("Slay {}.", kin.one())
-                } else {
-                    say!("Slay {count} {}.", kin.plural())
-                }
-            }
-            Self::SlayWorth(score) => say!("Slay a monster with a victory score of {score} or more."),
-            Self::Deliver => say!("Deliver a letter to the town farthest from this one."),
-            Self::Towns(count) => say!("Land on {}.", many(count, "other town", "other towns")),
-            Self::Lairs(count) => say!("Land on {}.", many(count, "lair", "different lairs")),
-            Self::Havens(count) => say!("Land on {}.", many(count, "haven", "different havens")),
-            Self::Report(1) => say!("Land on the castle."),
-            Self::Report(count) => say!("Land on the castle {count} times."),
-            Self::Bring(sort) => {
-                say!("Bring {} and hand it over.", sort.one())
-            }
-            Self::Pay(1) => say!("Bring 1 coin and hand it over."),
-            Self::Pay(coins) => say!("Bring {coins} coins and hand them over."),
-            Self::Survive(count) => {
-                say!("Live through {}.", many(count, "round of battle", "rounds of battle"))
-            }
-            Self::Fates(count) => say!("Draw {}.", many(count, "fate", "fates")),
-            Self::Buy(count) => say!("Buy {}.", many(count, "good", "goods")),
-            Self::Know(count) => say!("Know which monsters hide in {}.", many(count, "lair", "lairs")),
-        }
-    }
-
     /// Whether a map with so many places lets it be done.
     pub fn possible(self, towns: usize, lairs: usize, havens: usize) -> bool {
         let fits = |count: u8, most: usize| count >= 1 && usize::from(count) <= most.min(MOST_PLACES);
@@ -218,7 +235,83 @@ impl Task {
             | Self::Survive(count)
             | Self::Fates(count)
             | Self::Buy(count) => (1..=50).contains(&count),
-            Self::Deliver | Self::Bring(_) => true,
+            Self::Deliver | Self::Visit(_) | Self::SlayNamed { .. } | Self::Bring(_) => true,
         }
+    }
+}
+
+impl Quest {
+    /// How far all its tasks together are, and how far they must be.
+    pub fn progress(&self, deeds: &Deeds, standing: &Standing) -> (u8, u8) {
+        self.tasks.iter().fold((0, 0), |(sum, all): (u8, u8), task| {
+            let (now, needed) = task.progress(deeds, standing);
+            (sum.saturating_add(now.min(needed)), all.saturating_add(needed))
+        })
+    }
+
+    /// Whether all its tasks are done.
+    #[inline]
+    pub fn done(&self, deeds: &Deeds, standing: &Standing) -> bool {
+        self.tasks.iter().all(|task| task.done(deeds, standing))
+    }
+
+    /// The task that hands something over, if there is one; there is never more than one.
+    pub fn hands_over(&self) -> Option<Task> {
+        self.tasks.iter().copied().find(|task| task.hands_over())
+    }
+}
+
+impl Kingdom {
+    /// A task in our words; `at` is the place of the town where its quest lies, if that is known.
+    pub fn task_text(&self, task: Task, at: Option<u8>) -> Text {
+        let many = |count: u8, one: &'static str, more: &'static str| {
+            if count == 1 { say!("{} {one}", article(one)) } else { say!("{count} {more}") }
+        };
+        let called = |kin: Kin| &self.kins[kin.0 as usize];
+        match task {
+            Task::Slay(count) => say!("Slay {}.", many(count, "monster", "monsters")),
+            Task::SlayKin(kin, 1) => say!("Slay {}.", called(kin).one.as_str()),
+            Task::SlayKin(kin, count) => say!("Slay {count} {}.", called(kin).several.as_str()),
+            Task::SlayWorth(score) => say!("Slay a monster with a victory score of {score} or more."),
+            Task::SlayNamed { kind, .. } => {
+                say!("Slay {}.", crate::event::Enemy::Card(kind).words(self))
+            }
+            Task::Deliver => match at {
+                Some(at) => {
+                    say!("Deliver a letter to {}, the town farthest away.", self.far_towns(at))
+                }
+                None => say!("Deliver a letter to the town farthest from this one."),
+            },
+            Task::Visit(place) if at == Some(place) => {
+                say!("Land on {}.", self.far_towns(place))
+            }
+            Task::Visit(place) => {
+                let space = self.map.space(self.map.towns[place as usize]);
+                say!("Land on {}.", table::place(&space.name))
+            }
+            Task::Towns(count) => say!("Land on {}.", many(count, "other town", "other towns")),
+            Task::Lairs(count) => say!("Land on {}.", many(count, "lair", "different lairs")),
+            Task::Havens(count) => say!("Land on {}.", many(count, "haven", "different havens")),
+            Task::Report(1) => say!("Land on the castle."),
+            Task::Report(count) => say!("Land on the castle {count} times."),
+            Task::Bring(sort) => {
+                say!("Bring {} and hand it over.", self.sorts[sort.0 as usize].one.as_str())
+            }
+            Task::Pay(1) => say!("Bring 1 coin and hand it over."),
+            Task::Pay(coins) => say!("Bring {coins} coins and hand them over."),
+            Task::Survive(count) => {
+                say!("Live through {}.", many(count, "round of battle", "rounds of battle"))
+            }
+            Task::Fates(count) => say!("Draw {}.", many(count, "fate", "fates")),
+            Task::Buy(count) => say!("Buy {}.", many(count, "good", "goods")),
+            Task::Know(count) => say!("Know which monsters hide in {}.", many(count, "lair", "lairs")),
+        }
+    }
+
+    /// The towns farthest from the town at this place, in a sentence (ruling Q13).
+    fn far_towns(&self, place: u8) -> Text {
+        let far = self.map.farthest.get(place as usize).copied().unwrap_or(0);
+        let towns = table::bits(far).map(|place| self.map.towns[place as usize]);
+        Text::joined(towns.map(|space| Text::of(table::place(&self.map.space(space).name))), " or ")
     }
 }

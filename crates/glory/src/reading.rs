@@ -1,129 +1,37 @@
 //! The loader and checker of the card files.
 
-use std::fmt::Write as _;
-
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use table::Flaws;
 use table::cardset::{Read, Source, bad_name};
 use toml::Spanned;
 
-use crate::boon::{Always, Boon, Passive};
+use crate::boon::{Always, Boon, Passive, WrittenAlways};
+use crate::bounds::{check_bounds, check_starting_goods};
 use crate::cards::{
-    Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, Monster, Quest, ROW, Reward, Stock,
+    Ability, Board, FILES, Fate, Good, Kingdom, MOST_CARDS, MOST_EVENTS, MOST_KINDS, Monster, OPTIONAL, Omen,
+    Quest, ROW, Reward, Stock,
 };
-use crate::effect::{Effect, Kin, Moment, Once, Script, Scripts, Sort, WINDOWS, Window, Written};
-use crate::map::{MOST_EXTRA, MOST_PLACES, Map};
-use crate::procedures::MOST_LISTS;
-use crate::quest::Task;
+use crate::effect::{
+    Called, Effect, KINS, Kin, MOST_CHOICES, Moment, Once, SORTS, Script, Scripts, Sort, WINDOWS, Window,
+    Written,
+};
+use crate::map::{Kind, MOST_PLACES, Map};
+use crate::procedures::{MOST_LISTS, NOTHING};
+use crate::quest::{MOST_WANTED, Task, WrittenTask};
+use crate::written::{
+    Entry, RawBoard, RawCard, RawEvent, RawFate, RawKingdom, RawMonster, RawQuest, RawReward,
+};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct RawBoard {
-    name: Spanned<String>,
-    health: u8,
-    power: u8,
-    strike: u8,
-    goods: Vec<String>,
-    gift: RawGift,
-}
+/// The most letters of a flavour text: what fits on a card.
+const MOST_FLAVOUR: usize = 200;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGift {
-    name: Spanned<String>,
-    #[serde(default)]
-    always: Vec<Always>,
-    #[serde(default)]
-    when: Vec<Moment>,
-    once: Option<Once>,
-    does: Option<Vec<Written>>,
-}
+/// The least strike bonus of a hero or a monster.
+const LEAST_STRIKE: i8 = -3;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawMonster {
-    name: Spanned<String>,
-    kin: Kin,
-    #[serde(default = "one")]
-    copies: u8,
-    health: u8,
-    power: u8,
-    strike: u8,
-    score: Option<u8>,
-    glory: Option<u8>,
-    #[serde(default)]
-    coins: u8,
-    #[serde(default)]
-    hide: u8,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawQuest {
-    name: Spanned<String>,
-    task: Task,
-    #[serde(default)]
-    early: bool,
-    first: Option<Reward>,
-    second: Option<Reward>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCard {
-    name: Spanned<String>,
-    sort: Option<Sort>,
-    price: Option<u8>,
-    #[serde(default = "one")]
-    copies: u8,
-    #[serde(default)]
-    always: Vec<Always>,
-    #[serde(default)]
-    when: Vec<Moment>,
-    once: Option<Once>,
-    #[serde(default)]
-    uses: u8,
-    does: Option<Vec<Written>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFate {
-    name: Spanned<String>,
-    #[serde(default = "one")]
-    copies: u8,
-    does: Vec<Written>,
-}
+/// The most tasks of one quest.
+const MOST_TASKS: usize = 3;
 
 /// The most effects of one list: far from what counting them in a `u8` allows.
 const MOST_EFFECTS: usize = 20;
-
-const fn one() -> u8 {
-    1
-}
-
-/// An entry of a file as written: a name, and how many there are of it.
-trait Entry: DeserializeOwned {
-    fn name(&self) -> &Spanned<String>;
-    fn copies(&self) -> u8 {
-        1
-    }
-}
-
-macro_rules! entries {
-    ($($raw:ident)* ; $($dealt:ident)*) => {
-        $( impl Entry for $raw {
-            fn name(&self) -> &Spanned<String> { &self.name }
-        } )*
-        $( impl Entry for $dealt {
-            fn name(&self) -> &Spanned<String> { &self.name }
-            fn copies(&self) -> u8 { self.copies }
-        } )*
-    };
-}
-
-entries!(RawBoard RawQuest; RawMonster RawCard RawFate);
 
 /// Where an entry stands, and what it is called.
 struct At<'a> {
@@ -134,13 +42,19 @@ struct At<'a> {
 
 /// Reads and checks all files of a kingdom; what is wrong is added to `flaws`.
 pub(crate) fn read(texts: &[(&str, String)], flaws: &mut Flaws) -> Option<Kingdom> {
-    Reading { texts, scripts: Scripts::default(), names: Vec::new(), flaws }.read()
+    let (kins, sorts) = (Called::usual_kins(), Called::usual_sorts());
+    let (scripts, names, wanted) = (Scripts::default(), Vec::new(), Vec::new());
+    Reading { texts, scripts, names, kins, sorts, wanted, flaws }.read()
 }
 
 struct Reading<'a> {
     texts: &'a [(&'a str, String)],
     scripts: Scripts,
     names: Vec<String>,
+    kins: Vec<Called>,
+    sorts: Vec<Called>,
+    /// The battle cards that quests name, by kind.
+    wanted: Vec<u8>,
     flaws: &'a mut Flaws,
 }
 
@@ -163,8 +77,9 @@ impl<'a> Reading<'a> {
 
     /// Reads every file, whatever is wrong with another.
     fn read(mut self) -> Option<Kingdom> {
-        let sources = FILES.map(|file| self.source(file));
-        let [map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
+        let (flavour, events) = self.kingdom();
+        let sources = FILES.map(|file| if OPTIONAL.contains(&file) { None } else { self.source(file) });
+        let [_, map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
         let map = map.and_then(|source| Map::read(&source, self.flaws));
         if let Some(map) = &map {
             self.names.extend(map.spaces.iter().map(|space| space.name.to_lowercase()));
@@ -172,15 +87,22 @@ impl<'a> Reading<'a> {
         let (goods, goods_stock) = goods.map(|source| self.goods(&source)).unwrap_or_default();
         let heroes_source = heroes;
         let heroes = heroes.map(|source| self.heroes(&source, &goods)).unwrap_or_default();
-        let (battle, battle_stock) = battle.map(|source| self.battle(&source)).unwrap_or_default();
+        let (mut battle, battle_stock) = battle.map(|source| self.battle(&source)).unwrap_or_default();
         let lairs = lairs.map(|source| self.lairs(&source, map.as_ref())).unwrap_or_default();
-        let quests = quests.map(|source| self.quests(&source, map.as_ref())).unwrap_or_default();
+        let quests = quests.map(|source| self.quests(&source, map.as_ref(), &battle)).unwrap_or_default();
+        for (at, kind) in (0..).zip(&self.wanted) {
+            battle[*kind as usize].wanted = at;
+        }
         let (abilities, ability_stock) = abilities.map(|source| self.abilities(&source)).unwrap_or_default();
         let (fates, fate_stock) = fates.map(|source| self.fates(&source)).unwrap_or_default();
         if let Some(source) = heroes_source {
             check_starting_goods(&source, &heroes, &goods, &goods_stock, self.flaws);
         }
         let mut kingdom = Kingdom {
+            flavour,
+            events,
+            kins: self.kins,
+            sorts: self.sorts,
             map: map?,
             heroes,
             battle,
@@ -196,7 +118,8 @@ impl<'a> Reading<'a> {
             fate_stock,
             lasting_goods: 0,
             lasting_abilities: 0,
-            aspects: [(0, 0); 6],
+            lasting_fates: 0,
+            aspects: [(0, 0, 0); 6],
             usable_goods: [0; WINDOWS],
             usable_abilities: [0; WINDOWS],
             usable_gifts: [0; WINDOWS],
@@ -207,6 +130,86 @@ impl<'a> Reading<'a> {
             kingdom.map.trace(kingdom.most_extra());
         }
         Some(kingdom)
+    }
+
+    /// Reads `kingdom.toml`, if there is one: what it does not list is as usual.
+    fn kingdom(&mut self) -> (String, Vec<Omen>) {
+        let Some((file, text)) = self.texts.iter().find(|(name, _)| *name == FILES[0]) else {
+            return (String::new(), Vec::new());
+        };
+        let source = Source::new(file, text);
+        let Some(RawKingdom { flavour, kins, sorts, events }) = source.parse(self.flaws) else {
+            return (String::new(), Vec::new());
+        };
+        for (list, most, what) in [(&kins, KINS, "kins"), (&sorts, SORTS, "sorts")] {
+            self.expect_count(list.len(), (0, most), what, &source);
+            for (at, one) in list.iter().enumerate() {
+                if Called::find(list, &one.word) != Some(at as u8) {
+                    self.flaws.add(&source, 0, &one.word, format!("the word is used twice among the {what}"));
+                }
+                if let Some(message) = bad_name(&one.word) {
+                    self.flaws.add(&source, 0, &one.word, message);
+                }
+            }
+        }
+        if !kins.is_empty() {
+            self.kins = kins;
+        }
+        if !sorts.is_empty() {
+            self.sorts = sorts;
+        }
+        self.expect_count(events.len(), (0, MOST_EVENTS), "events", &source);
+        let events = events.into_iter().map(|raw| self.event(raw, source)).collect();
+        (flavour, events)
+    }
+
+    fn event(&mut self, raw: RawEvent, source: Source<'a>) -> Omen {
+        let (name, at) = self.name(&raw.name, source);
+        let (flavour, always) = (self.flavour(&raw.flavour, &at), self.always(raw.always, &at));
+        let lasts = !always.is_empty() && !always.contains(&Always::Ward);
+        self.expect(lasts, &at, || "an event holds something for every hero, and no ward".to_owned());
+        let lowers = always.iter().any(|one| matches!(one, Always::Health(by) if *by < 1));
+        self.expect(!lowers, &at, || "'health' raises the maximum: expected 1 or more".to_owned());
+        Omen { name, flavour, passive: Passive::of(&always), always }
+    }
+
+    /// Checks a flavour text: one line that fits on a card.
+    fn flavour(&mut self, flavour: &str, at: &At<'_>) -> String {
+        let letters = flavour.chars().count();
+        self.expect(letters <= MOST_FLAVOUR && !flavour.contains('\n'), at, || {
+            format!("its flavour has {letters} letters: expected one line of at most {MOST_FLAVOUR}")
+        });
+        flavour.to_owned()
+    }
+
+    /// The kin of this name.
+    fn kin(&mut self, word: &str, at: &At<'_>) -> Kin {
+        let found = Called::find(&self.kins, word);
+        let known = Called::words(&self.kins);
+        self.expect(found.is_some(), at, || format!("'{word}' is no kin of this kingdom: expected {known}"));
+        Kin(found.unwrap_or(0))
+    }
+
+    /// The sort of this name.
+    fn sort(&mut self, word: &str, at: &At<'_>) -> Sort {
+        let found = Called::find(&self.sorts, word);
+        let known = Called::words(&self.sorts);
+        self.expect(found.is_some(), at, || format!("'{word}' is no sort of this kingdom: expected {known}"));
+        Sort(found.unwrap_or(0))
+    }
+
+    /// Permanent effects with their kins.
+    fn always(&mut self, written: Vec<WrittenAlways>, at: &At<'_>) -> Vec<Always> {
+        let mut always = Vec::new();
+        for one in written {
+            match one.known(|word| Called::find(&self.kins, word).map(Kin)) {
+                Ok(known) => always.push(known),
+                Err(word) => {
+                    self.kin(&word, at);
+                }
+            }
+        }
+        always
     }
 
     /// Reads every entry of a file by itself: what was read, how many copies there are of each, and how many entries there are with
@@ -251,6 +254,7 @@ impl<'a> Reading<'a> {
         if all.len() == count && !(least..=most).contains(&cards) {
             self.flaws.add(source, 0, "", format!("the deck has {cards} {what}: expected {least} to {most}"));
         }
+        self.expect_count(all.len(), (0, MOST_KINDS), &format!("kinds of {what}"), source);
         (all, stock)
     }
 
@@ -278,13 +282,15 @@ impl<'a> Reading<'a> {
 
     fn goods(&mut self, source: &Source<'a>) -> (Vec<Good>, Stock) {
         self.deck(source, (ROW, "goods"), |reading, raw: RawCard, name, at| {
-            let (Some(sort), Some(price)) = (raw.sort, raw.price) else {
+            let (Some(sort), Some(price)) = (&raw.sort, raw.price) else {
                 reading.expect(false, at, || "a good needs 'sort' and 'price'".to_owned());
                 return None;
             };
             let fits = (1..=20).contains(&price);
             reading.expect(fits, at, || format!("its price is {price}: expected 1 to 20"));
-            Some(Good { name, sort, price, boon: reading.boon(raw, at) })
+            let (sort_word, sort) = (sort.clone(), reading.sort(sort, at));
+            let flavour = reading.flavour(&raw.flavour, at);
+            Some(Good { name, flavour, sort, sort_word, price, boon: reading.boon(raw, at) })
         })
     }
 
@@ -292,12 +298,14 @@ impl<'a> Reading<'a> {
         self.deck(source, (2, "abilities"), |reading, raw: RawCard, name, at| {
             let bare = raw.sort.is_none() && raw.price.is_none();
             reading.expect(bare, at, || "an ability has neither 'sort' nor 'price'".to_owned());
-            Some(Ability { name, boon: reading.boon(raw, at) })
+            let flavour = reading.flavour(&raw.flavour, at);
+            Some(Ability { name, flavour, boon: reading.boon(raw, at) })
         })
     }
 
     fn boon(&mut self, raw: RawCard, at: &At<'_>) -> Boon {
         let RawCard { always, when, once, uses, does, .. } = raw;
+        let always = self.always(always, at);
         let ward = always.contains(&Always::Ward);
         let counted = uses == 0 || does.is_some() && uses <= 15;
         self.expect(counted, at, || "'uses' counts what it does, from 1 to 15".to_owned());
@@ -328,7 +336,7 @@ impl<'a> Reading<'a> {
             self.check_script(script, windows, at);
             script
         });
-        Boon { passive, always, windows, once: once.unwrap_or_default(), uses: 0, does }
+        Boon { passive, always, windows, once: once.unwrap_or_default(), uses: 0, own: false, does }
     }
 
     /// Checks that each effect means something in all these windows, and that a choice can always be made.
@@ -344,15 +352,18 @@ impl<'a> Reading<'a> {
             self.expect(effect.windows() & windows == windows, at, || {
                 format!("{effect:?} means nothing in one of the windows in 'when'")
             });
-            if let Some((one, other)) = effect.lists() {
-                for list in [one, other] {
-                    self.check_script(list, Window::End.bit(), at);
-                }
+            for list in effect.lists() {
+                self.check_script(list, Window::End.bit(), at);
             }
-            if let Effect::Choose(_, second) = *effect {
-                let open = !self.scripts.get(second).iter().any(|one| one.price() > 0);
+            if let Effect::Choose(choices) = *effect {
+                let count = choices.len();
+                self.expect((2..=MOST_CHOICES).contains(&count), at, || {
+                    format!("a choice has {count} lists: expected 2 to {MOST_CHOICES}")
+                });
+                let last = choices.into_iter().last();
+                let open = last.is_none_or(|last| !self.scripts.get(last).iter().any(|one| one.price() > 0));
                 self.expect(open, at, || {
-                    "the second choice may not ask for coins: it is always open".to_owned()
+                    "the last choice may not ask for coins: it is always open".to_owned()
                 });
             }
             if let Effect::Chance { upto, .. } = *effect {
@@ -365,12 +376,33 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// What a victory or a quest brings besides glory and coins: effects that ask for nothing.
+    fn wins(&mut self, written: &[Written], at: &At<'_>) -> Option<Script> {
+        let script = (!written.is_empty()).then(|| self.scripts.store(written))?;
+        let effects = self.scripts.get(script).to_vec();
+        for effect in effects {
+            self.expect(effect.is_plain(), at, || {
+                format!("{effect:?} can't be won: expected heal, heal-all, coins, good, ability, each-heal or others-coins")
+            });
+        }
+        Some(script)
+    }
+
+    fn reward(&mut self, raw: Option<RawReward>, at: &At<'_>) -> Option<Reward> {
+        let RawReward { glory, coins, wins } = raw?;
+        Some(Reward { glory, coins, wins: self.wins(&wins, at) })
+    }
+
     fn heroes(&mut self, source: &Source<'a>, goods: &[Good]) -> Vec<Board> {
         let (heroes, _, count) = self.each(source, |reading, raw: RawBoard, name, at| {
             let (gift, _) = reading.name(&raw.gift.name, at.source);
             let RawBoard { health, power, strike, .. } = raw;
-            let fits = (1..=50).contains(&health) && (1..=20).contains(&power) && strike <= 10;
-            reading.expect(fits, at, || "expected health 1 to 50, power 1 to 20, strike 0 to 10".to_owned());
+            let fits = (1..=50).contains(&health)
+                && (1..=20).contains(&power)
+                && (LEAST_STRIKE..=10).contains(&strike);
+            reading.expect(fits, at, || {
+                format!("expected health 1 to 50, power 1 to 20, strike {LEAST_STRIKE} to 10")
+            });
             let mut starting = Vec::new();
             for good in &raw.goods {
                 let found = goods.iter().position(|other| other.name.eq_ignore_ascii_case(good));
@@ -379,20 +411,58 @@ impl<'a> Reading<'a> {
                 reading.expect(known, at, || format!("'{good}' is no good of goods.toml"));
                 starting.extend(found.map(|kind| kind as u8));
             }
-            let given = (raw.gift.always, raw.gift.when, raw.gift.once, raw.gift.does);
-            let boon = reading.given(given, at);
-            Some(Board { name, health, power, strike, goods: starting, gift, boon })
+            let always = reading.always(raw.gift.always, at);
+            let flavour = reading.flavour(&raw.flavour, at);
+            let given = (always, raw.gift.when, raw.gift.once, raw.gift.does);
+            let uses = raw.gift.uses;
+            let counted = uses == 0 || given.3.is_some() && uses <= 15;
+            reading.expect(counted, at, || "'uses' counts what it does, from 1 to 15".to_owned());
+            let boon = Boon { uses, own: true, ..reading.given(given, at) };
+            Some(Board { name, flavour, health, power, strike, goods: starting, gift, boon })
         });
         self.expect_count(count, (4, 16), "heroes", source);
         heroes
     }
 
     fn monster(&mut self, raw: &RawMonster, name: String, at: &At<'_>) -> Monster {
-        let RawMonster { kin, health, power, strike, coins, hide, .. } = *raw;
-        let fits = (1..=60).contains(&health) && (1..=20).contains(&power) && strike <= 10;
-        self.expect(fits, at, || "expected health 1 to 60, power 1 to 20, strike 0 to 10".to_owned());
+        let RawMonster { health, power, strike, coins, hide, .. } = *raw;
+        let (kin, kin_word) = (self.kin(&raw.kin, at), raw.kin.clone());
+        let flavour = self.flavour(&raw.flavour, at);
+        let wanted = NOTHING;
+        let fits =
+            (1..=60).contains(&health) && (1..=20).contains(&power) && (LEAST_STRIKE..=10).contains(&strike);
+        self.expect(fits, at, || {
+            format!("expected health 1 to 60, power 1 to 20, strike {LEAST_STRIKE} to 10")
+        });
+        let RawMonster { ambush, fury, drain, steals, flees, grips, prowls, .. } = *raw;
+        let small = [ambush, fury, drain, steals].iter().all(|by| *by <= 10) && flees < health;
+        self.expect(small, at, || {
+            "expected ambush, fury, drain and steals up to 10, and flees below its health".to_owned()
+        });
+        let wins = self.wins(&raw.wins, at);
         let (score, glory) = (raw.score.unwrap_or(20), raw.glory.unwrap_or(0));
-        Monster { name, kin, health, power, strike, score, glory, coins, hide }
+        Monster {
+            name,
+            flavour,
+            kin,
+            kin_word,
+            wanted,
+            health,
+            power,
+            strike,
+            score,
+            glory,
+            coins,
+            hide,
+            ambush,
+            fury,
+            drain,
+            steals,
+            flees,
+            grips,
+            prowls,
+            wins,
+        }
     }
 
     fn battle(&mut self, source: &Source<'a>) -> (Vec<Monster>, Stock) {
@@ -408,91 +478,113 @@ impl<'a> Reading<'a> {
 
     fn lairs(&mut self, source: &Source<'a>, map: Option<&Map>) -> Vec<Monster> {
         let (lairs, _, count) = self.each(source, |reading, raw: RawMonster, name, at| {
-            let bare = raw.score.is_none() && raw.glory.is_none() && raw.copies == 1;
-            reading.expect(bare, at, || {
-                "a lair card has no 'score', 'glory' or 'copies': the rules say them".to_owned()
-            });
+            let bare = raw.score.is_none() && raw.copies == 1 && !raw.prowls;
+            reading
+                .expect(bare, at, || "a lair card has no 'score' or 'copies' and does not prowl".to_owned());
+            let fits = raw.glory.is_none_or(|glory| (1..=10).contains(&glory));
+            reading.expect(fits, at, || "its glory: expected 1 to 10".to_owned());
             Some(reading.monster(&raw, name, at))
         });
         self.expect_count(count, (map.map_or(1, |map| map.lairs.len()), 32), "lair cards", source);
         lairs
     }
 
-    fn quests(&mut self, source: &Source<'a>, map: Option<&Map>) -> Vec<Quest> {
+    fn quests(&mut self, source: &Source<'a>, map: Option<&Map>, battle: &[Monster]) -> Vec<Quest> {
         // A map that can't be read has as many places as a map may have.
         let most = (MOST_PLACES, MOST_PLACES, MOST_PLACES);
         let (towns, lairs, havens) =
             map.map_or(most, |map| (map.towns.len(), map.lairs.len(), map.havens.len()));
         let (quests, _, count) = self.each(source, |reading, raw: RawQuest, name, at| {
-            let RawQuest { name: _, task, early, first, second } = raw;
-            reading.expect(task.possible(towns, lairs, havens), at, || {
-                format!("its task can't be done on this map: {}", task.text())
+            let RawQuest { name: _, flavour, task, tasks, early, first, second, effort } = raw;
+            let effort = effort.unwrap_or(3);
+            reading
+                .expect((1..=5).contains(&effort), at, || format!("its effort is {effort}: expected 1 to 5"));
+            let (first, second) = (reading.reward(first, at), reading.reward(second, at));
+            let single = task.is_some() != !tasks.is_empty();
+            reading.expect(single, at, || "expected either 'task' or 'tasks'".to_owned());
+            let written: Vec<WrittenTask> = task.into_iter().chain(tasks).collect();
+            let count = written.len();
+            reading.expect(count <= MOST_TASKS, at, || {
+                format!("it has {count} tasks: expected at most {MOST_TASKS}")
             });
-            Some(Quest { name, task, early, first, second })
+            let mut tasks = Vec::new();
+            for one in &written {
+                let task = reading.task(one, map, battle, at)?;
+                reading.expect(task.possible(towns, lairs, havens), at, || {
+                    format!("its task can't be done on this map: {one:?}")
+                });
+                tasks.push(task);
+            }
+            let handing = tasks.iter().filter(|task| task.hands_over()).count();
+            reading.expect(handing <= 1, at, || "only one task may hand something over".to_owned());
+            let flavour = reading.flavour(&flavour, at);
+            Some(Quest { name, flavour, tasks, early, first, second, effort })
         });
         self.expect_count(count, (map.map_or(1, |map| map.towns.len()), 32), "quests", source);
         quests
     }
 
+    /// A task with its kins, sorts, monsters and towns; nothing where what it names is not there, which is noted.
+    fn task(
+        &mut self,
+        written: &WrittenTask,
+        map: Option<&Map>,
+        battle: &[Monster],
+        at: &At<'_>,
+    ) -> Option<Task> {
+        Some(match *written {
+            WrittenTask::Slay(count) => Task::Slay(count),
+            WrittenTask::SlayKin(ref kin, count) => Task::SlayKin(self.kin(kin, at), count),
+            WrittenTask::SlayWorth(score) => Task::SlayWorth(score),
+            WrittenTask::SlayNamed(ref name) => {
+                let found = battle.iter().position(|monster| monster.name.eq_ignore_ascii_case(name));
+                // A battle card with a flaw of its own is refused once.
+                let known = found.is_some() || self.names.contains(&name.to_lowercase());
+                self.expect(known, at, || format!("'{name}' is no battle card of battle.toml"));
+                let kind = found? as u8;
+                if !self.wanted.contains(&kind) {
+                    self.wanted.push(kind);
+                }
+                let wanted = self.wanted.iter().position(|one| *one == kind)?;
+                self.expect(wanted < MOST_WANTED, at, || {
+                    format!("the quests name more than {MOST_WANTED} monsters")
+                });
+                Task::SlayNamed { kind, wanted: wanted.min(MOST_WANTED - 1) as u8 }
+            }
+            WrittenTask::Deliver => Task::Deliver,
+            WrittenTask::Visit(ref name) => {
+                let town = map?.find(name).filter(|at| map.is_some_and(|map| map.kind(*at) == Kind::Town));
+                self.expect(town.is_some(), at, || format!("'{name}' is no town of map.toml"));
+                Task::Visit(map?.space(town?).place)
+            }
+            WrittenTask::Towns(count) => Task::Towns(count),
+            WrittenTask::Lairs(count) => Task::Lairs(count),
+            WrittenTask::Havens(count) => Task::Havens(count),
+            WrittenTask::Report(count) => Task::Report(count),
+            WrittenTask::Bring(ref sort) => Task::Bring(self.sort(sort, at)),
+            WrittenTask::Pay(coins) => Task::Pay(coins),
+            WrittenTask::Survive(count) => Task::Survive(count),
+            WrittenTask::Fates(count) => Task::Fates(count),
+            WrittenTask::Buy(count) => Task::Buy(count),
+            WrittenTask::Know(count) => Task::Know(count),
+        })
+    }
+
     fn fates(&mut self, source: &Source<'a>) -> (Vec<Fate>, Stock) {
         self.deck(source, (1, "fates"), |reading, raw: RawFate, name, at| {
-            let does = reading.scripts.store(&raw.does);
-            reading.check_script(does, Window::End.bit(), at);
-            Some(Fate { name, does })
+            let always = reading.always(raw.always, at);
+            reading.expect(!always.is_empty() || !raw.does.is_empty(), at, || {
+                "it does nothing: expected 'does' or 'always'".to_owned()
+            });
+            let warded = always.contains(&Always::Ward);
+            reading.expect(!warded, at, || "a fate is never discarded, so it can't be a ward".to_owned());
+            let does = (!raw.does.is_empty()).then(|| {
+                let does = reading.scripts.store(&raw.does);
+                reading.check_script(does, Window::End.bit(), at);
+                does
+            });
+            let flavour = reading.flavour(&raw.flavour, at);
+            Some(Fate { name, flavour, does, passive: Passive::of(&always), always })
         })
     }
 }
-
-/// Ruling A4: the deck must hold enough copies for the starting goods of every hero at one table.
-fn check_starting_goods(
-    source: &Source<'_>,
-    heroes: &[Board],
-    goods: &[Good],
-    stock: &Stock,
-    flaws: &mut Flaws,
-) {
-    for (kind, good) in (0..).zip(goods) {
-        let mut wanted: Vec<usize> = heroes
-            .iter()
-            .map(|hero| hero.goods.iter().map(|other| usize::from(*other == kind)).sum::<usize>())
-            .collect();
-        wanted.sort_unstable();
-        let most: usize = wanted.iter().rev().take(4).sum();
-        let held = stock.mask(kind).count_ones() as usize;
-        if most > held {
-            let mut message = format!("four heroes can start with {most} of '{}', ", good.name);
-            let _ = write!(message, "but the goods deck holds {held}");
-            flaws.add(source, 0, "", message);
-        }
-    }
-}
-
-/// What all cards together can give one hero fits into the numbers that count it, so that nothing is ever cut off.
-fn check_bounds(kingdom: &Kingdom, flaws: &mut Flaws) {
-    let extra = kingdom.most_extra();
-    if extra > MOST_EXTRA {
-        let message =
-            format!("all cards together add {extra} steps to a move: expected at most {MOST_EXTRA}");
-        flaws.of_file(FILES[5], message);
-    }
-    let mut sums = [0_i32; 18];
-    let mut add = |boon: &Boon, copies: u32| {
-        for always in &boon.always {
-            let (kind, by) = always.weight();
-            sums[kind] += i32::from(by).abs() * copies as i32;
-        }
-    };
-    for (kind, good) in (0..).zip(&kingdom.goods) {
-        add(&good.boon, kingdom.goods_stock.mask(kind).count_ones());
-    }
-    kingdom.abilities.iter().for_each(|ability| add(&ability.boon, 1));
-    kingdom.heroes.iter().for_each(|hero| add(&hero.boon, 1));
-    if let Some(most) = sums.iter().max().filter(|most| **most > MOST_SUM) {
-        let message =
-            format!("all cards together give {most} of one permanent effect: expected at most {MOST_SUM}");
-        flaws.of_file(FILES[5], message);
-    }
-}
-
-/// The most of one permanent effect that all cards together give: it fits into an `i8`, and with a board's health into a `u8`.
-const MOST_SUM: i32 = 100;

@@ -33,6 +33,12 @@ pub enum Why {
     QuestAsksOther,
     NotDrawn(u8),
     CantPay,
+    NotThatHero(Seat),
+    Gripped,
+    NoDuel(u8),
+    NoSale(u8),
+    NoRace(u8),
+    CantBuy,
 }
 
 /// Why a card or power can't be used now.
@@ -44,6 +50,7 @@ pub enum Unusable {
     WorksByItself,
     /// With the windows in which it could be.
     Now(u8),
+    UsedUp,
     Again,
     Useless,
 }
@@ -102,8 +109,33 @@ impl Reason<Rules> for Why {
                 let name = kingdom.abilities.get(kind as usize).map_or("that", |ability| &ability.name);
                 Refusal::new("GL-40", text![card(name), " was not drawn"], "Keep one of the two drawn")
             }
-            Self::CantPay => Refusal::new("GL-23", "you can't pay for the first choice", "Take the second"),
+            Self::CantPay => Refusal::new("GL-23", "you can't pay for that choice", "Take another"),
+            Self::NotThatHero(seat) => Refusal::new(
+                "GL-15",
+                text!["the card can't do anything to ", seat, " now"],
+                "Choose another hero",
+            ),
+            Self::NoDuel(not) => meeting("GL-51", not, "you have duelled this turn"),
+            Self::NoSale(not) => {
+                meeting("GL-52", not, "you have offered a good this turn, or do not have that one")
+            }
+            Self::NoRace(not) => {
+                meeting("GL-53", not, "no quest lies face down here that you have read and nobody races for")
+            }
+            Self::CantBuy => Refusal::new("GL-52", "you can't pay for it", "Pass"),
+            Self::Gripped => {
+                Refusal::new("GL-30", "this monster can't be left once a round has been fought", "Fight on")
+            }
         }
+    }
+}
+
+/// Why heroes who meet can't do something with each other: the table does not play so, nobody is there, or it is done.
+fn meeting(rule: &'static str, not: u8, done: &'static str) -> Refusal {
+    match not {
+        0 => Refusal::new(rule, "this table does not play so", "Set the option when the table is opened"),
+        1 => Refusal::new(rule, "no such hero stands here, or here is peace", "Meet on the road"),
+        _ => Refusal::flat(rule, done),
     }
 }
 
@@ -131,6 +163,7 @@ impl Unusable {
                 let remedy = say!("Use it {words}");
                 Refusal::new("GL-15", text![name, " can't be used now"], remedy)
             }
+            Self::UsedUp => Refusal::flat("GL-42", text![name, " has no uses left in this game"]),
             Self::Again => Refusal::flat("GL-42", text![name, " has been used already"]),
             Self::Useless => Refusal::flat("GL-15", text![name, " would do nothing now"]),
         }
@@ -179,7 +212,11 @@ fn elsewhere(action: Action) -> Refusal {
         Action::Stand => Refusal::flat("GL-32", "no strike dice have been rolled"),
         Action::Keep(_) => Refusal::flat("GL-40", "no abilities have been drawn"),
         Action::Choose(_) => Refusal::flat("GL-23", "no card offers a choice now"),
+        Action::Against(_) => Refusal::flat("GL-15", "no card is to be aimed at another hero now"),
         Action::Face(_) => Refusal::flat("GL-34", "no card lets you set a die now"),
+        Action::Duel(_) => Refusal::flat("GL-51", "heroes duel at the end of a turn"),
+        Action::Sell { .. } => Refusal::flat("GL-52", "goods are offered at the end of a turn"),
+        Action::Race => Refusal::flat("GL-53", "a race is cried out at the end of a turn"),
         Action::End => Refusal::flat("GL-10", "your turn is not over yet"),
         Action::Resign => {
             let fact = "a hero gives up at the start of a turn only";

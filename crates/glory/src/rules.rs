@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use table::{OptionKind, OptionSpec, Options, Rulebook};
+use table::{OptionKind, OptionSpec, Options, Rulebook, Text, many, say};
 
-use crate::cards::{Kingdom, Reward};
+use crate::cards::{KINGDOMS, Kingdom, Monster, Reward};
 
 /// How heroes find their players (ruling A3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,11 +16,40 @@ pub enum HeroPick {
     Random,
 }
 
+/// What a lone hero must do in a scenario (ruling E12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Challenge {
+    /// Defeat so many lairs.
+    Lairs(u8),
+    /// Complete so many quests.
+    Quests(u8),
+    /// Land on so many different towns and havens.
+    Places(u8),
+    /// Slay a monster with at least this victory score.
+    Slay(u8),
+    /// Hold so many coins.
+    Coins(u8),
+}
+
+impl Challenge {
+    /// The goal as a sentence.
+    pub fn text(self) -> Text {
+        match self {
+            Self::Lairs(count) => say!("Defeat {}.", many(count, "lair")),
+            Self::Quests(count) => say!("Complete {}.", many(count, "quest")),
+            Self::Places(count) => say!("Land on {count} different towns and havens."),
+            Self::Slay(score) => say!("Slay a monster with a victory score of {score} or more."),
+            Self::Coins(count) => say!("Hold {count} coins."),
+        }
+    }
+}
+
 /// Makes the options and [`Rules`]: each switch and each number stands once, with its default and what it does.
 macro_rules! options {
     (
         first { $( $name:literal: $kind:expr, $default:literal, $meaning:literal; )* }
         switches { $( $switch:ident: $usual:literal, $does:literal; )* }
+        also { $( $also:ident: $off:literal, $adds:literal; )* }
         numbers { $( $number:ident: $Number:ident $least:literal to $most:literal, $given:literal, $sets:literal; )* }
         last { $( $last:literal: $sort:expr, $otherwise:literal, $says:literal; )* }
     ) => {
@@ -31,6 +60,12 @@ macro_rules! options {
                 kind: OptionKind::Choice(&["on", "off"]),
                 default: $usual,
                 meaning: $does,
+            }, )*
+            $( OptionSpec {
+                name: stringify!($also),
+                kind: OptionKind::Choice(&["on", "off"]),
+                default: $off,
+                meaning: $adds,
             }, )*
             $( OptionSpec {
                 name: stringify!($number),
@@ -56,7 +91,12 @@ macro_rules! options {
             /// How heroes find their players.
             pub hero_pick: HeroPick,
             $( #[doc = $does] pub $switch: bool, )*
+            $( #[doc = $adds] pub $also: bool, )*
             $( #[doc = $sets] pub $number: $Number, )*
+            /// What a lone hero must do, where it is not to earn glory.
+            pub challenge: Option<Challenge>,
+            /// Whether quests pay by how hard they are.
+            pub effort: bool,
             /// Map, heroes and decks.
             pub kingdom: Arc<Kingdom>,
         }
@@ -72,7 +112,10 @@ macro_rules! options {
                     quest_second: reward(options.value(SPECS, "quest_second")),
                     hero_pick: if random { HeroPick::Random } else { HeroPick::Choose },
                     $( $switch: options.is_on(SPECS, stringify!($switch)), )*
+                    $( $also: options.is_on(SPECS, stringify!($also)), )*
                     $( $number: options.number(SPECS, stringify!($number)) as $Number, )*
+                    challenge: None,
+                    effort: options.value(SPECS, "rewards") == "effort",
                     kingdom,
                 }
             }
@@ -83,7 +126,12 @@ macro_rules! options {
 options! {
     first {
         "players": OptionKind::Number(1, 4), "2", "How many play; one plays alone against the kingdom.";
+        "kingdom": OptionKind::Choice(KINGDOMS), "thornmere", "Which of the kingdoms that come with the game is played: each has its own map, heroes and cards.";
         "preset": OptionKind::Choice(&["rulebook", "site"]), "rulebook", "The rulebook's numbers, or those of the publisher's site (5 fates for an ability, quests pay 2 glory).";
+        "length": OptionKind::Choice(&["short", "normal", "long"]), "normal", "How long a game is: 12, 20 or 30 glory win, unless glory_to_win says otherwise (ruling E11).";
+        "scenario": OptionKind::Choice(&["none", "hunt", "errands", "pilgrim", "slayer", "hoard"]), "none", "Playing alone: win by lairs, quests, places visited, one great monster or coins before the turns run out (ruling E12).";
+        "difficulty": OptionKind::Choice(&["easy", "normal", "hard"]), "normal", "How much a scenario asks for, and in how many turns (ruling E12).";
+        "rewards": OptionKind::Choice(&["even", "effort"]), "even", "Quests pay alike (GL-27), or more the harder they are (ruling Q15).";
         "fates_per_ability": OptionKind::Choice(&["preset", "3", "4", "5", "6"]), "preset", "How many fates give an ability (GL-23).";
         "quest_first": OptionKind::Choice(&["preset", "3+3", "2+3"]), "preset", "Glory and coins for the first to complete a quest (GL-27); a card's own reward counts before it.";
         "quest_second": OptionKind::Choice(&["1+2", "2+2", "1+1"]), "1+2", "Glory and coins for the second to complete a quest (GL-27).";
@@ -93,6 +141,14 @@ options! {
         keep_heading: "off", "A new turn may not start back along the road the hero came by, except from a stop (ruling M3).";
         face_up_seen: "on", "A quest turned face up counts as seen by everyone (ruling Q3).";
         last_survivor_wins: "on", "The last living hero of two or more wins at once (ruling E6).";
+    }
+    // Not in the printed rules: off unless a table wants them.
+    also {
+        events: "off", "Every third round something begins that holds for every hero until the next (rule GL-54).";
+        shops: "off", "Places with a shop sell what lies at the castle, for 1 coin more (ruling L13).";
+        duels: "off", "Heroes on one space may duel, once a turn (rule GL-51).";
+        trades: "off", "Heroes on one space may sell a good to each other, once a turn (rule GL-52).";
+        races: "off", "A quest may be cried out as a race: all see it, the first gets more, nobody is second (rule GL-53).";
     }
     numbers {
         start_coins: u8 0 to 20, "5", "Coins at the start (GL-1).";
@@ -105,26 +161,63 @@ options! {
         turn_limit: u16 0 to 500, "0", "Playing alone: the game is lost after so many turns; 0 is no limit (ruling E7).";
     }
     last {
-        "cards": OptionKind::Text("a folder with the files of a kingdom, or nothing"), "", "Another kingdom than the built-in one.";
+        "cards": OptionKind::Text("a folder with the files of a kingdom, or nothing"), "", "Another kingdom than those that come with the game.";
     }
 }
 
 fn reward(text: &str) -> Reward {
     let (glory, coins) = text.split_once('+').expect("the option was checked");
     let number = |text: &str| text.parse().expect("the option was checked");
-    Reward { glory: number(glory), coins: number(coins) }
+    Reward { glory: number(glory), coins: number(coins), wins: None }
 }
 
-fn kingdom(folder: &str) -> Result<Arc<Kingdom>, String> {
-    static BUILT_IN: OnceLock<Arc<Kingdom>> = OnceLock::new();
+/// The kingdom of a folder, or else the one of this name that comes with the game, which is read once.
+fn kingdom(name: &str, folder: &str) -> Result<Arc<Kingdom>, String> {
+    static BUILT_IN: [OnceLock<Arc<Kingdom>>; KINGDOMS.len()] = [const { OnceLock::new() }; KINGDOMS.len()];
     if folder.is_empty() {
-        if let Some(kingdom) = BUILT_IN.get() {
+        let at = KINGDOMS.iter().position(|known| *known == name).unwrap_or(0);
+        if let Some(kingdom) = BUILT_IN[at].get() {
             return Ok(Arc::clone(kingdom));
         }
-        let kingdom = Arc::new(Kingdom::built_in().map_err(|flaws| flaws.to_string())?);
-        return Ok(Arc::clone(BUILT_IN.get_or_init(|| kingdom)));
+        let kingdom = Arc::new(Kingdom::built_in(name).map_err(|flaws| flaws.to_string())?);
+        return Ok(Arc::clone(BUILT_IN[at].get_or_init(|| kingdom)));
     }
     Kingdom::load(Path::new(folder)).map(Arc::new).map_err(|flaws| format!("option 'cards': {flaws}"))
+}
+
+impl Rules {
+    /// E12: a scenario for a lone hero: its goal, and the turns there are for it.
+    fn take_challenge(&mut self, scenario: &str, difficulty: &str) -> Result<(), String> {
+        let level = match difficulty {
+            "easy" => 0,
+            "hard" => 2,
+            _ => 1,
+        };
+        let map = &self.kingdom.map;
+        let places = (map.towns.len() + map.havens.len()) as u8;
+        let (goal, counts, turns): (_, [u8; 3], [u16; 3]) = match scenario {
+            "hunt" => (Challenge::Lairs as fn(u8) -> _, [1, 2, 3], [50, 60, 70]),
+            "errands" => (Challenge::Quests as fn(u8) -> _, [3, 4, 6], [45, 45, 55]),
+            "pilgrim" => {
+                (Challenge::Places as fn(u8) -> _, [places / 2, places * 3 / 4, places], [45, 45, 60])
+            }
+            "slayer" => (Challenge::Slay as fn(u8) -> _, [12, 16, 20], [45, 50, 55]),
+            "hoard" => (Challenge::Coins as fn(u8) -> _, [14, 18, 24], [45, 45, 45]),
+            _ => return Ok(()),
+        };
+        if self.players != 1 {
+            return Err(format!("option 'scenario': {scenario} is for a lone hero: expected players=1"));
+        }
+        self.challenge = Some(goal(counts[level]));
+        self.turn_limit = turns[level];
+        self.glory_to_win = u8::MAX;
+        Ok(())
+    }
+
+    /// The glory of a lair card: its own, or the rules' (GL-25, ruling B10).
+    pub(crate) const fn lair_prize(&self, monster: &Monster) -> u8 {
+        if monster.glory > 0 { monster.glory } else { self.lair_glory }
+    }
 }
 
 impl Rulebook for Rules {
@@ -152,14 +245,31 @@ impl Rulebook for Rules {
             "preset" => "3+3",
             other => other,
         };
-        let kingdom = kingdom(options.value(SPECS, "cards"))?;
+        let kingdom = kingdom(options.value(SPECS, "kingdom"), options.value(SPECS, "cards"))?;
         let mut kept = Options::new().with("players", options.value(SPECS, "players"));
         for (name, value) in options.iter() {
             if SPECS.iter().any(|spec| spec.name == name && spec.default != value) {
                 kept.set(name, value);
             }
         }
-        Ok(Self::read(options, kept, fates, first, kingdom))
+        let mut rules = Self::read(options, kept, fates, first, kingdom);
+        // Pages send every option, so what stands at its default has not been chosen.
+        let said = |name: &str| {
+            let usual = SPECS.iter().find(|spec| spec.name == name).map(|spec| spec.default);
+            usual != Some(options.value(SPECS, name))
+        };
+        if !said("glory_to_win") {
+            rules.glory_to_win = match options.value(SPECS, "length") {
+                "short" => 12,
+                "long" => 30,
+                _ => rules.glory_to_win,
+            };
+        }
+        rules.take_challenge(options.value(SPECS, "scenario"), options.value(SPECS, "difficulty"))?;
+        if said("turn_limit") {
+            rules.turn_limit = options.number(SPECS, "turn_limit") as u16;
+        }
+        Ok(rules)
     }
 
     fn options(&self) -> Options {

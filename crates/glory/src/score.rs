@@ -2,7 +2,7 @@
 
 use table::{BySeat, Chance, Outcome, Part, Seat, SeatSet};
 
-use crate::cards::{Kingdom, bits};
+use crate::cards::{Cards, Kingdom, bits};
 use crate::event::{Deck, Event, Source};
 use crate::procedures::Learn;
 use crate::rules::Rules;
@@ -42,6 +42,17 @@ impl State {
         if lost > 0 {
             chance.note(|| Event::Glory(seat, -i16::from(lost), now));
         }
+    }
+
+    /// E12: whether the lone hero has done what the scenario asks for; then the game is over.
+    pub(crate) fn reached<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
+        let active = self.public.active;
+        let (now, needed) = self.public.progress(rules, active);
+        let reached = rules.challenge.is_some() && now >= needed && self.public.heroes[active].alive;
+        if reached {
+            self.finish(Ending::Goal(active), chance);
+        }
+        reached
     }
 
     /// Gives the next award that is due; answers whether there was one (G7: glory before fates, active hero first).
@@ -117,7 +128,7 @@ impl State {
         &mut self,
         kingdom: &Kingdom,
         seat: Seat,
-        duplicates: &mut u64,
+        duplicates: &mut Cards,
         chance: &mut C,
     ) -> Option<u8> {
         let stock = &kingdom.ability_stock;
@@ -150,6 +161,7 @@ impl Public {
             Ending::Survivor(seat) => (SeatSet::one(seat), "one hero is left alive"),
             Ending::Death => (SeatSet::NONE, "no hero is left alive"),
             Ending::Turns => (SeatSet::NONE, "the turns are used up"),
+            Ending::Goal(seat) => (SeatSet::one(seat), "the goal is reached"),
             Ending::Rounds => (self.best(players), "the last round is over"),
         };
         Some(Outcome { winners, scores: self.scores(players), reason })

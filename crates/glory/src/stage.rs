@@ -3,19 +3,19 @@
 use table::scenario::{Fault, SetupLine};
 use table::{Items, Seat, SeatSet, Staged, Viewer};
 
-use crate::cards::{Kingdom, ROW, Stock, bits};
+use crate::cards::{Cards, Kingdom, ROW, Stock, bits};
 use crate::effect::{Effect, Kin};
 use crate::event::{SOURCES, Source};
 use crate::facts::{hero_fact, table_fact};
 use crate::label::find;
-use crate::map::Kind;
+use crate::map::{Kind, MOST_PLACES};
 use crate::procedures::{
     After, Arrive, Choose, ChooseHero, End, Fight, Foe, Follow, Frame, Haven, NOTHING, NameLair, Roll, Start,
     Step,
 };
 use crate::quest::Deed;
 use crate::rules::Rules;
-use crate::state::{Pile, QuestLies, State};
+use crate::state::{Pile, Prowler, QuestLies, State};
 use crate::view::View;
 
 type Answer<T> = Result<T, String>;
@@ -48,7 +48,7 @@ pub(crate) fn place(kingdom: &Kingdom, name: &str, kind: Kind) -> Answer<usize> 
 }
 
 /// Takes the named cards out of a pile.
-fn take(pile: &mut u64, stock: &Stock, list: &str, kind: impl Fn(&str) -> Answer<u8>) -> Answer<Vec<u8>> {
+fn take(pile: &mut Cards, stock: &Stock, list: &str, kind: impl Fn(&str) -> Answer<u8>) -> Answer<Vec<u8>> {
     let mut taken = Vec::new();
     for (count, name) in Items::parts(list) {
         let kind = kind(name)?;
@@ -62,7 +62,7 @@ fn take(pile: &mut u64, stock: &Stock, list: &str, kind: impl Fn(&str) -> Answer
     Ok(taken)
 }
 
-fn mask(cards: &[u8]) -> u64 {
+fn mask(cards: &[u8]) -> Cards {
     cards.iter().fold(0, |set, card| set | 1 << card)
 }
 
@@ -131,6 +131,9 @@ impl Stage<'_> {
                     let hero = &mut public.heroes[dead];
                     (hero.alive, hero.health, hero.coins) = (false, 0, 0);
                 }
+            }
+            ("event", "") => {
+                public.event = find(&rules.kingdom.events, value, "event", |event| &event.name)?;
             }
             ("phase", "") if value == "heroes" => {
                 public.heroes.iter_mut().for_each(|hero| hero.board = NOTHING);
@@ -202,6 +205,12 @@ impl Stage<'_> {
                     public.towns[place(kingdom, where_, Kind::Town)?].seen = seen;
                 }
             }
+            ("prowling", name) => {
+                let kind = find(&kingdom.battle, name, "battle card", |monster| &monster.name)?;
+                let card = take(&mut public.battle.deck, &kingdom.battle_stock, name, |_| Ok(kind))?[0];
+                let prowler = Prowler { card, space: space(kingdom, value)? };
+                public.prowling.push(prowler).map_err(|_| "no more monsters can prowl".to_owned())?;
+            }
             ("shown", den) => {
                 must_be_yes(value)?;
                 let lair = &mut public.lairs[place(kingdom, den, Kind::Lair)?];
@@ -269,8 +278,9 @@ impl Stage<'_> {
     fn choice(&mut self, name: &str) -> Answer<()> {
         let kingdom = &*self.rules.kingdom;
         let kind = self.fate(name)?;
-        let script = kingdom.fates[kind as usize].does;
-        let Some(Effect::Choose(first, second)) = kingdom.scripts.get(script).first().copied() else {
+        let does = kingdom.fates[kind as usize].does;
+        let first = does.and_then(|script| Some((script, *kingdom.scripts.get(script).first()?)));
+        let Some((script, Effect::Choose(choices))) = first else {
             return Err(format!("'{name}' does not begin with a choice"));
         };
         let public = &mut self.state.public;
@@ -278,7 +288,7 @@ impl Stage<'_> {
         public.heroes[public.active].fates |= mask(&card);
         public.only(After);
         public.wait(Follow { script, at: 1 });
-        public.wait(Choose { first, second });
+        public.wait(Choose { choices });
         Ok(())
     }
 
@@ -366,13 +376,14 @@ impl Stage<'_> {
             "slew" => {
                 for part in value.split(',') {
                     let (kin, score) = part.trim().split_once(' ').unwrap_or((part.trim(), ""));
-                    let kin = Kin::ALL.into_iter().find(|known| known.word() == kin);
+                    let kin = kingdom.kins.iter().position(|known| known.word == kin).map(|at| Kin(at as u8));
                     let kin = kin.ok_or_else(|| {
                         format!("'{part}' is no kin with a victory score: expected 'beast 6'")
                     })?;
-                    public.note(seat, Deed::Slew(kin, number(score)?));
+                    public.note(seat, Deed::Slew(kin, number(score)?, NOTHING));
                 }
             }
+            "power spent" => hero.gift_spent = number(value)?,
             "fates" if value == "all" => hero.fates |= std::mem::take(&mut public.fates.deck),
             "fates" => {
                 let cards = take(&mut public.fates.deck, &kingdom.fate_stock, value, |name| self.fate(name))?;
@@ -383,7 +394,7 @@ impl Stage<'_> {
                 let Some(good) = what.strip_prefix("spent ") else {
                     return Err(format!(
                         "'{what}' of a hero can't be set: expected hero, health, glory, coins, at, from, goods, \
-                         abilities, fates, slew or spent GOOD"
+                         abilities, fates, slew, power spent or spent GOOD"
                     ));
                 };
                 let held = hero.goods & kingdom.goods_stock.mask(self.good(good)?);
@@ -441,7 +452,7 @@ impl Staged for State {
     }
 
     fn fact(&self, rules: &Rules, name: &str) -> Option<String> {
-        let known = |cards: [u8; 8]| cards.map(|card| (card != NOTHING).then_some(card));
+        let known = |cards: [u8; MOST_PLACES]| cards.map(|card| (card != NOTHING).then_some(card));
         let everything = View {
             viewer: Viewer::Seat(self.public.active),
             public: self.public,

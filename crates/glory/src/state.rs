@@ -4,13 +4,13 @@ use serde::{Serialize, Serializer};
 use table::{BySeat, Chance, Hidden, List, Seat, SeatSet};
 
 use crate::boon::{Aspect, Boon, Passive};
-use crate::cards::{Kingdom, MOST_CARDS, ROW, bits};
+use crate::cards::{Cards, Kingdom, MOST_CARDS, ROW, bits};
 use crate::effect::Goal;
 use crate::event::{Event, SOURCES, Struck};
 use crate::map::{MOST_PLACES, NOWHERE};
 use crate::procedures::{ChooseHero, Foe, Frame, MOST_WAITING, NOTHING, Start};
 use crate::quest::{Deed, Deeds, Standing};
-use crate::rules::{HeroPick, Rules};
+use crate::rules::{Challenge, HeroPick, Rules};
 
 /// The most heroes at a table.
 pub const MOST_HEROES: usize = 4;
@@ -37,6 +37,8 @@ pub struct Hero {
     pub awards: u8,
     /// Fate awards taken.
     pub fate_awards: u8,
+    /// Uses spent of the hero's own power, if it has so many in a game.
+    pub gift_spent: u8,
     /// Coins. No game is long enough for more than a `u16` counts.
     pub coins: u16,
     /// Where the hero stands.
@@ -44,11 +46,11 @@ pub struct Hero {
     /// The space the hero came from, or [`NOWHERE`].
     pub from: u8,
     /// Goods held, as cards.
-    pub goods: u64,
+    pub goods: Cards,
     /// Abilities held, as cards.
-    pub abilities: u64,
+    pub abilities: Cards,
     /// Fates kept, as cards.
-    pub fates: u64,
+    pub fates: Cards,
 }
 
 impl Default for Hero {
@@ -62,6 +64,7 @@ impl Default for Hero {
             peak: 0,
             awards: 0,
             fate_awards: 0,
+            gift_spent: 0,
             coins: 0,
             space: 0,
             from: NOWHERE,
@@ -76,9 +79,9 @@ impl Default for Hero {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Pile {
     /// Cards to draw.
-    pub deck: u64,
+    pub deck: Cards,
     /// Discarded cards; for fates, those of dead heroes.
-    pub discard: u64,
+    pub discard: Cards,
 }
 
 /// Uses spent, by card.
@@ -95,9 +98,9 @@ impl Serialize for Spent {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Used {
     /// Goods.
-    pub goods: u64,
+    pub goods: Cards,
     /// Abilities.
-    pub abilities: u64,
+    pub abilities: Cards,
     /// The heroes' own powers.
     pub power: SeatSet,
 }
@@ -121,6 +124,8 @@ pub struct Town {
     pub lies: QuestLies,
     /// Who has seen the card.
     pub seen: SeatSet,
+    /// Whether it was cried out as a race (rule GL-53).
+    pub raced: bool,
     /// Quests it can't be, as bits: somebody came back and was not paid.
     pub excluded: u32,
 }
@@ -152,7 +157,21 @@ pub enum Ending {
     Rounds,
     /// The lone hero's turns are used up (ruling E7).
     Turns,
+    /// The lone hero has done what the scenario asks for (E12).
+    Goal(Seat),
 }
+
+/// A monster that stays where it was left (ruling B29).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Prowler {
+    /// The battle card.
+    pub card: u8,
+    /// The space.
+    pub space: u8,
+}
+
+/// The most monsters that prowl at once: with another, the one left first is discarded.
+pub const MOST_PROWLING: usize = 4;
 
 /// What everyone may know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -197,6 +216,14 @@ pub struct Public {
     pub used_turn: Used,
     /// Whether the hero marched this turn (GL-12).
     pub marched: bool,
+    /// Whether the hero duelled this turn (rule GL-51).
+    pub duelled: bool,
+    /// Whether the hero offered a good for sale this turn (GL-52).
+    pub sold: bool,
+    /// The event that holds for every hero (rule GL-54), or [`NOTHING`].
+    pub event: u8,
+    /// Monsters that were left alive and stay on their spaces (ruling B29), the one left first foremost.
+    pub prowling: List<Prowler, MOST_PROWLING>,
     /// The towns.
     pub towns: [Town; MOST_PLACES],
     /// The lairs.
@@ -232,7 +259,7 @@ pub struct State {
     pub(crate) secret: Secret,
 }
 
-const _: () = assert!(size_of::<State>() < 1536, "a state is well under 2 KB");
+const _: () = assert!(size_of::<State>() <= 2048, "a state is at most 2 KB");
 
 impl Public {
     /// The hero whose turn it is.
@@ -260,13 +287,19 @@ impl Public {
         for card in bits(hero.abilities & kingdom.lasting_abilities) {
             sum.add(&kingdom.abilities[kingdom.ability_stock.kind(card) as usize].boon.passive);
         }
+        for card in bits(hero.fates & kingdom.lasting_fates) {
+            sum.add(&kingdom.fates[kingdom.fate_stock.kind(card) as usize].passive);
+        }
+        if let Some(event) = kingdom.events.get(self.event as usize) {
+            sum.add(&event.passive);
+        }
         sum
     }
 
     /// The sum of one aspect of what always holds for a hero.
     pub fn total(&self, kingdom: &Kingdom, seat: Seat, aspect: Aspect) -> i8 {
         let hero = &self.heroes[seat];
-        let (goods, abilities) = kingdom.aspects[aspect as usize];
+        let (goods, abilities, fates) = kingdom.aspects[aspect as usize];
         let board = kingdom.heroes.get(hero.board as usize);
         let mut sum = board.map_or(0, |board| board.boon.passive.aspect(aspect));
         for card in bits(hero.goods & goods) {
@@ -277,7 +310,14 @@ impl Public {
             let ability = &kingdom.abilities[kingdom.ability_stock.kind(card) as usize];
             sum = sum.saturating_add(ability.boon.passive.aspect(aspect));
         }
-        sum
+        for card in bits(hero.fates & fates) {
+            let fate = &kingdom.fates[kingdom.fate_stock.kind(card) as usize];
+            sum = sum.saturating_add(fate.passive.aspect(aspect));
+        }
+        match kingdom.events.get(self.event as usize) {
+            Some(event) => sum.saturating_add(event.passive.aspect(aspect)),
+            None => sum,
+        }
     }
 
     /// The most health a hero can have.
@@ -318,9 +358,35 @@ impl Public {
         map.nearest(self.hero().space, among)
     }
 
-    /// What a good costs a hero now.
-    pub fn price(&self, kingdom: &Kingdom, seat: Seat, kind: u8) -> u8 {
-        bargained(kingdom, kind, self.total(kingdom, seat, Aspect::Bargain))
+    /// What a good costs a hero now; away from the castle 1 more (L13).
+    pub fn price(&self, rules: &Rules, seat: Seat, kind: u8) -> u8 {
+        let kingdom = &*rules.kingdom;
+        let more = self.surcharge(rules, seat).unwrap_or(0);
+        bargained(kingdom, kind, self.total(kingdom, seat, Aspect::Bargain)).saturating_add(more)
+    }
+
+    /// Whether goods are sold where a hero stands, and for how much more than at the castle (GL-22, L13).
+    #[inline]
+    pub fn surcharge(&self, rules: &Rules, seat: Seat) -> Option<u8> {
+        let (map, space) = (&rules.kingdom.map, self.heroes[seat].space);
+        if space == map.castle { Some(0) } else { (rules.shops && map.space(space).shop).then_some(1) }
+    }
+
+    /// How far a hero is with what the scenario asks for, and how far it must be (E12); nothing is asked for without one.
+    pub fn progress(&self, rules: &Rules, seat: Seat) -> (u8, u8) {
+        let Some(challenge) = rules.challenge else { return (0, 0) };
+        let (hero, life) = (&self.heroes[seat], &self.life[seat]);
+        match challenge {
+            Challenge::Lairs(count) => {
+                (self.lairs.iter().filter(|lair| lair.won == Some(seat)).count() as u8, count)
+            }
+            Challenge::Quests(count) => {
+                (self.towns.iter().filter(|town| town.lies == QuestLies::Gone).count() as u8, count)
+            }
+            Challenge::Places(count) => ((life.towns.count_ones() + life.havens.count_ones()) as u8, count),
+            Challenge::Slay(score) => (u8::from(life.best >= score), 1),
+            Challenge::Coins(count) => (hero.coins.min(u16::from(u8::MAX)) as u8, count),
+        }
     }
 
     /// Notes a deed for every quest the hero has seen, and for the hero's life.
@@ -339,7 +405,7 @@ impl Public {
         let known = self.lairs.iter().filter(|lair| lair.shown || lair.seen.contains(seat)).count();
         let sorts = bits(hero.goods)
             .map(|card| kingdom.goods[kingdom.goods_stock.kind(card) as usize].sort)
-            .fold(0, |set, sort| set | 1 << sort as u8);
+            .fold(0, |set, sort| set | 1 << sort.0);
         Standing {
             town,
             farthest: kingdom.map.farthest[town as usize],
@@ -353,7 +419,7 @@ impl Public {
     pub fn would_be_done(&self, kingdom: &Kingdom, seat: Seat, town: u8, quest: u8) -> bool {
         let card = &kingdom.quests[quest as usize];
         let deeds = if card.early { &self.life[seat] } else { &self.deeds[seat][town as usize] };
-        card.task.done(deeds, &self.standing(kingdom, seat, town))
+        card.done(deeds, &self.standing(kingdom, seat, town))
     }
 
     /// The heroes that live.
@@ -376,9 +442,9 @@ impl Public {
     }
 
     /// The battle card being fought, if any: it lies in no pile meanwhile.
-    pub fn card_in_play(&self) -> u64 {
+    pub fn card_in_play(&self) -> Cards {
         self.stack.iter().filter_map(Frame::fight).fold(0, |cards, fight| match fight.foe {
-            Foe::Card(card) => cards | 1 << card,
+            Foe::Card(card) => cards | (1 as Cards) << card,
             Foe::Lair(_) => cards,
         })
     }
@@ -420,6 +486,10 @@ impl State {
             used_battle: Used::default(),
             used_turn: Used::default(),
             marched: false,
+            duelled: false,
+            sold: false,
+            event: NOTHING,
+            prowling: List::new(),
             towns: [Town::default(); MOST_PLACES],
             lairs: [Lair::default(); MOST_PLACES],
             life: ByHero::default(),
@@ -470,7 +540,7 @@ impl State {
             let board = &kingdom.heroes[self.public.heroes[seat].board as usize];
             for kind in &board.goods {
                 let found = self.public.goods.deck & kingdom.goods_stock.mask(*kind);
-                let card = 1_u64 << found.trailing_zeros().min(63);
+                let card = 1 << found.trailing_zeros().min(127);
                 self.public.goods.deck &= !card;
                 self.public.heroes[seat].goods |= card;
             }

@@ -3,9 +3,8 @@
 use table::{Text, many, say};
 
 use crate::boon::{Always, Boon};
-use crate::cards::{Kingdom, Monster, Quest, bits};
-use crate::effect::{Effect, Goal, Once, Script, Window};
-use crate::quest::Task;
+use crate::cards::{Fate, Kingdom, Monster, Omen, Quest, Reward};
+use crate::effect::{Choices, Effect, Goal, Kin, Once, Script, Window};
 
 impl Goal {
     /// Several such spaces.
@@ -50,6 +49,9 @@ impl Kingdom {
             Effect::EachGlory(by) => say!("Every hero gains {by} glory."),
             Effect::EachHeal(by) => say!("Every hero regains {by} health."),
             Effect::OthersCoins(by) => say!("Every other hero gains {}.", many(by, "coin")),
+            Effect::Rob(by) => say!("Take up to {} from another hero.", many(by, "coin")),
+            Effect::Smite(by) => say!("Another hero loses {by} health, but not the last."),
+            Effect::TradePlaces => say!("Change places with another hero; nothing happens there."),
             Effect::Good => say!("Draw a good and keep it."),
             Effect::Ability => say!("Draw an ability."),
             Effect::Battle => say!("Draw a battle card, as on a battle space."),
@@ -82,15 +84,34 @@ impl Kingdom {
                     |from: u8, to: u8| if from == to { say!("{from}") } else { say!("{from} to {to}") };
                 say!("Roll a die. {}: {low} {}: {high}", faces(1, upto), faces(upto + 1, 6))
             }
-            Effect::Choose(first, second) => {
-                say!("Choose: (1) {} (2) {}", self.script_text(first), self.script_text(second))
-            }
+            Effect::Choose(choices) => say!("Choose: {}", self.choices_text(choices)),
         }
+    }
+
+    /// The lists of a choice, numbered.
+    pub fn choices_text(&self, choices: Choices) -> Text {
+        let lists = (1_u8..).zip(choices).map(|(at, list)| say!("({at}) {}", self.script_text(list)));
+        Text::joined(lists, " ")
+    }
+
+    /// What an event says.
+    pub fn event_text(&self, event: &Omen) -> Text {
+        let always = event.always.iter().map(|always| self.always_text(*always));
+        say!("For every hero: {}", Text::joined(always, " "))
+    }
+
+    /// What a fate says.
+    pub fn fate_text(&self, fate: &Fate) -> Text {
+        let does = fate.does.map(|script| self.script_text(script));
+        let always = fate.always.iter().map(|always| self.always_text(*always));
+        let kept = (!fate.always.is_empty())
+            .then(|| say!("As long as you keep this fate: {}", Text::joined(always, " ")));
+        Text::joined([does, kept].into_iter().flatten(), " ")
     }
 
     /// What a good, an ability or a power says.
     pub fn boon_text(&self, boon: &Boon) -> Text {
-        let mut parts: Vec<Text> = boon.always.iter().map(|always| always.text()).collect();
+        let mut parts: Vec<Text> = boon.always.iter().map(|always| self.always_text(*always)).collect();
         if let Some(script) = boon.does {
             parts.push(say!("{}: {}", uses(boon), self.script_text(script)));
         }
@@ -99,30 +120,26 @@ impl Kingdom {
 
     /// What a quest says.
     pub fn quest_text(&self, quest: &Quest) -> Text {
-        Self::with_rewards(quest, quest.task.text())
+        self.with_rewards(quest, None)
     }
 
     /// What a quest says that lies under this town: a letter's town is named.
     pub fn quest_text_at(&self, quest: &Quest, town: u8) -> Text {
-        let text = match (quest.task, self.map.farthest.get(town as usize)) {
-            (Task::Deliver, Some(farthest)) => {
-                let towns = bits(u64::from(*farthest)).map(|place| self.map.towns[place as usize]);
-                let names = towns.map(|space| Text::of(table::place(&self.map.space(space).name)));
-                say!("Deliver a letter to {}, the town farthest away.", Text::joined(names, " or "))
-            }
-            (task, _) => task.text(),
-        };
-        Self::with_rewards(quest, text)
+        self.with_rewards(quest, Some(town))
     }
 
-    fn with_rewards(quest: &Quest, task: Text) -> Text {
+    /// What a quest pays, as the end of a sentence and what follows it.
+    pub(crate) fn reward_text(&self, reward: Reward) -> Text {
+        let wins = reward.wins.map(|script| say!(" {}", self.script_text(script)));
+        say!("{} glory and {}.{wins}", reward.glory, many(reward.coins, "coin"))
+    }
+
+    fn with_rewards(&self, quest: &Quest, town: Option<u8>) -> Text {
+        let task = Text::joined(quest.tasks.iter().map(|task| self.task_text(*task, town)), " ");
         let early = quest.early.then(|| say!("What you did before you saw this card counts too."));
-        let first = quest.first.map(|reward| {
-            say!("The first to do it gains {} glory and {}.", reward.glory, many(reward.coins, "coin"))
-        });
-        let second = quest.second.map(|reward| {
-            say!("The second to do it gains {} glory and {}.", reward.glory, many(reward.coins, "coin"))
-        });
+        let first = quest.first.map(|reward| say!("The first to do it gains {}", self.reward_text(reward)));
+        let second =
+            quest.second.map(|reward| say!("The second to do it gains {}", self.reward_text(reward)));
         Text::joined([Some(task), early, first, second].into_iter().flatten(), " ")
     }
 }
@@ -136,6 +153,8 @@ fn uses(boon: &Boon) -> Text {
         Text::joined(fits.map(|window| Text::from(window.words())), " or ").capital()
     };
     match (boon.uses, boon.once) {
+        (1, _) if boon.own => say!("{when}, once in the game"),
+        (many, _) if boon.own && many > 0 => say!("{when}, {many} times in the game"),
         (1, _) => say!("{when}, once, then discard it"),
         (0, Once::Trigger) => when,
         (0, Once::Battle) => say!("{when}, once a battle"),
@@ -144,28 +163,30 @@ fn uses(boon: &Boon) -> Text {
     }
 }
 
-impl Always {
-    /// The permanent effect as a sentence.
-    pub fn text(self) -> Text {
-        match self {
-            Self::Strike(by) => say!("{by:+} strike."),
-            Self::StrikeAgainst(kin, by) => say!("{by:+} strike against {}.", kin.plural()),
-            Self::StrikeInLair(by) => say!("{by:+} strike in lairs."),
-            Self::FirstStrike(by) => say!("{by:+} strike in the first round of a battle."),
-            Self::Power(by) => say!("{by:+} power."),
-            Self::PowerAgainst(kin, by) => say!("{by:+} power against {}.", kin.plural()),
-            Self::Health(by) => say!("{by:+} maximum health."),
-            Self::Armour(by) => say!("Lose {by} less health in every round you lose, but at least 1."),
-            Self::Shield(by) => say!("Lose {by} less health in the first round you lose in a battle."),
-            Self::WinTies => say!("You win ties."),
-            Self::Haven(by) => say!("Havens give you {by} more health."),
-            Self::FreeMarch => say!("Marching costs you no health."),
-            Self::Bargain(by) => say!("Goods cost you {by} less, but at least 1."),
-            Self::Spoils(by) => say!("Each victory gives you {}.", many(by.max(0), "coin")),
-            Self::Recover(by) => say!("Regain {by} health after each victory."),
-            Self::Fortune(by) => say!("Regain {by} health with each fate."),
-            Self::Lore(by) => say!("Naming a lair rightly gives +{by} more."),
-            Self::Ward => {
+impl Kingdom {
+    /// A permanent effect as a sentence.
+    pub fn always_text(&self, always: Always) -> Text {
+        let several = |kin: Kin| self.kins[kin.0 as usize].several.as_str();
+        match always {
+            Always::Strike(by) => say!("{by:+} strike."),
+            Always::StrikeAgainst(kin, by) => say!("{by:+} strike against {}.", several(kin)),
+            Always::StrikeInLair(by) => say!("{by:+} strike in lairs."),
+            Always::FirstStrike(by) => say!("{by:+} strike in the first round of a battle."),
+            Always::Fury(by) => say!("{by:+} strike while you have half your health or less."),
+            Always::Power(by) => say!("{by:+} power."),
+            Always::PowerAgainst(kin, by) => say!("{by:+} power against {}.", several(kin)),
+            Always::Health(by) => say!("{by:+} maximum health."),
+            Always::Armour(by) => say!("Lose {by} less health in every round you lose, but at least 1."),
+            Always::Shield(by) => say!("Lose {by} less health in the first round you lose in a battle."),
+            Always::WinTies => say!("You win ties."),
+            Always::Haven(by) => say!("Havens give you {by} more health."),
+            Always::FreeMarch => say!("Marching costs you no health."),
+            Always::Bargain(by) => say!("Goods cost you {by} less, but at least 1."),
+            Always::Spoils(by) => say!("Each victory gives you {}.", many(by.max(0), "coin")),
+            Always::Recover(by) => say!("Regain {by} health after each victory."),
+            Always::Fortune(by) => say!("Regain {by} health with each fate."),
+            Always::Lore(by) => say!("Naming a lair rightly gives +{by} more."),
+            Always::Ward => {
                 say!("If you would die in battle, you keep 1 health instead; then discard this card.")
             }
         }
@@ -175,10 +196,26 @@ impl Always {
 impl Monster {
     /// The monster's numbers.
     pub fn numbers(&self) -> Text {
-        let (kin, health, power) = (self.kin.word(), self.health, self.power);
-        let numbers = say!("{kin}, health {health}, power {power}, strike {:+}", self.strike as i8);
-        let hide = (self.hide > 0).then(|| say!("loses {} less in each round", self.hide));
+        let (kin, health, power) = (self.kin_word.as_str(), self.health, self.power);
+        let numbers = say!("{kin}, health {health}, power {power}, strike {:+}", self.strike);
         let coins = (self.coins > 0).then(|| say!("carries {}", many(self.coins, "coin")));
-        Text::joined([Some(numbers), hide, coins].into_iter().flatten(), ", ")
+        Text::joined(std::iter::once(numbers).chain(self.habits()).chain(coins), ", ")
+    }
+
+    /// How it behaves, each as a part of a sentence.
+    pub fn habits(&self) -> impl Iterator<Item = Text> {
+        let ambush = (self.ambush > 0).then(|| say!("{:+} strike in the first round", self.ambush as i8));
+        let fury = (self.fury > 0).then(|| say!("{:+} strike at half its health or less", self.fury as i8));
+        let habits = [
+            (self.hide > 0).then(|| say!("loses {} less in each round", self.hide)),
+            ambush,
+            fury,
+            (self.drain > 0).then(|| say!("regains {} when it wins a round", self.drain)),
+            (self.steals > 0).then(|| say!("takes {} when it wins a round", many(self.steals, "coin"))),
+            (self.flees > 0).then(|| say!("flees at {} health or less", self.flees)),
+            self.grips.then(|| say!("can't be left once a round has been fought")),
+            self.prowls.then(|| say!("stays on its space if you leave it")),
+        ];
+        habits.into_iter().flatten()
     }
 }

@@ -25,7 +25,9 @@ impl Public {
     /// Whether a viewer knows a town's quest (GL-27, ruling A8).
     fn knows_quest(&self, viewer: Viewer, place: usize) -> bool {
         let town = &self.towns[place];
-        town.lies != QuestLies::Hidden || viewer.seat().is_some_and(|seat| town.seen.contains(seat))
+        town.lies != QuestLies::Hidden
+            || town.raced
+            || viewer.seat().is_some_and(|seat| town.seen.contains(seat))
     }
 
     /// Whether a viewer knows a lair's monster (GL-25, rulings D1 and D2).

@@ -10,8 +10,13 @@ use crate::cards::bits;
 use crate::event::Event;
 use crate::procedures::NOTHING;
 use crate::rules::Rules;
-use crate::state::{Ending, Hero, QuestLies, State};
+use crate::state::{Ending, Hero, Prowler, QuestLies, State};
 use crate::view::View;
+
+/// A flavour text in its quotation marks, in the language that is spoken.
+pub(crate) fn quoted(flavour: &str) -> String {
+    format!("“{}”", tongue::phrase(flavour))
+}
 
 /// Seats in a sentence.
 fn seats(set: SeatSet) -> Text {
@@ -27,6 +32,13 @@ impl View {
             .heroes
             .get(board as usize)
             .map_or_else(|| say!("no hero yet"), |it| card(&it.name).into())
+    }
+
+    /// A monster that prowls, and where: for scenarios.
+    pub(crate) fn prowler_name(&self, rules: &Rules, prowler: Prowler) -> String {
+        let kingdom = &rules.kingdom;
+        let kind = kingdom.battle_stock.kind(prowler.card);
+        format!("{} on {}", kingdom.battle[kind as usize].name, kingdom.map.space(prowler.space).name)
     }
 
     fn goods(&self, rules: &Rules, seat: Seat) -> Vec<Text> {
@@ -105,6 +117,12 @@ impl View {
                 None => unseen.push(name),
             }
         }
+        for prowler in &self.public.prowling {
+            let monster = &kingdom.battle[kingdom.battle_stock.kind(prowler.card) as usize];
+            let space = kingdom.map.space(prowler.space).titled();
+            let note = say!("{} prowls on {space}, {}", card(&monster.name), monster.numbers());
+            let _ = writeln!(text, "  {note}");
+        }
         if !unseen.is_empty() {
             let _ = writeln!(text, "{}", say!("  Nobody has looked at: {}", Text::joined(unseen, ", ")));
         }
@@ -124,7 +142,7 @@ impl View {
         if let Some(seat) = self.viewer.seat().filter(|seat| town.seen.contains(*seat)) {
             let deeds = if quest.early { &self.public.life[seat] } else { &self.public.deeds[seat][place] };
             let standing = self.public.standing(kingdom, seat, place as u8);
-            let (now, needed) = quest.task.progress(deeds, &standing);
+            let (now, needed) = quest.progress(deeds, &standing);
             line.push(say!(" [{} of {needed}]", now.min(needed)));
         }
         if let QuestLies::Open(first) = town.lies {
@@ -148,7 +166,7 @@ impl View {
         let seat = self.public.decides();
         let goods = self.public.row.iter().filter(|held| **held != NOTHING).map(|held| {
             let kind = kingdom.goods_stock.kind(*held);
-            let price = self.public.price(kingdom, seat, kind);
+            let price = self.public.price(rules, seat, kind);
             say!("{} ({price})", card(&kingdom.goods[kind as usize].name))
         });
         let goods: Vec<_> = goods.collect();
@@ -165,6 +183,7 @@ impl View {
             Ending::Death => say!("The game is lost: no hero is left alive"),
             Ending::Rounds => say!("The last round is over: the most glory wins"),
             Ending::Turns => say!("The game is lost: the turns are used up"),
+            Ending::Goal(seat) => say!("{seat} wins: the goal is reached in {} turns", self.public.round),
         }
     }
 }
@@ -184,6 +203,16 @@ impl Tell for State {
             public.goods.deck.count_ones()
         )
         .to_string();
+        if let Some(challenge) = rules.challenge {
+            let (now, needed) = public.progress(rules, public.first);
+            let limit = rules.turn_limit;
+            let goal = say!("The goal: {} {now} of {needed}, in {limit} turns.", challenge.text());
+            let _ = writeln!(text, "{goal}");
+        }
+        if let Some(event) = rules.kingdom.events.get(public.event as usize) {
+            let holds = say!("{}: {}", card(&event.name), rules.kingdom.event_text(event));
+            let _ = writeln!(text, "{holds}");
+        }
         view.hero_lines(rules, &mut text);
         view.row(rules, &mut text);
         text.push_str(&atlas::draw(rules, public, width));
@@ -230,31 +259,45 @@ impl Tell for State {
     fn cards(rules: &Rules) -> Vec<(String, Text)> {
         let kingdom = &rules.kingdom;
         let mut cards = Vec::new();
-        let mut add = |name: &str, text: Text| cards.push((name.to_owned(), text));
+        let mut add = |name: &str, flavour: &str, text: Text| {
+            let told = (!flavour.is_empty()).then(|| say!(" {}", quoted(flavour)));
+            cards.push((name.to_owned(), text.then(told)));
+        };
         for hero in &kingdom.heroes {
-            let (health, power, strike) = (hero.health, hero.power, hero.strike as i8);
+            let (health, power, strike) = (hero.health, hero.power, hero.strike);
             let (gift, boon) = (tongue::name(&hero.gift), kingdom.boon_text(&hero.boon));
-            add(&hero.name, say!("Hero: health {health}, power {power}, strike {strike:+}. {gift}: {boon}"));
+            add(
+                &hero.name,
+                &hero.flavour,
+                say!("Hero: health {health}, power {power}, strike {strike:+}. {gift}: {boon}"),
+            );
         }
         for monster in &kingdom.battle {
             let (numbers, score, glory) = (monster.numbers(), monster.score, monster.glory);
-            add(&monster.name, say!("Battle: {numbers}, victory score {score}, {glory} glory."));
+            let wins = monster.wins.map(|script| say!(" Slaying it: {}", kingdom.script_text(script)));
+            let text = say!("Battle: {numbers}, victory score {score}, {glory} glory.{wins}");
+            add(&monster.name, &monster.flavour, text);
         }
         for lair in &kingdom.lairs {
-            add(&lair.name, say!("Lair: {}.", lair.numbers()));
+            let glory = (lair.glory > 0).then(|| say!(", {} glory", lair.glory));
+            let wins = lair.wins.map(|script| say!(" Slaying it: {}", kingdom.script_text(script)));
+            add(&lair.name, &lair.flavour, say!("Lair: {}{glory}.{wins}", lair.numbers()));
         }
         for quest in &kingdom.quests {
-            add(&quest.name, say!("Quest: {}", kingdom.quest_text(quest)));
+            add(&quest.name, &quest.flavour, say!("Quest: {}", kingdom.quest_text(quest)));
         }
         for good in &kingdom.goods {
-            let (sort, boon) = (good.sort.word(), kingdom.boon_text(&good.boon));
-            add(&good.name, say!("Good ({sort}), price {}: {boon}", good.price));
+            let (sort, boon) = (good.sort_word.as_str(), kingdom.boon_text(&good.boon));
+            add(&good.name, &good.flavour, say!("Good ({sort}), price {}: {boon}", good.price));
         }
         for ability in &kingdom.abilities {
-            add(&ability.name, say!("Ability: {}", kingdom.boon_text(&ability.boon)));
+            add(&ability.name, &ability.flavour, say!("Ability: {}", kingdom.boon_text(&ability.boon)));
+        }
+        for event in &kingdom.events {
+            add(&event.name, &event.flavour, say!("Event: {}", kingdom.event_text(event)));
         }
         for fate in &kingdom.fates {
-            add(&fate.name, say!("Fate: {}", kingdom.script_text(fate.does)));
+            add(&fate.name, &fate.flavour, say!("Fate: {}", kingdom.fate_text(fate)));
         }
         cards
     }

@@ -118,7 +118,7 @@ impl Args {
         if game.is_empty() {
             let shown = folder.display();
             return usage(format!(
-                "{shown} holds no card files: expected a folder such as crates/glory/data"
+                "{shown} holds no card files: expected a folder such as crates/glory/data/thornmere"
             ));
         }
         on_game::run(game, &Check { folder, json: self.json }, out)

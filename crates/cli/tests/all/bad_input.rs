@@ -300,9 +300,9 @@ fn a_scenario_of_glory_to_rome_must_conserve_the_cards() {
 }
 
 /// A copy of a game's card files in a folder of its own.
-fn card_set(game: &str) -> std::path::PathBuf {
+fn card_set(game: &str, set: &str) -> std::path::PathBuf {
     let copy = folder(&format!("card-set-{game}"));
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(game).join("data");
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(game).join(set);
     for file in fs::read_dir(data).unwrap().map(Result::unwrap) {
         fs::copy(file.path(), copy.join(file.file_name())).unwrap();
     }
@@ -311,10 +311,11 @@ fn card_set(game: &str) -> std::path::PathBuf {
 
 #[test]
 fn card_sets_are_checked_and_flaws_named_with_their_file() {
-    for (game, title, file) in
-        [("glory", "Glory", "battle.toml"), ("for-glory", "For Glory", "gladiators.toml")]
-    {
-        let set = card_set(game);
+    for (game, title, set, file) in [
+        ("glory", "Glory", "data/thornmere", "battle.toml"),
+        ("for-glory", "For Glory", "data", "gladiators.toml"),
+    ] {
+        let set = card_set(game, set);
         let shown = set.display().to_string();
         let good = gloria(&format!("cards check {shown}"));
         assert_eq!(good.code, 0, "{good:?}");

@@ -51,7 +51,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                     @let clash = public.clash(kingdom, fight, monster);
                     div class="c-numbers" {
                         (number("heart", clash.health, "health")) (number("fist", clash.power + fight.might, "power"))
-                        (number("sword", format!("{:+}", i16::from(clash.strike) + i16::from(fight.strike)), "strike"))
+                        (number("sword", format!("{:+}", clash.rolls(0, 0, fight).0), "strike"))
                     }
                     (bar("health", clash.health, public.most_health(kingdom, seat)))
                 }
@@ -74,14 +74,14 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                 @match monster {
                     Some(monster) => {
                         (monster_picture(monster).small())
-                        b { (tongue::name(&monster.name)) } small { (tongue::phrase(foe_sort(fight.foe))) ", " (tongue::phrase(monster.kin.word())) }
+                        b { (tongue::name(&monster.name)) } small { (tongue::phrase(foe_sort(fight.foe))) ", " (tongue::phrase(&monster.kin_word)) }
                         @let left = monster.health.saturating_sub(fight.harm);
                         div class="c-numbers" {
                             (number("heart", format!("{left}/{}", monster.health), "health")) (number("fist", monster.power, "power"))
-                            (number("sword", format!("{:+}", i16::from(monster.strike) - i16::from(fight.hinder)), "strike"))
+                            (number("sword", format!("{:+}", public.clash(kingdom, fight, monster).rolls(0, 0, fight).1), "strike"))
                         }
                         (bar("health", left, monster.health))
-                        span class="tip-card" { (monster_card(monster, foe_sort(fight.foe))) }
+                        span class="tip-card" { (monster_card(desk.rules, monster, foe_sort(fight.foe))) }
                     }
                     None => {
                         (picture("Hidden").small())
@@ -153,7 +153,7 @@ pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
             div class="chances" { small { "Last round of the battle, round " (struck.round) } (told(desk, struck)) }
             div class="fighter foe" {
                 (monster_picture(monster).small())
-                b { (tongue::name(&monster.name)) } small { (tongue::phrase(sort)) ", " (tongue::phrase(monster.kin.word())) }
+                b { (tongue::name(&monster.name)) } small { (tongue::phrase(sort)) ", " (tongue::phrase(&monster.kin_word)) }
                 (die(struck.theirs, &say!("The enemy's die shows {}", struck.theirs).to_string()))
             }
         }
@@ -174,7 +174,7 @@ fn odds(desk: &Place<'_>) -> Markup {
             rect class="win" width=(won) height="6" {}
             rect class="loss" x=(100.0 - lost) width=(lost) height="6" {}
         }
-        p { "To the end, without using cards: " b class="good" { (percent(odds.win)) } " victory, " b class="bad" { (percent(odds.die)) } " death" }
+        p { "To the end, without using cards: " b class="good" { (percent(odds.win)) } " victory, " b class="bad" { (percent(odds.die)) } " death" @if odds.flees > 0.0 { ", " b { (percent(odds.flees)) } " it flees" } }
         @if odds.die_now > 0.0 { p class="bad" { "Losing the next round kills you (" (percent(odds.die_now)) ")." } }
     }
 }

@@ -6,8 +6,10 @@ mod notes;
 mod offers;
 mod sheet;
 
+use crate::words::quoted;
 use crate::{
-    Action, Ending, Foe, Frame, Held, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort, State, View,
+    Action, Ending, Foe, Frame, Good, Held, KINGDOMS, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort,
+    State, View,
 };
 use maud::Markup;
 use pages::html;
@@ -62,6 +64,10 @@ impl Drawn for State {
             | Action::Prepare
             | Action::Stand
             | Action::Choose(_)
+            | Action::Against(_)
+            | Action::Duel(_)
+            | Action::Sell { .. }
+            | Action::Race
             | Action::Face(_)
                 if !mine =>
             {
@@ -73,6 +79,10 @@ impl Drawn for State {
             Action::Stand => one("stand"),
             Action::Keep(kind) => vec![format!("keep:{kind}")],
             Action::Choose(which) => vec![format!("choose:{which}")],
+            Action::Against(other) => vec![format!("against:{other}")],
+            Action::Duel(other) => vec![format!("duel:{other}")],
+            Action::Sell { kind, to } => vec![format!("sell:{kind}:{to}")],
+            Action::Race => one("race"),
             Action::Face(side) => vec![format!("face:{side}")],
             Action::Give(_) if !mine => vec![format!("sheet:{seat}")],
             Action::Give(kind) => vec![format!("good:{kind}")],
@@ -124,6 +134,10 @@ impl Drawn for State {
             | Action::Stand
             | Action::Keep(_)
             | Action::Choose(_)
+            | Action::Against(_)
+            | Action::Duel(_)
+            | Action::Sell { .. }
+            | Action::Race
             | Action::Face(_) => Rank::Move,
         }
     }
@@ -137,10 +151,10 @@ impl Drawn for State {
             return Some(hero_card(rules, at));
         }
         if let Some(monster) = kingdom.battle.iter().find(|monster| monster.name == name) {
-            return Some(monster_card(monster, "Battle"));
+            return Some(monster_card(rules, monster, "Battle"));
         }
         if let Some(monster) = kingdom.lairs.iter().find(|monster| monster.name == name) {
-            return Some(monster_card(monster, "Lair"));
+            return Some(monster_card(rules, monster, "Lair"));
         }
         if let Some(at) = good {
             return Some(good_card(rules, at as u8, kingdom.goods[at].price));
@@ -148,23 +162,26 @@ impl Drawn for State {
         if let Some(at) = ability {
             return Some(ability_card(rules, at as u8));
         }
-        let plain = |sort, paint, text| {
-            let text = Text::to_string(&text);
+        let plain = |sort, paint, text, flavour: &str| {
+            let text = told(&text, flavour);
             Some(face(&Face {
                 paint,
                 sort,
                 corner: None,
-                picture: Picture::of_or(State::INFO.name, name, sort).small(),
+                picture: picture_or(name, sort).small(),
                 name,
                 numbers: html! {},
                 text,
             }))
         };
         if let Some(quest) = kingdom.quests.iter().find(|quest| quest.name == name) {
-            return plain("Quest", "p-bronze quest", kingdom.quest_text(quest));
+            return plain("Quest", "p-bronze quest", kingdom.quest_text(quest), &quest.flavour);
+        }
+        if let Some(event) = kingdom.events.iter().find(|event| event.name == name) {
+            return plain("Fate", "p-blue fate", kingdom.event_text(event), &event.flavour);
         }
         let fate = kingdom.fates.iter().find(|fate| fate.name == name)?;
-        plain("Fate", "p-blue fate", kingdom.script_text(fate.does))
+        plain("Fate", "p-blue fate", kingdom.fate_text(fate), &fate.flavour)
     }
 
     fn plates() -> Vec<Plate> {
@@ -172,44 +189,63 @@ impl Drawn for State {
     }
 }
 
-/// The picture of what has this name.
+/// What a card says, and what is told of it.
+fn told(text: &Text, flavour: &str) -> String {
+    match (text.to_string(), flavour) {
+        (text, "") => text,
+        (text, flavour) if text.is_empty() => quoted(flavour),
+        (text, flavour) => format!("{text} {}", quoted(flavour)),
+    }
+}
+
+/// The sets of pictures: that of the first kingdom, those of the others, and what all share. A table needs only its own kingdom's.
+const SETS: [&str; 3] = [State::INFO.name, "saltmarrow", "realm"];
+
+/// The picture of what has this name; no two kingdoms have the same name for anything.
 fn picture(name: &str) -> Picture {
-    Picture::of(State::INFO.name, name)
+    let found = SETS.map(|set| Picture::of(set, name)).into_iter().find(Picture::there);
+    found.unwrap_or_else(|| Picture::of(State::INFO.name, name))
+}
+
+/// The picture of what has this name, or that of its family where the kingdom is somebody's own.
+fn picture_or(name: &str, family: &str) -> Picture {
+    let own = picture(name);
+    if own.there() { own } else { picture(family) }
 }
 
 /// A hero's picture.
 fn hero_picture(name: &str) -> Picture {
-    Picture::of_or(State::INFO.name, name, "Aldric Vane")
+    picture_or(name, "Aldric Vane")
 }
 
 /// A monster's picture: its own, or that of its kin where the kingdom is somebody's own.
 fn monster_picture(monster: &Monster) -> Picture {
-    let kin = match monster.kin {
-        Kin::Beast => "Lone Wolf",
-        Kin::Undead => "Restless Bones",
-        Kin::Outlaw => "Footpads",
-        Kin::Giant => "Cave Ogre",
-        Kin::Fay => "Hedge Goblins",
-        Kin::Dragon => "Red Dragon",
+    let kin = match monster.kin_word.as_str() {
+        "undead" => "Restless Bones",
+        "outlaw" => "Footpads",
+        "giant" => "Cave Ogre",
+        "fay" => "Hedge Goblins",
+        "dragon" => "Red Dragon",
+        _ => "Lone Wolf",
     };
-    Picture::of_or(State::INFO.name, &monster.name, kin)
+    picture_or(&monster.name, kin)
 }
 
 /// A good's picture: its own, or that of its sort.
-fn good_picture(name: &str, sort: Sort) -> Picture {
-    let sort = match sort {
-        Sort::Weapon => "Fine Sword",
-        Sort::Armour => "Oak Shield",
-        Sort::Potion => "Healing Draught",
-        Sort::Gear => "Camp Kit",
-        Sort::Charm => "Homing Stone",
+fn good_picture(good: &Good) -> Picture {
+    let sort = match good.sort_word.as_str() {
+        "weapon" => "Fine Sword",
+        "armour" => "Oak Shield",
+        "potion" => "Healing Draught",
+        "gear" => "Camp Kit",
+        _ => "Homing Stone",
     };
-    Picture::of_or(State::INFO.name, name, sort)
+    picture_or(&good.name, sort)
 }
 
 /// An ability's picture.
 fn ability_picture(name: &str) -> Picture {
-    Picture::of_or(State::INFO.name, name, "Ability")
+    picture_or(name, "Ability")
 }
 
 /// The colour of a sort of place.
@@ -225,9 +261,22 @@ const fn place_paint(kind: SpaceKind) -> &'static str {
     }
 }
 
-/// All pictures of the kingdom that is built in, family by family.
+/// All pictures of the kingdoms that come with the game, family by family.
 fn plates() -> Vec<Plate> {
-    let Ok(kingdom) = Kingdom::built_in() else { return Vec::new() };
+    let kingdoms = KINGDOMS.iter().filter_map(|name| Kingdom::built_in(name).ok());
+    let mut plates: Vec<Plate> = Vec::new();
+    for kingdom in kingdoms {
+        for plate in plates_of(&kingdom) {
+            if plates.iter().all(|known| known.name != plate.name) {
+                plates.push(plate);
+            }
+        }
+    }
+    plates
+}
+
+/// All pictures of one kingdom.
+fn plates_of(kingdom: &Kingdom) -> Vec<Plate> {
     let plate = |family, name: &str, paint, picture| Plate { family, name: name.to_owned(), paint, picture };
     let heroes = kingdom.heroes.iter().map(|it| plate("Heroes", &it.name, "p-gold", hero_picture(&it.name)));
     let monsters = [("Monsters", &kingdom.battle), ("Monsters of the lairs", &kingdom.lairs)];
@@ -235,8 +284,7 @@ fn plates() -> Vec<Plate> {
     let monsters =
         monsters.map(|(family, it)| plate(family, &it.name, kin_paint(it.kin), monster_picture(it)));
     let goods = kingdom.goods.iter();
-    let goods =
-        goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(&it.name, it.sort)));
+    let goods = goods.map(|it| plate("Goods", &it.name, sort_paint(it.sort), good_picture(it)));
     let places = kingdom.map.spaces.iter().filter(|space| map::has_label(space.kind));
     let places = places.map(|it| plate("Places", &it.name, place_paint(it.kind), picture(&it.name)));
     let abilities = kingdom.abilities.iter();
@@ -253,40 +301,32 @@ fn plates() -> Vec<Plate> {
 
 /// The colour of a kin.
 const fn kin_paint(kin: Kin) -> &'static str {
-    match kin {
-        Kin::Beast => "p-bronze",
-        Kin::Undead => "p-slate",
-        Kin::Outlaw => "p-teal",
-        Kin::Giant => "p-blue",
-        Kin::Fay => "p-green",
-        Kin::Dragon => "p-wine",
-    }
+    const PAINTS: [&str; 8] =
+        ["p-bronze", "p-slate", "p-teal", "p-blue", "p-green", "p-wine", "p-violet", "p-sand"];
+    PAINTS[kin.0 as usize % PAINTS.len()]
 }
 
 /// The colour of a sort of goods.
 const fn sort_paint(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Weapon => "p-wine",
-        Sort::Armour => "p-slate",
-        Sort::Potion => "p-violet",
-        Sort::Gear => "p-bronze",
-        Sort::Charm => "p-gold",
-    }
+    const PAINTS: [&str; 8] =
+        ["p-wine", "p-slate", "p-violet", "p-bronze", "p-gold", "p-teal", "p-green", "p-blue"];
+    PAINTS[sort.0 as usize % PAINTS.len()]
 }
 
-fn monster_card(monster: &Monster, sort: &str) -> Markup {
-    let hide = (monster.hide > 0).then(|| say!("Loses {} less in each round. ", monster.hide));
+fn monster_card(rules: &Rules, monster: &Monster, sort: &str) -> Markup {
+    let habits = monster.habits().map(|habit| say!("{}.", habit.capital()));
     let glory = (monster.glory > 0).then(|| say!("Worth {} glory.", monster.glory));
-    let text = Text::of(hide).then(glory).to_string();
+    let wins = monster.wins.map(|script| say!("Slaying it: {}", rules.kingdom.script_text(script)));
+    let text = told(&Text::joined(habits.chain(glory).chain(wins), " "), &monster.flavour);
     face(&Face {
         paint: kin_paint(monster.kin),
         sort,
-        corner: Some(tongue::phrase(monster.kin.word()).into_owned()),
+        corner: Some(tongue::phrase(&monster.kin_word).into_owned()),
         picture: monster_picture(monster).small(),
         name: &monster.name,
         numbers: html! {
             (number("heart", monster.health, "health")) (number("fist", monster.power, "power"))
-            (number("sword", format!("+{}", monster.strike), "strike"))
+            (number("sword", format!("{:+}", monster.strike), "strike"))
         },
         text,
     })
@@ -297,7 +337,7 @@ fn hero_card(rules: &Rules, at: usize) -> Markup {
     let hero = &kingdom.heroes[at];
     let goods = hero.goods.iter().map(|kind| Text::of(card(&kingdom.goods[usize::from(*kind)].name)));
     let (gift, boon) = (tongue::name(&hero.gift), kingdom.boon_text(&hero.boon));
-    let text = say!("{gift}: {boon} Starts with {}.", Text::joined(goods, ", ")).to_string();
+    let text = told(&say!("{gift}: {boon} Starts with {}.", Text::joined(goods, ", ")), &hero.flavour);
     face(&Face {
         paint: "p-gold",
         sort: "Hero",
@@ -306,7 +346,7 @@ fn hero_card(rules: &Rules, at: usize) -> Markup {
         name: &hero.name,
         numbers: html! {
             (number("heart", hero.health, "health")) (number("fist", hero.power, "power"))
-            (number("sword", format!("+{}", hero.strike), "strike"))
+            (number("sword", format!("{:+}", hero.strike), "strike"))
         },
         text,
     })
@@ -316,12 +356,12 @@ fn good_card(rules: &Rules, kind: u8, price: u8) -> Markup {
     let good = &rules.kingdom.goods[usize::from(kind)];
     face(&Face {
         paint: sort_paint(good.sort),
-        sort: good.sort.word(),
+        sort: &good.sort_word,
         corner: Some(format!("{price} ¢")),
-        picture: good_picture(&good.name, good.sort).small(),
+        picture: good_picture(good).small(),
         name: &good.name,
         numbers: html! {},
-        text: rules.kingdom.boon_text(&good.boon).to_string(),
+        text: told(&rules.kingdom.boon_text(&good.boon), &good.flavour),
     })
 }
 
@@ -334,7 +374,7 @@ fn ability_card(rules: &Rules, kind: u8) -> Markup {
         picture: ability_picture(&ability.name).small(),
         name: &ability.name,
         numbers: html! {},
-        text: rules.kingdom.boon_text(&ability.boon).to_string(),
+        text: told(&rules.kingdom.boon_text(&ability.boon), &ability.flavour),
     })
 }
 

@@ -45,7 +45,7 @@ fn progress(desk: &Place<'_>, place: usize) -> Option<(u8, u8)> {
     let card = &kingdom.quests[usize::from(view.quests[place]?)];
     let seat = view.viewer.seat().filter(|seat| view.public.towns[place].seen.contains(*seat))?;
     let deeds = if card.early { &view.public.life[seat] } else { &view.public.deeds[seat][place] };
-    let (now, needed) = card.task.progress(deeds, &view.public.standing(kingdom, seat, place as u8));
+    let (now, needed) = card.progress(deeds, &view.public.standing(kingdom, seat, place as u8));
     Some((now.min(needed), needed))
 }
 
@@ -61,11 +61,19 @@ fn lair(desk: &Place<'_>, place: usize) -> Option<Markup> {
     })
 }
 
+/// A monster that stays where it was left.
+fn prowler(desk: &Place<'_>, card: u8, space: u8) -> (u8, &'static str, Markup) {
+    let kingdom = &desk.rules.kingdom;
+    let monster = &kingdom.battle[usize::from(kingdom.battle_stock.kind(card))];
+    let numbers = desk.plain(&monster.numbers());
+    (space, "sp-battle", html! { em { (tongue::name(&monster.name)) } " prowls, " (numbers) })
+}
+
 /// The notebook.
 pub(super) fn notes(desk: &Place<'_>) -> Markup {
     let (view, places) = (desk.view, desk.rules.kingdom.map.towns.len());
     let done: Vec<Option<(u8, u8)>> = (0..places).map(|place| progress(desk, place)).collect();
-    let known = (view.quests, view.lairs, view.public.towns, view.public.lairs, done);
+    let known = (view.quests, view.lairs, view.public.towns, view.public.lairs, done, view.public.prowling);
     desk.part("notes", &[], &known, || notebook(desk))
 }
 
@@ -83,11 +91,13 @@ fn notebook(desk: &Place<'_>) -> Markup {
         .enumerate()
         .filter_map(|(place, at)| Some((*at, "sp-lair", lair(desk, place)?)))
         .collect();
+    let prowlers: Vec<_> =
+        desk.view.public.prowling.iter().map(|it| prowler(desk, it.card, it.space)).collect();
     let unseen = map.towns.len() + map.lairs.len() - towns.len() - lairs.len();
     html! {
         section id="notes" class="notes" aria-label="Notebook" {
             h3 { @if desk.view.viewer.seat().is_some() { "Your notebook" } @else { "Known to all" } }
-            ul { @for (space, symbol, inside) in towns.iter().chain(&lairs) { (entry(desk, *space, symbol, inside)) } }
+            ul { @for (space, symbol, inside) in towns.iter().chain(&lairs).chain(&prowlers) { (entry(desk, *space, symbol, inside)) } }
             @if unseen == 1 { p { "Nobody has looked at 1 town or lair yet." } }
             @else if unseen > 1 { p { "Nobody has looked at " (unseen) " towns and lairs yet." } }
         }

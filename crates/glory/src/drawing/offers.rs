@@ -1,6 +1,6 @@
 //! What is offered just now: the die, heroes or abilities to choose from, a card's choices, and the goods at the castle.
 
-use crate::{Aim, Frame, NOTHING};
+use crate::{Aim, Cards, Frame, NOTHING};
 use maud::Markup;
 use pages::html;
 use table::{card, many, say, tongue};
@@ -8,7 +8,7 @@ use table::{card, many, say, tongue};
 use super::{Place, ability_card, good_card, hero_card, rolled, sheet};
 use pages::assets::art;
 
-fn pile(desk: &Place<'_>, name: &str, cards: u64) -> Markup {
+fn pile(desk: &Place<'_>, name: &str, cards: Cards) -> Markup {
     let left = cards.count_ones();
     desk.named(
         &format!("pile-{name}"),
@@ -31,7 +31,14 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
                 svg class={ "die" @if face.is_none() { " idle" } } viewBox="0 0 24 24" aria-hidden="true" { use href=(art(&format!("die-{}", face.unwrap_or(6).clamp(1, 6)))) {} }
                 @if desk.offers("die") { b { "Roll" } }
             }))
-            (lever("complete", "Complete the quest")) (lever("pass", pass_word(public.top()))) (lever("end", "End turn"))
+            (lever("complete", "Complete the quest")) (lever("pass", pass_word(public.top()))) (lever("race", "Cry a race")) (lever("end", "End turn"))
+            @if let Some(event) = desk.rules.kingdom.events.get(usize::from(public.event)) {
+                span class="stat" title=(desk.plain(&desk.rules.kingdom.event_text(event))) { small { (tongue::name(&event.name)) } b { (desk.plain(&desk.rules.kingdom.event_text(event))) } }
+            }
+            @if let Some(challenge) = desk.rules.challenge {
+                @let (now, needed) = public.progress(desk.rules, public.first);
+                span class="stat" { small { (desk.plain(&challenge.text())) } b { (now) "/" (needed) } }
+            }
             span class="stat" { small { "round" } b { (public.round) } }
             @if let Some(seat) = desk.view.viewer.seat().filter(|seat| public.heroes[*seat].board != NOTHING) { span class="mine" { (sheet::brief(desk, seat)) } }
             (pile(desk, "battles", public.battle.deck)) (pile(desk, "fates", public.fates.deck)) (pile(desk, "abilities", public.abilities.deck)) (pile(desk, "goods", public.goods.deck))
@@ -84,7 +91,7 @@ fn offered(desk: &Place<'_>) -> Markup {
         }
         Frame::Choose(choice) => html! {
             section id="offer" class="offer" aria-label="A choice" {
-                @for (at, script) in [choice.first, choice.second].into_iter().enumerate() {
+                @for (at, script) in choice.choices.into_iter().enumerate() {
                     @let text = desk.plain(&kingdom.script_text(script));
                     (desk.spot(&format!("choose:{at}"), "lever long", &text, &html! { (at + 1) ". " (text) }))
                 }
@@ -97,9 +104,23 @@ fn offered(desk: &Place<'_>) -> Markup {
                 }
             }
         },
+        Frame::Aim(Aim::Rival(_)) => html! {
+            section id="offer" class="offer" aria-label="Another hero" {
+                @for seat in desk.view.public.active.round(desk.rules.players).skip(1) {
+                    @let name = desk.name(seat);
+                    (desk.spot(&format!("against:{seat}"), "lever", &name, &html! { (name) }))
+                }
+            }
+        },
         Frame::NameLair(_) => html! {
             section id="offer" class="offer names" aria-label="Which monster hides here?" {
                 @for (at, lair) in kingdom.lairs.iter().enumerate() { (desk.spot(&format!("name:{at}"), "lever", &tongue::name(&lair.name), &html! { (tongue::name(&lair.name)) })) }
+            }
+        },
+        Frame::End(_) => meetings(desk),
+        Frame::Trade(trade) => html! {
+            section id="offer" class="offer" aria-label="A good for sale" {
+                div class="hold" { (desk.spot("complete", "hold-card", &tongue::name(&kingdom.goods[usize::from(trade.kind)].name), &good_card(desk.rules, trade.kind, kingdom.goods[usize::from(trade.kind)].price))) }
             }
         },
         Frame::Peril(peril) => html! {
@@ -111,7 +132,6 @@ fn offered(desk: &Place<'_>) -> Markup {
         | Frame::Roll(_)
         | Frame::Arrive(_)
         | Frame::After(_)
-        | Frame::End(_)
         | Frame::Close(_)
         | Frame::Haven(_)
         | Frame::Quest(_)
@@ -119,6 +139,37 @@ fn offered(desk: &Place<'_>) -> Markup {
         | Frame::Follow(_)
         | Frame::Travel(_)
         | Frame::Aim(Aim::Lair | Aim::Town) => html! {},
+    }
+}
+
+/// What heroes who meet can do with each other (rules GL-51 and GL-52).
+fn meetings(desk: &Place<'_>) -> Markup {
+    let (public, kingdom) = (&desk.view.public, &desk.rules.kingdom);
+    let others: Vec<_> = public.active.round(desk.rules.players).skip(1).collect();
+    let duels: Vec<_> = others.iter().filter(|seat| desk.offers(&format!("duel:{seat}"))).collect();
+    let mut sales = Vec::new();
+    for seat in &others {
+        for kind in 0..kingdom.goods.len() {
+            let key = format!("sell:{kind}:{seat}");
+            if desk.offers(&key) {
+                sales.push((key, kind, *seat));
+            }
+        }
+    }
+    if duels.is_empty() && sales.is_empty() {
+        return html! {};
+    }
+    html! {
+        section id="offer" class="offer" aria-label="Heroes who meet" {
+            @for seat in duels {
+                @let words = desk.plain(&say!("Duel {seat}"));
+                (desk.spot(&format!("duel:{seat}"), "lever", &words, &html! { (words) }))
+            }
+            @for (key, kind, seat) in sales {
+                @let words = desk.plain(&say!("Offer {} to {seat}", card(&kingdom.goods[kind].name)));
+                (desk.spot(&key, "lever", &words, &html! { (words) }))
+            }
+        }
     }
 }
 
@@ -131,7 +182,7 @@ pub(super) fn market(desk: &Place<'_>) -> Markup {
         kinds.push(kingdom.goods_stock.kind(*card));
     }
     let prices: Vec<(u8, u8)> =
-        kinds.iter().map(|kind| (*kind, public.price(kingdom, seat, *kind))).collect();
+        kinds.iter().map(|kind| (*kind, public.price(desk.rules, seat, *kind))).collect();
     desk.open("market", &["buy:"], &prices, || html! {
         section id="market" class="market" aria-label="Goods at the castle" {
             h3 { "Goods at the castle" }

@@ -67,7 +67,7 @@ fn numbers(desk: &Place<'_>, seat: Seat) -> Markup {
             } }))
             (desk.named(&id("glory"), &hero.glory, || html! { span class="num" title={ "Glory: " (desk.rules.glory_to_win) " wins the game" } {
                 svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} }
-                b { (hero.glory) } small { "/" (desk.rules.glory_to_win) } span class="hidden" { " glory" } (bar("glory", hero.glory, desk.rules.glory_to_win))
+                b { (hero.glory) } @if desk.rules.challenge.is_none() { small { "/" (desk.rules.glory_to_win) } } span class="hidden" { " glory" } (bar("glory", hero.glory, desk.rules.glory_to_win.min(40)))
             } }))
             (desk.number(&id("coins"), "coin", hero.coins, "coins"))
             (desk.number(&id("strike"), "sword", format!("{strike:+}"), "strike"))
@@ -121,7 +121,7 @@ fn held(desk: &Place<'_>, seat: Seat) -> Markup {
             (thing(desk, seat, "power", &hero_picture(&board.name), &board.gift, &kingdom.boon_text(&board.boon), None))
             @for (kind, left) in goods {
                 @let good = &kingdom.goods[usize::from(kind)];
-                (thing(desk, seat, &format!("good:{kind}"), &good_picture(&good.name, good.sort), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
+                (thing(desk, seat, &format!("good:{kind}"), &good_picture(good), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
             }
             @for card in bits(hero.abilities) {
                 @let kind = kingdom.ability_stock.kind(card);

@@ -1,10 +1,12 @@
 //! The actions of Glory as numbers.
 
-use crate::{Action, Held, NOWHERE, Rules};
+use crate::effect::MOST_CHOICES;
+use crate::{Action, Held, MOST_HEROES, NOWHERE, Rules};
+use table::Seat;
 
 use super::{CARDS, FACES, HEROES, HIDDEN, PLACES, ROADS, SPACES};
 use encode::verbs;
-use encode::{Speller, Spelling};
+use encode::{Speller, Spelling, from_here, seat_from};
 
 verbs! {
     Hero = "take a hero" ["hero": HEROES];
@@ -27,14 +29,18 @@ verbs! {
     Prepare = "prepare";
     Stand = "stand";
     Keep = "keep" ["ability": CARDS];
-    Choose = "choose" ["which": 2];
+    Choose = "choose" ["which": MOST_CHOICES];
+    Against = "against" ["seat": MOST_HEROES];
     Face = "face" ["face": FACES];
+    Duel = "duel" ["seat": MOST_HEROES];
+    Sell = "sell" ["good": CARDS, "to": MOST_HEROES];
+    Race = "race";
     End = "end";
     Resign = "resign";
 }
 
 #[inline]
-pub(super) fn say<S: Speller>(rules: &Rules, action: Action, speller: &S) -> S::Said {
+pub(super) fn say<S: Speller>(rules: &Rules, viewer: Seat, action: Action, speller: &S) -> S::Said {
     match action {
         Action::Hero(board) => speller.say(V::Hero as usize, &[board.into()]),
         Action::Roll => speller.say(V::Roll as usize, &[]),
@@ -44,7 +50,7 @@ pub(super) fn say<S: Speller>(rules: &Rules, action: Action, speller: &S) -> S::
         Action::Use(Held::Power) => speller.say(V::UsePower as usize, &[]),
         Action::Go { end, via: NOWHERE } => speller.say(V::Go as usize, &[end.into(), 0]),
         Action::Go { end, via } => {
-            let roads = rules.kingdom.map.spaces.get(usize::from(end)).map(|space| &space.roads);
+            let roads = rules.kingdom.map.spaces.get(usize::from(end)).map(|space| &space.entries);
             let road = roads.and_then(|roads| roads.iter().position(|road| *road == via));
             // What is no road has no number: one past the end.
             speller.say(V::Go as usize, &[end.into(), road.map_or(ROADS + 1, |road| road + 1)])
@@ -63,16 +69,22 @@ pub(super) fn say<S: Speller>(rules: &Rules, action: Action, speller: &S) -> S::
         Action::Stand => speller.say(V::Stand as usize, &[]),
         Action::Keep(kind) => speller.say(V::Keep as usize, &[kind.into()]),
         Action::Choose(which) => speller.say(V::Choose as usize, &[which.into()]),
+        Action::Against(seat) => speller.say(V::Against as usize, &[from_here(viewer, seat, rules.players)]),
         // Faces are counted from 1; there is no 0.
         Action::Face(face) => {
             speller.say(V::Face as usize, &[usize::from(face).checked_sub(1).unwrap_or(FACES)])
         }
+        Action::Duel(seat) => speller.say(V::Duel as usize, &[from_here(viewer, seat, rules.players)]),
+        Action::Sell { kind, to } => {
+            speller.say(V::Sell as usize, &[kind.into(), from_here(viewer, to, rules.players)])
+        }
+        Action::Race => speller.say(V::Race as usize, &[]),
         Action::End => speller.say(V::End as usize, &[]),
         Action::Resign => speller.say(V::Resign as usize, &[]),
     }
 }
 
-pub(super) fn unspell(rules: &Rules, spelling: &Spelling) -> Option<Action> {
+pub(super) fn unspell(rules: &Rules, viewer: Seat, spelling: &Spelling) -> Option<Action> {
     let kingdom = &*rules.kingdom;
     let part = spelling.parts[0] as u8;
     let of = |count: usize| (usize::from(part) < count).then_some(part);
@@ -88,7 +100,7 @@ pub(super) fn unspell(rules: &Rules, spelling: &Spelling) -> Option<Action> {
             let end = of(map.spaces.len())?;
             let via = match spelling.parts[1] {
                 0 => NOWHERE,
-                road => *map.space(end).roads.get(usize::from(road) - 1)?,
+                road => *map.space(end).entries.get(usize::from(road) - 1)?,
             };
             Action::Go { end, via }
         }
@@ -106,7 +118,14 @@ pub(super) fn unspell(rules: &Rules, spelling: &Spelling) -> Option<Action> {
         V::Stand => Action::Stand,
         V::Keep => Action::Keep(of(kingdom.abilities.len())?),
         V::Choose => Action::Choose(part),
+        V::Against => Action::Against(seat_from(viewer, part.into(), rules.players)?),
         V::Face => Action::Face(part + 1),
+        V::Duel => Action::Duel(seat_from(viewer, part.into(), rules.players)?),
+        V::Sell => {
+            let to = seat_from(viewer, spelling.parts[1].into(), rules.players)?;
+            Action::Sell { kind: of(kingdom.goods.len())?, to }
+        }
+        V::Race => Action::Race,
         V::End => Action::End,
         V::Resign => Action::Resign,
     })

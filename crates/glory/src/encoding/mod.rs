@@ -5,8 +5,8 @@ mod procedure;
 
 use crate::effect::KINS;
 use crate::{
-    Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_HEROES, MOST_PLACES, NOTHING, NOWHERE,
-    Public, QuestLies, Rules, State, View, bits,
+    Action, Aspect, Clash, Deeds, Ending, Hero, Kind, Kingdom, MOST_EVENTS, MOST_HEROES, MOST_PLACES,
+    MOST_PROWLING, MOST_WANTED, NOTHING, NOWHERE, Public, QuestLies, Rules, State, View, bits,
 };
 use table::{Seat, Viewer};
 
@@ -28,19 +28,19 @@ const HEROES: usize = 16;
 const FACES: usize = 6;
 
 impl Encoded for State {
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const VERBS: &'static [Verb] = actions::VERBS;
 
     fn viewer(view: &View) -> Viewer {
         view.viewer
     }
 
-    fn say<S: Speller>(rules: &Rules, _: Seat, action: Action, speller: &S) -> S::Said {
-        actions::say(rules, action, speller)
+    fn say<S: Speller>(rules: &Rules, viewer: Seat, action: Action, speller: &S) -> S::Said {
+        actions::say(rules, viewer, action, speller)
     }
 
-    fn unspell(rules: &Rules, _: Seat, spelling: &Spelling) -> Option<Action> {
-        actions::unspell(rules, spelling)
+    fn unspell(rules: &Rules, viewer: Seat, spelling: &Spelling) -> Option<Action> {
+        actions::unspell(rules, viewer, spelling)
     }
 
     fn fits(rules: &Rules) -> Result<(), NoRoom> {
@@ -83,7 +83,7 @@ impl Encoded for State {
 }
 
 /// How many places a hero has.
-const SIDE: usize = 587;
+const SIDE: usize = 592;
 
 /// What lies in the middle.
 fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer: Seat, pen: &mut P) {
@@ -101,7 +101,15 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
     let turns = if rules.turn_limit == 0 { 21 } else { left(rules.turn_limit) };
     pen.steps("turns left, below 21", 21_u32.saturating_sub(turns), ladder![1, 6, 11, 16, 19, 20]);
     pen.flag("over", public.ending != Ending::Open);
-    pen.flag("marched", public.marched);
+    pen.flags("marched, duelled, sold", 3);
+    for (at, done) in [public.marched, public.duelled, public.sold].into_iter().enumerate() {
+        pen.set_if(at, done);
+    }
+    let goal = if rules.challenge.is_some() { public.progress(rules, public.first) } else { (0, 0) };
+    let share = u32::from(goal.0.min(goal.1)) * 16 / u32::from(goal.1.max(1));
+    pen.amount("of the scenario's goal", share, 16);
+    let event = (usize::from(public.event) < rules.kingdom.events.len()).then_some(public.event.into());
+    pen.one_of("event", MOST_EVENTS, event);
     pen.one_of("movement die", FACES, usize::from(public.rolled).checked_sub(1));
     let drawn = |public: &Public| {
         let Public { row, goods, abilities, battle, fates, .. } = public;
@@ -109,6 +117,21 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
     };
     let same = || was.is_some_and(|was| drawn(was) == drawn(public));
     pen.block(same, |pen| piles(&rules.kingdom, public, pen));
+    let lies = |public: &Public| (public.prowling, public.heroes[viewer].space);
+    let same = || was.is_some_and(|was| lies(was) == lies(public));
+    pen.block(same, |pen| prowlers(&rules.kingdom, public, viewer, pen));
+}
+
+/// The monsters that stay where they were left, and how near the viewer's hero is.
+fn prowlers<P: Pen>(kingdom: &Kingdom, public: &Public, viewer: Seat, pen: &mut P) {
+    for at in 0..MOST_PROWLING {
+        pen.group("prowling monster", at);
+        let prowler = public.prowling.as_slice().get(at);
+        let kind = prowler.map(|prowler| usize::from(kingdom.battle_stock.kind(prowler.card)));
+        pen.one_of("battle card", CARDS, kind);
+        let steps = prowler.map(|prowler| kingdom.map.distance(public.heroes[viewer].space, prowler.space));
+        pen.amount("near", steps.map_or(0, |steps| 16_u32.saturating_sub(steps.into())), 16);
+    }
 }
 
 /// The goods at the castle, and the decks.
@@ -146,13 +169,14 @@ fn towns<P: Pen>(rules: &Rules, view: &View, viewer: Seat, saw: Option<&View>, p
     );
 }
 
-/// What was done, in two numbers, which are compared in far fewer instructions.
-const fn at_once(deeds: Deeds) -> [u64; 2] {
-    let Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle } = deeds;
-    let first = u64::from_le_bytes([slain[0], slain[1], slain[2], slain[3], slain[4], slain[5], 0, 0]);
+/// What was done, in three numbers, which are compared in far fewer instructions.
+const fn at_once(deeds: Deeds) -> [u64; 3] {
+    let Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle, wanted } = deeds;
     // No kin may be left out.
-    const { assert!(KINS == 6) };
-    [first, u64::from_le_bytes([best, rounds, fates, bought, towns, lairs, havens, castle])]
+    const { assert!(KINS == 8) };
+    let places = towns as u64 | (lairs as u64) << 16 | (havens as u64) << 32;
+    let counts = u64::from_le_bytes([best, rounds, fates, bought, castle, wanted, 0, 0]);
+    [u64::from_le_bytes(slain), counts, places]
 }
 
 /// The lairs; nothing of them may have changed.
@@ -190,10 +214,10 @@ fn same_asked(viewer: Seat, was: &Public, now: &Public) -> bool {
 /// Whether a hero would fare in battle as it would have before.
 fn same_fighter(viewer: Seat, was: &Public, now: &Public) -> bool {
     let hero = |public: &Public| {
-        let Hero { board, health, goods, abilities, .. } = public.heroes[viewer];
-        (board, health, goods, abilities)
+        let Hero { board, health, goods, abilities, fates, .. } = public.heroes[viewer];
+        (board, health, goods, abilities, fates)
     };
-    hero(was) == hero(now)
+    hero(was) == hero(now) && was.event == now.event
 }
 
 /// A town, and what the viewer has done for its quest.
@@ -220,7 +244,9 @@ fn town<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, pen: &mu
             && usize::from(quest) < kingdom.quests.len()
             && public.would_be_done(kingdom, viewer, place as u8, quest)
     });
-    pen.flag("would be done", done);
+    pen.flags("would be done, raced for", 2);
+    pen.set_if(0, done);
+    pen.set_if(1, town.raced);
     pen.bits("can't be", HIDDEN, town.excluded);
     deeds(&public.deeds[viewer][place], pen);
 }
@@ -235,6 +261,7 @@ fn deeds<P: Pen>(deeds: &Deeds, pen: &mut P) {
     );
     let landed = [deeds.towns, deeds.lairs, deeds.havens].map(|set| set.count_ones() as u8);
     pen.tally("towns, lairs, havens since", &landed, 8);
+    pen.bits("named monsters slain since", MOST_WANTED, deeds.wanted);
 }
 
 /// A lair, and how the viewer would fare there.
@@ -257,7 +284,8 @@ fn lair<P: Pen>(rules: &Rules, view: &View, viewer: Seat, place: usize, pen: &mu
 
 /// How two sides of a battle stand: whose strike is higher, and how many won rounds each needs.
 fn contest<P: Pen>(clash: Option<&Clash>, pen: &mut P) {
-    let lead = clash.map(|clash| i16::from(clash.strike) - i16::from(clash.foe_strike));
+    // Beyond the first round.
+    let lead = clash.map(|clash| clash.lead(2));
     pen.one_of("strike higher by -6 to 6", 13, lead.map(|lead| (lead.clamp(-6, 6) + 6) as usize));
     let blows = |health: u8, loss: u8| u32::from(health.div_ceil(loss.max(1)));
     let wins =
@@ -266,6 +294,8 @@ fn contest<P: Pen>(clash: Option<&Clash>, pen: &mut P) {
         clash.map_or(0, |clash| blows(clash.health, clash.foe_power.saturating_sub(clash.armour).max(1)));
     pen.steps("rounds to win", wins, ladder![1, 2, 3, 4, 5, 6, 8]);
     pen.steps("rounds to lose", losses, ladder![1, 2, 3, 4, 5, 6, 8]);
+    let habits = clash.map_or([0; 4], |clash| [clash.ambush, clash.foe_fury, clash.drain, clash.flees]);
+    pen.tally("ambush, fury, drain, flees", &habits, 4);
 }
 
 /// A hero; all 0 where nobody sits.
@@ -275,14 +305,18 @@ fn hero<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Opti
     let hero = seat.map_or(&nobody, |seat| &public.heroes[seat]);
     // An empty seat stays as it is.
     let as_before = |alike: fn(&Hero, &Hero) -> bool| {
-        was.is_some_and(|was| seat.is_none_or(|seat| alike(&was.heroes[seat], &public.heroes[seat])))
+        // What holds for every hero changes their numbers.
+        was.is_some_and(|was| {
+            was.event == public.event
+                && seat.is_none_or(|seat| alike(&was.heroes[seat], &public.heroes[seat]))
+        })
     };
     pen.block(|| as_before(same_body), |pen| body(rules, public, seat, hero, pen));
     let held = || as_before(|was, now| (was.goods, was.abilities) == (now.goods, now.abilities));
     let used = |public: &Public| [public.used_trigger, public.used_battle, public.used_turn];
     let same = |was: &Public| was.spent_goods == public.spent_goods && used(was) == used(public);
     pen.block(|| held() && was.is_some_and(same), |pen| cards(kingdom, public, hero, pen));
-    let same = || held() && as_before(|was, now| was.board == now.board);
+    let same = || held() && as_before(|was, now| (was.board, was.fates) == (now.board, now.fates));
     pen.block(same, |pen| numbers(kingdom, public, seat, pen));
     let stays = || as_before(|was, now| (was.space, was.from) == (now.space, now.from));
     pen.block(stays, |pen| place(kingdom, hero, seat, pen));
@@ -291,8 +325,8 @@ fn hero<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, seat: Opti
 /// Whether all that [`body`] looks at is as it was.
 fn same_body(was: &Hero, now: &Hero) -> bool {
     let counts = |hero: &Hero| {
-        let Hero { board, alive, health, glory, awards, fate_awards, coins, .. } = *hero;
-        (board, alive, health, glory, awards, fate_awards, coins)
+        let Hero { board, alive, health, glory, awards, fate_awards, gift_spent, coins, .. } = *hero;
+        (board, alive, health, glory, awards, fate_awards, gift_spent, coins)
     };
     // Cards make for more health.
     let cards = |hero: &Hero| (hero.goods, hero.abilities, hero.fates);
@@ -319,7 +353,7 @@ fn body<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, hero: &Hero,
     pen.steps("glory missing, below 11", 11_u32.saturating_sub(missing), ladder![1, 3, 5, 6, 7, 8, 9, 10]);
     pen.steps("coins at least", hero.coins.into(), ladder![1, 2, 3, 4, 5, 6, 8, 10, 13]);
     pen.amount("coins", hero.coins.into(), 30);
-    pen.tally("awards, fate awards", &[hero.awards, hero.fate_awards], 8);
+    pen.tally("awards, fate awards, power spent", &[hero.awards, hero.fate_awards, hero.gift_spent], 8);
     pen.steps("fates kept", hero.fates.count_ones(), ladder![1, 2, 3, 4, 5]);
 }
 
@@ -334,11 +368,11 @@ fn cards<P: Pen>(kingdom: &Kingdom, public: &Public, hero: &Hero, pen: &mut P) {
     }
     pen.bits("goods", CARDS, kinds);
     pen.shares("further copies of goods", CARDS, 8);
-    for kind in bits(kinds) {
+    for kind in table::bits(kinds) {
         pen.share(kind.into(), u32::from(copies[usize::from(kind)]) - 1, 8);
     }
     pen.shares("goods spent", CARDS, 8);
-    for kind in bits(kinds) {
+    for kind in table::bits(kinds) {
         pen.share(kind.into(), spent[usize::from(kind)].into(), 8);
     }
     // Copies of an ability count once.
@@ -378,7 +412,7 @@ fn place<P: Pen>(kingdom: &Kingdom, hero: &Hero, seat: Option<Seat>, pen: &mut P
     pen.one_of("space", SPACES, at.map(usize::from));
     pen.one_of("kind of space", 7, at.map(|at| kind(map.kind(at))));
     let from = if hero.from == NOWHERE { None } else { at.map(|at| (at, hero.from)) };
-    let road = from.and_then(|(at, from)| map.space(at).roads.iter().position(|road| *road == from));
+    let road = from.and_then(|(at, from)| map.space(at).entries.iter().position(|road| *road == from));
     pen.one_of("came by road", ROADS, road);
     let near = |other: u8| at.map_or(0, |at| NEAR.saturating_sub(map.distance(at, other).into()));
     pen.amount("near the castle", near(map.castle), NEAR as u16);

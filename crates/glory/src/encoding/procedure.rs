@@ -1,13 +1,15 @@
 //! Where the procedures of Glory stand: all that the encoding knows of frames is here.
 
-use crate::{Aim, Fight, Foe, Frame, Goal, Kingdom, Landing, MOST_HEROES, NOTHING, Rules, Step, View};
+use crate::{
+    Against, Aim, Fight, Foe, Frame, Goal, Kingdom, Landing, MOST_HEROES, NOTHING, Rules, Step, View,
+};
 use table::Seat;
 
 use super::{CARDS, FACES, HIDDEN, PLACES, contest};
 use encode::{Pen, from_here, ladder};
 
 /// How many kinds of procedures there are.
-const KINDS: usize = 17;
+const KINDS: usize = 18;
 
 const fn kind(frame: &Frame) -> usize {
     match frame {
@@ -28,6 +30,7 @@ const fn kind(frame: &Frame) -> usize {
         Frame::Peril(_) => 14,
         Frame::Aim(_) => 15,
         Frame::Learn(_) => 16,
+        Frame::Trade(_) => 17,
     }
 }
 
@@ -45,6 +48,9 @@ const fn aim(aim: Aim) -> usize {
         Aim::Lair => 0,
         Aim::Town => 1,
         Aim::Face => 2,
+        Aim::Rival(Against::Rob(_)) => 3,
+        Aim::Rival(Against::Smite(_)) => 4,
+        Aim::Rival(Against::TradePlaces) => 5,
     }
 }
 
@@ -59,6 +65,7 @@ struct Locals {
     goal: Option<Goal>,
     follows: bool,
     offered: Option<(u8, u8)>,
+    sold: Option<u8>,
 }
 
 fn locals(frame: &Frame) -> Locals {
@@ -80,6 +87,7 @@ fn locals(frame: &Frame) -> Locals {
         Frame::Travel(it) => Locals { goal: Some(it.goal), follows: it.landing == Landing::Follow, ..none },
         Frame::Peril(it) => Locals { peril: it.by, ..none },
         Frame::Aim(aim) => Locals { aim: Some(aim), ..none },
+        Frame::Trade(it) => Locals { sold: Some(it.kind), ..none },
         Frame::Learn(it) => Locals { offered: Some((it.first, it.second)), ..none },
     }
 }
@@ -95,7 +103,7 @@ pub(super) fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut 
     pen.steps("steps added", now.extra.into(), ladder![1, 2, 3, 4, 6]);
     pen.one_of("quest of town", PLACES, now.town.map(usize::from));
     pen.steps("peril", now.peril.into(), ladder![1, 2, 3, 4]);
-    pen.one_of("aims at", 3, now.aim.map(aim));
+    pen.one_of("aims at", 6, now.aim.map(aim));
     pen.one_of("goes to", 4, now.goal.map(goal));
     pen.flag("the new space is followed", now.follows);
     pen.flags("abilities offered", CARDS);
@@ -105,6 +113,7 @@ pub(super) fn trace<P: Pen>(rules: &Rules, view: &View, viewer: Seat, pen: &mut 
         pair[0].iter().for_each(|kind| pen.set(usize::from(*kind)));
         pair[1].iter().filter(|kind| pair[0] != Some(**kind)).for_each(|kind| pen.set(usize::from(*kind)));
     }
+    pen.one_of("good for sale", CARDS, now.sold.map(usize::from));
     let below = public.stack.as_slice();
     let below = &below[..below.len().saturating_sub(1)];
     pen.bits("waits below", KINDS, below.iter().fold(0_u64, |seen, frame| seen | 1 << kind(frame)));
@@ -146,7 +155,7 @@ fn fight<P: Pen>(kingdom: &Kingdom, view: &View, fight: Option<&Fight>, pen: &mu
     pen.steps("its glory", pays.map_or(0, |pays| pays.0.into()), ladder![1, 2, 3, 4, 5]);
     pen.amount("its coins", pays.map_or(0, |pays| pays.1.into()), 8);
     let margin = (i16::from(it.mine) + i16::from(it.strike)) - (i16::from(it.theirs) - i16::from(it.hinder));
-    let total = clash.map_or(0, |clash| margin + i16::from(clash.strike) - i16::from(clash.foe_strike));
+    let total = clash.map_or(0, |clash| margin + clash.lead(it.round));
     let dice = fight.is_some_and(|fight| fight.step == Step::Dice);
     pen.one_of("roll leads by -6 to 6", 13, dice.then(|| (total.clamp(-6, 6) + 6) as usize));
 }

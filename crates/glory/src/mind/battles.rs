@@ -42,20 +42,43 @@ fn rounds(clash: &Clash, bled: bool) -> (u8, u8) {
     let loss = clash.loss(true);
     let shield = if bled { 0 } else { clash.shield.min(loss) };
     let losses = clash.health.saturating_add(shield).div_ceil(loss).saturating_add(clash.wards);
-    (clash.foe_health.div_ceil(clash.hit(0)), losses)
+    // Each round lost gives it health back: about half of the rounds that the hero can lose.
+    let foe = clash.foe_health.saturating_add(clash.drain.saturating_mul(losses / 2));
+    (foe.div_ceil(clash.hit(0)), losses)
+}
+
+/// The lead in strike that counts for most of a battle: what holds only at half health counts for half.
+fn lead(clash: &Clash) -> i8 {
+    let fury = |by: i16| by / 2;
+    let lead = i16::from(clash.strike) - i16::from(clash.foe_strike) + fury(clash.fury.into())
+        - fury(i16::from(clash.foe_fury) + 1);
+    lead.clamp(-i16::from(FAR), i16::from(FAR)) as i8
+}
+
+/// Whether blows of this hero never slay the enemy, because it is gone before the last (B28).
+fn escapes(clash: &Clash) -> bool {
+    let hit = clash.hit(0);
+    let last = (clash.foe_health.max(1) - 1) % hit + 1;
+    clash.flees > 0 && clash.foe_health > hit && last <= clash.flees
 }
 
 /// The chance to win a battle fought to its end.
 pub fn win(clash: &Clash, bled: bool) -> f32 {
+    if escapes(clash) {
+        return 0.0;
+    }
     let (hits, losses) = rounds(clash, bled);
-    let lead = clash.strike.saturating_sub(clash.foe_strike).clamp(-FAR, FAR);
+    let lead = lead(clash);
     let row = (lead + FAR) as usize * 2 + usize::from(clash.wins_ties);
     CHANCES[row][usize::from(hits).min(MOST)][usize::from(losses).min(MOST)]
 }
 
 /// How a battle stands: about 0 when even, 1 when it is as good as won.
 pub fn edge(clash: &Clash, bled: bool) -> f32 {
-    let chance = round(clash.strike.saturating_sub(clash.foe_strike), clash.wins_ties);
+    if escapes(clash) {
+        return -1.0;
+    }
+    let chance = round(lead(clash), clash.wins_ties);
     let (hits, losses) = rounds(clash, bled);
     let (hits, losses) = (f32::from(hits), f32::from(losses));
     let (for_us, for_them) = (chance * losses, (1.0 - chance) * hits);

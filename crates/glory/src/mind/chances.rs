@@ -5,7 +5,7 @@ use std::hash::Hasher as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::{Fighter, Kingdom, Monster, Passive};
+use crate::{Cards, Fighter, Kingdom, Monster, Passive};
 
 use super::battles;
 use bots::Mix;
@@ -20,7 +20,7 @@ pub struct Chances {
     /// Against a lair card that may be any.
     pub unseen: f32,
     /// What the next battle card promised as last asked: with which cards in the deck, and to a hero of how much glory.
-    promise: Cell<Option<(u64, u8, f32)>>,
+    promise: Cell<Option<(Cards, u8, f32)>>,
 }
 
 impl Chances {
@@ -35,7 +35,7 @@ impl Chances {
     }
 
     /// The glory that the next card of this battle deck promises a hero who has so much.
-    pub fn promise(&self, kingdom: &Kingdom, deck: u64, glory: u8) -> f32 {
+    pub fn promise(&self, kingdom: &Kingdom, deck: Cards, glory: u8) -> f32 {
         match self.promise.get() {
             Some((before, had, promise)) if (before, had) == (deck, glory) => promise,
             Some(_) | None => {
@@ -46,7 +46,7 @@ impl Chances {
         }
     }
 
-    fn weigh(&self, kingdom: &Kingdom, deck: u64, glory: u8) -> f32 {
+    fn weigh(&self, kingdom: &Kingdom, deck: Cards, glory: u8) -> f32 {
         let mut sum = 0.0;
         for ((kind, monster), sure) in (0..).zip(&kingdom.battle).zip(&self.battle) {
             let left = deck & kingdom.battle_stock.mask(kind);
@@ -60,24 +60,25 @@ impl Chances {
 
 /// What decides a hero's battles; heroes who differ only elsewhere are one here.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Key([u8; 24]);
+struct Key([u8; 31]);
 
 impl Key {
     /// Takes the hero apart, so that a new field is not forgotten.
     fn new(fighter: &Fighter, health: u8) -> Self {
-        let Fighter { strike: board_strike, power: board_power, passive } = *fighter;
+        let Fighter { strike: board_strike, power: board_power, health: board_health, passive } = *fighter;
         let Passive {
             strike,
             strike_against,
             strike_in_lair,
             first_strike,
+            fury,
             power,
             power_against,
             armour,
             shield,
             win_ties,
             ward,
-            health: _,
+            health: more_health,
             haven: _,
             free_march: _,
             bargain: _,
@@ -87,11 +88,14 @@ impl Key {
             lore: _,
         } = passive;
         let own = [strike, power, armour, shield, ward, win_ties, first_strike, strike_in_lair];
-        let mut key = [0; 24];
+        let mut key = [0; 31];
         key[..8].copy_from_slice(&own.map(i8::cast_unsigned));
-        key[8..14].copy_from_slice(&strike_against.map(i8::cast_unsigned));
-        key[14..20].copy_from_slice(&power_against.map(i8::cast_unsigned));
-        key[20..23].copy_from_slice(&[health, board_strike, board_power]);
+        key[8..16].copy_from_slice(&strike_against.map(i8::cast_unsigned));
+        key[16..24].copy_from_slice(&power_against.map(i8::cast_unsigned));
+        // Half the most health only matters to fury.
+        let most = if fury == 0 { 0 } else { board_health.saturating_add_signed(more_health) };
+        let board = [health, board_strike.cast_unsigned(), board_power, fury.cast_unsigned(), most];
+        key[24..29].copy_from_slice(&board);
         Self(key)
     }
 

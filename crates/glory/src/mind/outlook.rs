@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::{
-    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, QuestLies, Rules, Sort, Task, View, bits,
+    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, Places, Quest, QuestLies, Rules, Sort,
+    Task, View,
 };
 use table::{List, Seat};
 
@@ -73,12 +74,13 @@ impl<'a> Outlook<'a> {
         let (public, kingdom) = (&view.public, &*rules.kingdom);
         let (health, most) = (public.heroes[seat].health, public.most_health(kingdom, seat).max(1));
         let fighter = public.fighter(kingdom, seat);
-        let Fighter { strike, power, passive } = &fighter;
+        let Fighter { strike, power, passive, .. } = &fighter;
         let prowess = f32::from(*strike)
             + f32::from(passive.strike)
             + f32::from(*power)
             + f32::from(passive.power)
-            + 0.5 * f32::from(passive.armour);
+            + 0.5 * f32::from(passive.armour)
+            + 0.4 * f32::from(passive.fury);
         Self {
             weights,
             rules,
@@ -102,6 +104,7 @@ impl<'a> Outlook<'a> {
         let fit = 1.0 - 1.6 * self.hurt;
         let here = match map.kind(at) {
             Kind::Blank => 0.0,
+            Kind::Battle if public.prowler(at).is_some() => self.prowler(at),
             Kind::Battle => {
                 let asked = if self.plans().battles { weights[w::ASKED] } else { 0.0 };
                 weights[w::BATTLE]
@@ -118,6 +121,16 @@ impl<'a> Outlook<'a> {
             Kind::Town => self.plans().towns[map.space(at).place as usize],
         };
         here + weights[w::NEAR] * self.goal(at)
+    }
+
+    /// What meeting the monster that prowls on a space is worth.
+    fn prowler(&self, at: u8) -> f32 {
+        let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
+        let Some(card) = public.prowler(at) else { return 0.0 };
+        let monster = &kingdom.battle[kingdom.battle_stock.kind(card) as usize];
+        let glory = if monster.pays(public.heroes[self.seat].glory) { f32::from(monster.glory) } else { 0.0 };
+        let sure = battles::win(&self.fighter.meets(monster, false, self.health), false).powi(2);
+        self.weights[w::BATTLE] + self.weights[w::PROSPECT] * glory * sure
     }
 
     /// What standing before a lair is worth.
@@ -174,9 +187,12 @@ impl<'a> Outlook<'a> {
                 let worth = self.town(place);
                 plans.towns[place as usize] = worth;
                 plans.go(*space, worth / paid);
-                if let Some((task, deeds, (now, needed))) = self.errand(place) {
+                if let Some((quest, deeds, (now, needed))) = self.errand(place) {
                     let near_done = f32::from(now + 1) / f32::from(needed.max(1));
-                    self.plan_errand(&mut plans, place, task, deeds, near_done.min(1.0));
+                    let standing = self.view.public.standing(&self.rules.kingdom, self.seat, place);
+                    for task in quest.tasks.iter().filter(|task| !task.done(deeds, &standing)) {
+                        self.plan_errand(&mut plans, place, *task, deeds, near_done.min(1.0));
+                    }
                 }
             }
             plans
@@ -185,7 +201,7 @@ impl<'a> Outlook<'a> {
 
     /// What a town's quest still asks of the hero, if the hero has read it and may do it: the task, what counts for it, and how
     /// far it is.
-    pub fn errand(&self, place: u8) -> Option<(Task, &Deeds, (u8, u8))> {
+    pub fn errand(&self, place: u8) -> Option<(&Quest, &Deeds, (u8, u8))> {
         let (public, kingdom) = (&self.view.public, &*self.rules.kingdom);
         let town = &public.towns[place as usize];
         if town.lies == QuestLies::Gone
@@ -197,8 +213,8 @@ impl<'a> Outlook<'a> {
         let quest = kingdom.quests.get(self.view.quests[place as usize]? as usize)?;
         let deeds =
             if quest.early { &public.life[self.seat] } else { &public.deeds[self.seat][place as usize] };
-        let progress = quest.task.progress(deeds, &public.standing(kingdom, self.seat, place));
-        (progress.0 < progress.1).then_some((quest.task, deeds, progress))
+        let progress = quest.progress(deeds, &public.standing(kingdom, self.seat, place));
+        (progress.0 < progress.1).then_some((quest, deeds, progress))
     }
 
     /// Where a quest's task is furthered.
@@ -206,7 +222,7 @@ impl<'a> Outlook<'a> {
         let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
         let map = &kingdom.map;
         let worth = self.weights[w::ERRAND] * near_done;
-        let fresh = |spaces: &[u8], been: u8, plans: &mut Plans| {
+        let fresh = |spaces: &[u8], been: Places, plans: &mut Plans| {
             for (at, space) in spaces.iter().enumerate() {
                 if been >> at & 1 == 0 {
                     plans.go(*space, worth);
@@ -221,10 +237,20 @@ impl<'a> Outlook<'a> {
             })
         };
         match task {
-            Task::Slay(_) | Task::SlayKin(..) | Task::SlayWorth(_) | Task::Survive(_) => plans.battles = true,
+            Task::Slay(_)
+            | Task::SlayKin(..)
+            | Task::SlayWorth(_)
+            | Task::SlayNamed { .. }
+            | Task::Survive(_) => plans.battles = true,
             Task::Fates(_) => plans.fates = true,
             Task::Deliver => {
-                for town in bits(u64::from(map.farthest[place as usize])) {
+                for town in table::bits(map.farthest[place as usize]) {
+                    plans.go(map.towns[town as usize], worth);
+                }
+            }
+            Task::Visit(town) => {
+                let standing = public.standing(kingdom, self.seat, place);
+                for town in table::bits(standing.meant(town)) {
                     plans.go(map.towns[town as usize], worth);
                 }
             }
@@ -271,9 +297,9 @@ impl<'a> Outlook<'a> {
     /// What a card gives that is kept.
     pub fn boon(&self, boon: &Boon) -> f32 {
         let weights = self.weights;
-        let Passive { strike, power, health, armour, strike_in_lair, first_strike, .. } = boon.passive;
+        let Passive { strike, power, health, armour, strike_in_lair, first_strike, fury, .. } = boon.passive;
         let lasting = weights[w::GIVES]
-            * (f32::from(strike) + 0.3 * f32::from(strike_in_lair + first_strike))
+            * (f32::from(strike) + 0.3 * f32::from(strike_in_lair + first_strike + fury))
             + weights[w::GIVES_POWER] * f32::from(power)
             + weights[w::GIVES_HEALTH] * f32::from(health + 2 * armour);
         let kept = if boon.always.is_empty() { 0.0 } else { weights[w::KEEP_LASTING] };

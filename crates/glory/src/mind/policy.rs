@@ -30,7 +30,8 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
         Action::Hero(board) => kingdom.heroes.get(board as usize).map_or(0.0, |board| {
             weights[w::HERO_HEALTH] * f32::from(board.health)
                 + weights[w::HERO_POWER] * f32::from(board.power)
-                + weights[w::HERO_STRIKE] * f32::from(board.strike)
+                + weights[w::HERO_STRIKE]
+                    * (f32::from(board.strike) + 0.4 * f32::from(board.boon.passive.fury))
         }),
         Action::Roll | Action::Pass | Action::Withdraw | Action::End | Action::Choose(_) => 0.0,
         Action::Buy(kind) => kingdom.goods.get(kind as usize).map_or(0.0, |good| {
@@ -47,6 +48,24 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
             Some(Ordering::Greater) => -1.0,
             Some(Ordering::Less | Ordering::Equal) | None => 0.5,
         },
+        Action::Duel(seat) => {
+            let strike = |seat: Seat| view.public.fighter(kingdom, seat).numbers().0;
+            0.3 * f32::from(strike(outlook.seat) - strike(seat)) + 0.1 - 0.3 * outlook.hurt
+        }
+        Action::Sell { kind, .. } => {
+            // A good that gives nothing lasting is worth less than its price.
+            kingdom
+                .goods
+                .get(kind as usize)
+                .map_or(-1.0, |good| 0.1 * f32::from(good.price) - 0.3 - outlook.boon(&good.boon))
+        }
+        Action::Race => -0.2,
+        Action::Against(seat) => against(outlook, seat),
+        Action::Complete if matches!(view.public.top(), Frame::Trade(_)) => {
+            let Frame::Trade(trade) = view.public.top() else { return 0.0 };
+            let good = &kingdom.goods[trade.kind as usize];
+            weights[w::BUY] + weights[w::BUY_PRICE] * f32::from(good.price) + outlook.boon(&good.boon)
+        }
         Action::Give(_) | Action::Complete => weights[w::TOWN_DONE],
         Action::Stand => 0.0,
         Action::Keep(kind) => {
@@ -94,6 +113,12 @@ fn use_of(outlook: &Outlook<'_>, held: Held) -> f32 {
     when - scarce
 }
 
+/// Whom to harm: whoever stands best, and has the most to lose.
+fn against(outlook: &Outlook<'_>, seat: Seat) -> f32 {
+    let hero = &outlook.view.public.heroes[seat];
+    0.2 * f32::from(hero.glory) + 0.1 * f32::from(hero.coins.min(20)) + 0.05 * f32::from(hero.health)
+}
+
 /// Whether the dice on the table win the round.
 fn standing(outlook: &Outlook<'_>) -> Option<Ordering> {
     let Frame::Fight(fight) = outlook.view.public.top() else { return None };
@@ -116,16 +141,19 @@ fn engage(outlook: &Outlook<'_>) -> f32 {
     let prize = match fight.foe {
         Foe::Card(_) if monster.pays(hero.glory) => f32::from(monster.glory),
         Foe::Card(_) => -2.0,
-        Foe::Lair(_) => f32::from(outlook.rules.lair_glory),
+        Foe::Lair(_) => f32::from(outlook.rules.lair_prize(monster)),
     };
     let clash = public.clash(&outlook.rules.kingdom, fight, monster);
     let fatal = clash.loss(fight.bled).saturating_sub(fight.guard) >= hero.health && clash.wards == 0;
     let wins_game = prize > 0.0 && f32::from(hero.glory) + prize >= f32::from(outlook.rules.glory_to_win);
-    let risk = if fatal { weights[w::RISK] } else { 0.0 };
+    let win = battles::win(&clash, fight.bled);
+    // What can't be left is as dangerous at once as it is in the end (B23).
+    let gripped = if monster.grips { weights[w::RISK] * (1.0 - win) } else { 0.0 };
+    let risk = if fatal { weights[w::RISK] } else { gripped };
     let risk = if wins_game { 0.3 * risk } else { risk };
     weights[w::ENGAGE]
         + weights[w::EDGE] * battles::edge(&clash, fight.bled)
-        + weights[w::WIN] * (battles::win(&clash, fight.bled) - 0.5)
+        + weights[w::WIN] * (win - 0.5)
         + weights[w::PRIZE] * prize
         - risk
 }

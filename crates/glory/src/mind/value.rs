@@ -18,6 +18,10 @@ pub fn strength(weights: &Weights, rules: &Rules, view: &View) -> BySeat<f32> {
         // Alone, an even chance is about half the glory with all turns left.
         let left = f32::from(rules.turn_limit.max(1));
         strength[Seat::new(0)] -= 2.0 + 3.0 * f32::from(view.public.round) / left;
+        if rules.challenge.is_some() {
+            let (now, needed) = view.public.progress(rules, Seat::new(0));
+            strength[Seat::new(0)] += 6.0 * f32::from(now.min(needed)) / f32::from(needed.max(1)) - 1.0;
+        }
     }
     strength
 }
@@ -30,13 +34,15 @@ fn hero(weights: &Weights, rules: &Rules, view: &View, seat: Seat) -> f32 {
     }
     let glory = f32::from(hero.glory);
     let outlook = Outlook::new(weights, rules, view, seat);
-    let Fighter { strike, power, passive } = &outlook.fighter;
+    let Fighter { strike, power, passive, .. } = &outlook.fighter;
     let most = f32::from(outlook.most);
-    let goal = f32::from(rules.glory_to_win).max(1.0);
+    // A scenario is not won by glory: what counts late there is as in a usual game.
+    let goal = if rules.challenge.is_some() { 20.0 } else { f32::from(rules.glory_to_win).max(1.0) };
     let mut sum = weights[w::V_GLORY] * glory
         + weights[w::V_GLORY_LATE] * glory * glory / goal
         + weights[w::V_HEALTH] * f32::from(hero.health) / most
-        + weights[w::V_STRIKE] * (f32::from(*strike) + f32::from(passive.strike))
+        + weights[w::V_STRIKE]
+            * (f32::from(*strike) + f32::from(passive.strike) + 0.4 * f32::from(passive.fury))
         + weights[w::V_POWER] * (f32::from(*power) + f32::from(passive.power))
         + weights[w::V_MOST_HEALTH] * most
         + weights[w::V_ARMOUR] * f32::from(passive.armour)

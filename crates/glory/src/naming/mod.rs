@@ -7,17 +7,16 @@ use naming::{Counts, Named, by_seat, counted, counts, letter, letters, looker};
 use table::Seat;
 use table::tongue::notation;
 
-use crate::cards::{Kingdom, Stock, bits};
-use crate::effect::Kin;
+use crate::cards::{Cards, Kingdom, Stock, bits};
 use crate::event::{Enemy, Source, Struck, Verdict};
-use crate::map::{NOWHERE, Space};
+use crate::map::{NOWHERE, Places, Space};
 use crate::procedures::NOTHING;
 use crate::quest;
 use crate::rules::Rules;
 use crate::state::{self, Public, QuestLies, State};
 use crate::view::View;
 
-pub use self::names::{Deeds, Ending, HeldCard, Hero, Lair, Names, Pile, Round, Town, Used};
+pub use self::names::{Deeds, Ending, HeldCard, Hero, Lair, Names, Pile, Prowler, Round, Town, Used};
 
 impl Named for State {
     type Names = Names;
@@ -46,6 +45,10 @@ impl Named for State {
             used_battle,
             used_turn,
             marched,
+            duelled,
+            sold,
+            event,
+            prowling,
             towns: _,
             lairs: _,
             life: _,
@@ -61,9 +64,13 @@ impl Named for State {
             round: *round,
             rolled: (*rolled > 0).then_some(*rolled),
             marched: *marched,
+            duelled: *duelled,
+            sold: *sold,
             heroes: by_seat(rules.players, |seat| say.hero(seat)),
             towns: (0..kingdom.map.towns.len()).map(|place| say.town(place)).collect(),
             lairs: (0..kingdom.map.lairs.len()).map(|place| say.lair(place)).collect(),
+            event: kingdom.events.get(usize::from(*event)).map(|event| event.name.clone()),
+            prowling: prowling.iter().map(|prowler| say.prowler(*prowler)).collect(),
             row: row.iter().map(good).collect(),
             goods: pile(goods, &kingdom.goods_stock, |kind| &kingdom.goods[kind].name),
             abilities: pile(abilities, &kingdom.ability_stock, |kind| &kingdom.abilities[kind].name),
@@ -86,7 +93,7 @@ struct Namer<'a> {
 }
 
 /// The cards of a set, by name.
-fn cards<'a>(set: u64, stock: &Stock, name: impl Fn(usize) -> &'a String) -> Counts {
+fn cards<'a>(set: Cards, stock: &Stock, name: impl Fn(usize) -> &'a String) -> Counts {
     counted(bits(set).map(|card| name(usize::from(stock.kind(card))).as_str()))
 }
 
@@ -113,6 +120,11 @@ impl Namer<'_> {
         self.kingdom.battle[usize::from(self.kingdom.battle_stock.kind(card))].name.clone()
     }
 
+    /// One of the monsters that quests name.
+    fn wanted(&self, at: u8) -> Option<String> {
+        self.kingdom.battle.iter().find(|monster| monster.wanted == at).map(|monster| monster.name.clone())
+    }
+
     fn lair_card(&self, kind: u8) -> Option<String> {
         self.kingdom.lairs.get(usize::from(kind)).map(|monster| monster.name.clone())
     }
@@ -123,7 +135,7 @@ impl Namer<'_> {
     }
 
     /// The names of towns, lairs or havens whose places are in a set.
-    fn places(&self, set: u8, spaces: &[u8]) -> Vec<String> {
+    fn places(&self, set: Places, spaces: &[u8]) -> Vec<String> {
         let names = table::bits(set).filter_map(|place| spaces.get(usize::from(place)));
         names.filter_map(|at| self.space(*at)).collect()
     }
@@ -147,6 +159,7 @@ impl Namer<'_> {
             peak,
             awards,
             fate_awards,
+            gift_spent,
             coins,
             space,
             from,
@@ -155,7 +168,7 @@ impl Namer<'_> {
             fates,
         } = &public.heroes[seat];
         let used = [&public.used_trigger, &public.used_battle, &public.used_turn];
-        let held = |card: u8, name: String, spent: u8, sets: [u64; 3]| {
+        let held = |card: u8, name: String, spent: u8, sets: [Cards; 3]| {
             let [used_now, used_in_battle, used_this_turn] = sets.map(|set| set >> card & 1 != 0);
             HeldCard { name, uses_spent: spent, used_now, used_in_battle, used_this_turn }
         };
@@ -178,6 +191,7 @@ impl Namer<'_> {
             most_glory: *peak,
             awards: *awards,
             fate_awards: *fate_awards,
+            power_spent: *gift_spent,
             coins: *coins,
             space: self.space(*space).unwrap_or_default(),
             came_from: self.space(*from),
@@ -189,11 +203,16 @@ impl Namer<'_> {
         }
     }
 
+    fn prowler(&self, prowler: state::Prowler) -> Prowler {
+        let state::Prowler { card, space } = prowler;
+        Prowler { monster: self.monster(card), space: self.space(space).unwrap_or_default() }
+    }
+
     fn deeds(&self, deeds: &quest::Deeds) -> Deeds {
-        let quest::Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle } = deeds;
+        let quest::Deeds { slain, best, rounds, fates, bought, towns, lairs, havens, castle, wanted } = deeds;
         let map = &self.kingdom.map;
         Deeds {
-            slain: counts(Kin::ALL.map(Kin::word).into_iter().zip(*slain)),
+            slain: counts(self.kingdom.kins.iter().map(|kin| kin.word.as_str()).zip(*slain)),
             best_slain: *best,
             rounds: *rounds,
             fates: *fates,
@@ -202,11 +221,12 @@ impl Namer<'_> {
             lairs: self.places(*lairs, &map.lairs),
             havens: self.places(*havens, &map.havens),
             castle: *castle,
+            wanted_slain: table::bits(*wanted).filter_map(|at| self.wanted(at)).collect(),
         }
     }
 
     fn town(&self, place: usize) -> Town {
-        let state::Town { lies, seen, excluded } = &self.view.public.towns[place];
+        let state::Town { lies, seen, raced, excluded } = &self.view.public.towns[place];
         let quest = |card: u8| self.kingdom.quests.get(usize::from(card)).map(|quest| quest.name.clone());
         let (lies, completed) = match *lies {
             QuestLies::Hidden => ("face down", None),
@@ -218,6 +238,7 @@ impl Namer<'_> {
             lies: lies.to_owned(),
             completed_by: completed.map(letter),
             seen_by: letters(*seen),
+            raced: *raced,
             quest: self.view.quests[place].and_then(quest),
             cannot_be: table::bits(*excluded).filter_map(quest).collect(),
         }
@@ -285,6 +306,7 @@ fn how(ending: state::Ending) -> Option<Ending> {
         state::Ending::Death => ("death", None),
         state::Ending::Rounds => ("rounds", None),
         state::Ending::Turns => ("turns", None),
+        state::Ending::Goal(seat) => ("goal", Some(seat)),
     };
     Some(Ending { by: by.to_owned(), winner: winner.map(letter) })
 }

@@ -22,12 +22,20 @@ pub struct Names {
     pub rolled: Option<u8>,
     /// Whether the hero marched this turn.
     pub marched: bool,
+    /// Whether the hero duelled this turn.
+    pub duelled: bool,
+    /// Whether the hero offered a good for sale this turn.
+    pub sold: bool,
     /// The heroes.
     pub heroes: BTreeMap<String, Hero>,
     /// The towns.
     pub towns: Vec<Town>,
     /// The lairs.
     pub lairs: Vec<Lair>,
+    /// The event that holds for every hero; null if there is none.
+    pub event: Option<String>,
+    /// Monsters that stay where they were left, the one left first foremost.
+    pub prowling: Vec<Prowler>,
     /// The goods face up at the castle; null is an empty place.
     pub row: Vec<Option<String>>,
     /// The goods deck.
@@ -72,6 +80,8 @@ pub struct Hero {
     pub awards: u8,
     /// Fate awards taken.
     pub fate_awards: u8,
+    /// Uses spent of the hero's own power, where it has so many in a game.
+    pub power_spent: u8,
     /// Coins.
     pub coins: u16,
     /// The space where the hero stands.
@@ -128,6 +138,8 @@ pub struct Deeds {
     pub havens: Vec<String>,
     /// Landings on the castle.
     pub castle: u8,
+    /// Of the monsters that quests name, those slain.
+    pub wanted_slain: Vec<String>,
 }
 
 /// A town and its quest.
@@ -144,6 +156,8 @@ pub struct Town {
     pub seen_by: Vec<String>,
     /// The quest, where the viewer knows it.
     pub quest: Option<String>,
+    /// Whether it was cried out as a race.
+    pub raced: bool,
     /// Quests that everyone knows it not to be.
     pub cannot_be: Vec<String>,
 }
@@ -162,6 +176,16 @@ pub struct Lair {
     pub won_by: Option<String>,
     /// The monster, where the viewer knows it.
     pub monster: Option<String>,
+}
+
+/// A monster that stays where it was left.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[schema(as = GloryProwler)]
+pub struct Prowler {
+    /// The battle card.
+    pub monster: String,
+    /// The space.
+    pub space: String,
 }
 
 /// A deck and what came out of it again; nobody knows its order.
@@ -213,7 +237,7 @@ pub struct Round {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[schema(as = GloryEnding)]
 pub struct Ending {
-    /// By what: `glory`, `survivor`, `death`, `rounds` or `turns`.
+    /// By what: `glory`, `survivor`, `death`, `rounds`, `turns` or `goal`.
     pub by: String,
     /// Whom it made the winner; null where glory is counted or nobody won.
     pub winner: Option<String>,

@@ -5,8 +5,8 @@ use table::tongue::notation;
 
 use crate::effect::{Goal, Script};
 use crate::procedures::{
-    Aim, Choose, ChooseHero, Fight, Foe, Follow, Frame, Landing, Learn, NOTHING, Peril, Quest, Roll, Step,
-    Travel,
+    Against, Aim, Choose, ChooseHero, Fight, Foe, Follow, Frame, Landing, Learn, NOTHING, Peril, Quest, Roll,
+    Step, Trade, Travel,
 };
 
 use super::Namer;
@@ -31,9 +31,9 @@ pub(super) fn waiting(say: &Namer<'_>, frame: Frame) -> Waiting {
             let left = effects.map(|effect| notation(|| say.kingdom.effect_text(*effect)));
             of.with("effects_left", left.collect::<Vec<_>>())
         }
-        Frame::Choose(Choose { first, second }) => {
+        Frame::Choose(Choose { choices }) => {
             let text = |script: Script| notation(|| say.kingdom.script_text(script));
-            of.with("first", text(first)).with("second", text(second))
+            of.with("choices", choices.into_iter().map(text).collect::<Vec<_>>())
         }
         Frame::Travel(Travel { goal, landing }) => {
             let goal = match goal {
@@ -51,8 +51,14 @@ pub(super) fn waiting(say: &Namer<'_>, frame: Frame) -> Waiting {
                 Aim::Lair => "lair",
                 Aim::Town => "quest",
                 Aim::Face => "die",
+                Aim::Rival(Against::Rob(_)) => "hero to rob",
+                Aim::Rival(Against::Smite(_)) => "hero to hurt",
+                Aim::Rival(Against::TradePlaces) => "hero to change places with",
             },
         ),
+        Frame::Trade(Trade { to, kind }) => {
+            of.with("to", to).with("good", say.kingdom.goods[usize::from(kind)].name.clone())
+        }
         Frame::Learn(Learn { seat, first, second }) => {
             of.with("seat", seat).with("first", say.ability(first)).with("second", say.ability(second))
         }

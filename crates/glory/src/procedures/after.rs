@@ -18,7 +18,7 @@ impl Procedure for After {
     fn moves<O: Offer<Action, Why>>(self, _: &State, _: &Rules, _: &mut O) {}
 
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
-        if !state.award(rules, chance) {
+        if !state.reached(rules, chance) && !state.award(rules, chance) {
             state.turn_to(End);
             state.public.used_trigger = Used::default();
         }

@@ -51,7 +51,7 @@ impl Procedure for ChooseHero {
             "Health {}, power {}, strike {:+}; starts with {}. {}: {}",
             hero.health,
             hero.power,
-            hero.strike as i8,
+            hero.strike,
             Text::joined(goods, ", "),
             table::tongue::name(&hero.gift),
             kingdom.boon_text(&hero.boon)

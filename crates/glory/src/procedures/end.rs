@@ -20,7 +20,12 @@ impl Procedure for End {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, offer: &mut O) {
         offer.decline(Action::End);
         shop::moves(state, rules, offer);
+        meet::moves(state, rules, offer);
         using::moves(state, rules, state.public.active, Window::End, offer);
+    }
+
+    fn act<C: Chance>(self, state: &mut State, rules: &Rules, action: Action, chance: &mut C) {
+        meet::act(state, rules, action, chance);
     }
 
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, _: &mut C) {
@@ -31,7 +36,11 @@ impl Procedure for End {
         text![view.public.active, " ends the turn"]
     }
 
-    fn explain(self, _: &Rules, _: &View, _: Action) -> Text {
+    fn explain(self, rules: &Rules, view: &View, action: Action) -> Text {
+        let meeting = meet::explain(rules, view, action);
+        if !meeting.is_empty() {
+            return meeting;
+        }
         text!["End your turn."]
     }
 }

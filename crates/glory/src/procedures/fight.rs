@@ -92,6 +92,18 @@ impl Fight {
         self.harm > 0 && self.harm >= state.monster(&rules.kingdom, self.foe).health
     }
 
+    /// B28: the enemy has so little health left that it is gone.
+    fn is_gone(self, state: &State, rules: &Rules) -> bool {
+        let monster = state.monster(&rules.kingdom, self.foe);
+        let left = monster.health.saturating_sub(self.harm);
+        monster.flees > 0 && self.harm > 0 && left <= monster.flees
+    }
+
+    /// B23: whether the enemy can't be left any more. Only whoever may know a lair's card may ask.
+    pub(crate) fn grips(self, monster: &Monster) -> bool {
+        monster.grips && self.round > 0
+    }
+
     /// GL-31: both dice are rolled. Engaging a lair shows its card to everyone (D2) and settles the name (GL-26).
     fn engage<C: Chance>(mut self, state: &mut State, rules: &Rules, chance: &mut C) {
         let active = state.public.active;
@@ -121,13 +133,25 @@ impl Fight {
     }
 
     /// GL-30: the battle is over; the card is discarded and wounds are forgotten (B11, B12).
-    fn withdraw<C: Chance>(self, state: &mut State, chance: &mut C) {
+    fn withdraw<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         let active = state.public.active;
+        state.done();
+        chance.note(|| Event::Withdrew(active));
+        if let Foe::Card(card) = self.foe {
+            state.leave(rules, card, chance);
+        }
+    }
+
+    /// B28: the enemy runs away: no victory, but the coins it carried are left.
+    fn flee<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
+        let (active, enemy) = (state.public.active, state.enemy(&rules.kingdom, self.foe));
+        let coins = state.monster(&rules.kingdom, self.foe).coins;
         state.done();
         if let Foe::Card(card) = self.foe {
             state.public.battle.discard |= 1 << card;
         }
-        chance.note(|| Event::Withdrew(active));
+        chance.note(|| Event::Fled(active, enemy));
+        state.gain_coins(active, coins, chance);
     }
 
     /// GL-32: the strike rolls are compared and the loser loses health.
@@ -149,6 +173,12 @@ impl Fight {
             Verdict::Lost => {
                 loss = clash.loss(fight.bled).saturating_sub(fight.guard);
                 fight.bled = true;
+                let left = clash.drained(clash.foe_health);
+                if left > clash.foe_health {
+                    fight.harm = monster.health.saturating_sub(left);
+                    chance.note(|| Event::Drained(enemy, left - clash.foe_health, left));
+                }
+                state.lose_coins(active, monster.steals, chance);
             }
             Verdict::Tied => {}
         }
@@ -186,14 +216,15 @@ impl Fight {
             Foe::Lair(place) => {
                 state.public.lairs[place as usize].won = Some(active);
                 // B10: no score test.
-                (rules.lair_glory, Pays::Yes, Source::Lairs)
+                (rules.lair_prize(monster), Pays::Yes, Source::Lairs)
             }
         };
         chance.note(|| Event::Slain(active, enemy, pays));
-        state.public.note(active, Deed::Slew(monster.kin, monster.score));
+        state.public.note(active, Deed::Slew(monster.kin, monster.score, monster.wanted));
         let coins = monster.coins.saturating_add(passive.spoils.max(0) as u8);
         state.gain_coins(active, coins, chance);
         state.heal(kingdom, active, passive.recover.max(0) as u8, chance);
+        state.win_besides(rules, monster.wins, chance);
         state.gain_glory(rules, active, glory, source, chance);
     }
 }
@@ -209,7 +240,7 @@ impl Procedure for Fight {
     /// A round is always the hero's to decide; the dice are where there is something to do about them.
     #[inline]
     fn asks(self, state: &State, rules: &Rules) -> bool {
-        if self.is_slain(state, rules) {
+        if self.harm > 0 && (self.is_slain(state, rules) || self.is_gone(state, rules)) {
             return false;
         }
         match self.step {
@@ -223,7 +254,8 @@ impl Procedure for Fight {
         match self.step {
             Step::Choice => {
                 offer.free(Action::Engage);
-                offer.free(Action::Withdraw);
+                let gripped = || self.round > 0 && self.grips(state.monster(&rules.kingdom, self.foe));
+                offer.unless(Action::Withdraw, || gripped().then_some(Why::Gripped));
                 using::moves(state, rules, state.public.active, Window::Round, offer);
             }
             Step::Dice => {
@@ -240,7 +272,7 @@ impl Procedure for Fight {
         if action == Action::Engage {
             self.engage(state, rules, chance);
         } else if action == Action::Withdraw {
-            self.withdraw(state, chance);
+            self.withdraw(state, rules, chance);
         } else if action == Action::Prepare {
             // GL-26, D5: the name's bonus goes to this strike roll.
             let strike = self.strike.saturating_add(self.prepared);
@@ -254,8 +286,12 @@ impl Procedure for Fight {
             self.victory(state, rules, chance);
             return;
         }
+        if self.is_gone(state, rules) {
+            self.flee(state, rules, chance);
+            return;
+        }
         match self.step {
-            Step::Choice => self.withdraw(state, chance),
+            Step::Choice => self.withdraw(state, rules, chance),
             Step::Dice => self.strike(state, rules, chance),
         }
     }
@@ -298,7 +334,14 @@ impl Procedure for Fight {
             let odds = Odds::in_view(rules, view).map(|odds| text![" ", odds_text(&odds)]);
             text!["Fight a round.", odds]
         } else if action == Action::Withdraw {
-            text!["Leave the battle. The monster heals."]
+            let monster = view.monster(rules, self.foe);
+            let prowls = matches!(self.foe, Foe::Card(_)) && monster.is_some_and(|monster| monster.prowls);
+            let stays = prowls && rules.kingdom.map.kind(view.public.hero().space) == Kind::Battle;
+            if stays {
+                text!["Leave the battle. The monster heals and stays on this space."]
+            } else {
+                text!["Leave the battle. The monster heals."]
+            }
         } else if action == Action::Prepare {
             text!["You named the lair rightly: add ", self.prepared, " to this strike roll."]
         } else {
@@ -314,8 +357,9 @@ fn odds_text(odds: &Odds) -> Text {
     let (won, lost) = (percent(odds.round_won), percent(odds.round_lost));
     let deadly = if odds.die_now > 0.0 { ", which kills you" } else { "" };
     let (win, die) = (percent(odds.win), percent(odds.die));
+    let flees = (odds.flees > 0.0).then(|| say!(", {} it flees", percent(odds.flees)));
     say!(
-        "Next round: {won} won, {lost} lost {cost}{deadly}. To the end without using cards: {win} victory, {die} death."
+        "Next round: {won} won, {lost} lost {cost}{deadly}. To the end without using cards: {win} victory, {die} death{flees}."
     )
 }
 
@@ -353,6 +397,52 @@ impl State {
         }
         lair.shown = true;
         lair.seen = Self::everyone(rules);
+    }
+
+    /// B11, B29: a battle card that was left is discarded, unless it prowls and lies on a battle space: then it stays there.
+    fn leave<C: Chance>(&mut self, rules: &Rules, card: u8, chance: &mut C) {
+        let (kingdom, space) = (&*rules.kingdom, self.public.hero().space);
+        let kind = kingdom.battle_stock.kind(card);
+        if !kingdom.battle[kind as usize].prowls || kingdom.map.kind(space) != Kind::Battle {
+            self.public.battle.discard |= 1 << card;
+            return;
+        }
+        if self.public.prowling.len() == MOST_PROWLING {
+            let first = self.public.prowling.remove(0);
+            self.public.battle.discard |= 1 << first.card;
+        }
+        let stays = self.public.prowling.push(Prowler { card, space });
+        debug_assert!(stays.is_ok(), "there is room for one more");
+        chance.note(|| Event::Prowls(kind, space));
+    }
+
+    /// B29: the monster that prowls on this space is met in place of a drawn card.
+    fn meet_prowler<C: Chance>(&mut self, rules: &Rules, chance: &mut C) -> bool {
+        let (active, space) = (self.public.active, self.public.hero().space);
+        let Some(at) = self.public.prowling.iter().position(|prowler| prowler.space == space) else {
+            return false;
+        };
+        let Prowler { card, .. } = self.public.prowling.remove(at);
+        chance.note(|| Event::Met(active, rules.kingdom.battle_stock.kind(card)));
+        self.public.used_battle = Used::default();
+        self.public.used_trigger = Used::default();
+        self.public.wait(Fight::with(Foe::Card(card)));
+        true
+    }
+
+    /// GL-21: on a battle space, whoever prowls there is met, or else a card is drawn.
+    pub(crate) fn battle_space<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        if !self.meet_prowler(rules, chance) {
+            self.meet_monster(rules, chance);
+        }
+    }
+
+    /// B30: what a victory or a quest brings besides glory and coins.
+    pub(crate) fn win_besides<C: Chance>(&mut self, rules: &Rules, wins: Option<Script>, chance: &mut C) {
+        let Some(script) = wins else { return };
+        for effect in rules.kingdom.scripts.get(script) {
+            self.perform(rules, *effect, chance);
+        }
     }
 
     /// GL-21: a battle card is drawn openly; the battle may begin.

@@ -14,6 +14,7 @@ mod fight;
 mod follow;
 mod haven;
 mod learn;
+mod meet;
 mod name_lair;
 mod peril;
 mod prelude;
@@ -25,7 +26,7 @@ mod travel;
 pub(crate) mod using;
 
 pub use after::After;
-pub use aim::Aim;
+pub use aim::{Against, Aim};
 pub use arrive::Arrive;
 pub use choose::Choose;
 pub use choose_hero::ChooseHero;
@@ -35,6 +36,7 @@ pub use fight::{Fight, Foe, Step};
 pub use follow::Follow;
 pub use haven::Haven;
 pub use learn::Learn;
+pub use meet::Trade;
 pub use name_lair::NameLair;
 pub use peril::Peril;
 pub use quest::Quest;
@@ -75,7 +77,7 @@ table::procedures! {
         Fight,
         /// A list of effects is being followed.
         Follow,
-        /// The hero chooses one of two lists (GL-23).
+        /// The hero chooses one of several lists (GL-23).
         Choose,
         /// A card moves the hero, and several spaces are equally near (ruling M17).
         Travel,
@@ -85,6 +87,8 @@ table::procedures! {
         Aim,
         /// A seat chooses one of two abilities (GL-40).
         Learn,
+        /// A hero is offered a good by another (rule GL-52).
+        Trade,
     }
 }
 

@@ -15,7 +15,7 @@ impl Procedure for Quest {
         let (public, kingdom) = (&state.public, &*rules.kingdom);
         let quest = state.quest_in(self.place);
         if public.would_be_done(kingdom, public.active, self.place, quest) {
-            if let Task::Bring(sort) = kingdom.quests[quest as usize].task {
+            if let Some(Task::Bring(sort)) = kingdom.quests[quest as usize].hands_over() {
                 let mut offered = 0_u64;
                 for kind in bits(public.hero().goods).map(|card| kingdom.goods_stock.kind(card)) {
                     if kingdom.goods[kind as usize].sort == sort && offered & 1 << kind == 0 {
@@ -39,7 +39,9 @@ impl Procedure for Quest {
         let active = state.public.active;
         if let Action::Give(kind) = action {
             hand_over(state, rules, kind, chance);
-        } else if let Task::Pay(coins) = rules.kingdom.quests[state.quest_in(self.place) as usize].task {
+        } else if let Some(Task::Pay(coins)) =
+            rules.kingdom.quests[state.quest_in(self.place) as usize].hands_over()
+        {
             state.lose_coins(active, coins, chance);
         }
         state.pay_out(rules, self.place, chance);
@@ -63,8 +65,8 @@ impl Procedure for Quest {
 
     fn explain(self, rules: &Rules, view: &View, action: Action) -> Text {
         let own = view.quests[self.place as usize];
-        let (_, reward) = due(rules, view.public.towns[self.place as usize].lies, own);
-        let gain = text!["Gain ", reward.glory, " glory and ", many(reward.coins, "coin"), "."];
+        let (_, reward) = due(rules, &view.public, self.place, own);
+        let gain = say!("Gain {}", rules.kingdom.reward_text(reward));
         match action {
             Action::Give(_) => text!["Hand it over and complete the quest. ", gain],
             Action::Complete => text!["Complete the quest. ", gain],
@@ -73,13 +75,43 @@ impl Procedure for Quest {
     }
 }
 
-/// GL-27, Q6: what completing a quest brings, the first time and the second.
-fn due(rules: &Rules, lies: QuestLies, quest: Option<u8>) -> (Rank, Reward) {
+/// GL-27, Q6: what completing a quest in this town brings, the first time and the second; more after a race (GL-53).
+fn due(rules: &Rules, public: &Public, place: u8, quest: Option<u8>) -> (Rank, Reward) {
     let card = quest.map(|quest| &rules.kingdom.quests[quest as usize]);
-    if lies == QuestLies::Hidden {
-        (Rank::First, card.and_then(|quest| quest.first).unwrap_or(rules.quest_first))
+    let town = &public.towns[place as usize];
+    let usual = |plain: Reward, by: fn(u8) -> (u8, u8)| match card.filter(|_| rules.effort) {
+        Some(card) => {
+            let (glory, coins) = by(rules.kingdom.effort(card, place));
+            Reward { glory, coins, wins: None }
+        }
+        None => plain,
+    };
+    if town.lies == QuestLies::Hidden {
+        let own = card.and_then(|quest| quest.first);
+        let reward = own.unwrap_or_else(|| usual(rules.quest_first, |effort| (effort, effort)));
+        let (glory, coins) = if town.raced { (1, 2) } else { (0, 0) };
+        let (glory, coins) = (reward.glory.saturating_add(glory), reward.coins.saturating_add(coins));
+        (Rank::First, Reward { glory, coins, ..reward })
     } else {
-        (Rank::Second, card.and_then(|quest| quest.second).unwrap_or(rules.quest_second))
+        let own = card.and_then(|quest| quest.second);
+        let less = |effort: u8| (effort.saturating_sub(2).max(1), effort.saturating_sub(1).max(1));
+        (Rank::Second, own.unwrap_or_else(|| usual(rules.quest_second, less)))
+    }
+}
+
+impl Kingdom {
+    /// Q15: how hard a quest is, from 1 to 5: as its card says, or by the steps to the town that it sends to.
+    pub fn effort(&self, quest: &QuestCard, place: u8) -> u8 {
+        let map = &self.map;
+        let here = map.towns[place as usize];
+        let far = || table::bits(map.farthest[place as usize]).next().unwrap_or(place as u8);
+        let sent = quest.tasks.iter().find_map(|task| match *task {
+            Task::Deliver => Some(far()),
+            Task::Visit(town) if town == place => Some(far()),
+            Task::Visit(town) => Some(town),
+            _ => None,
+        });
+        sent.map_or(quest.effort, |town| (map.distance(here, map.towns[town as usize]) / 6 + 1).clamp(1, 5))
     }
 }
 
@@ -118,7 +150,7 @@ impl State {
                 }
             }
             QuestLies::Hidden => {
-                if !rules.kingdom.quests[quest as usize].task.hands_over() && done(self) {
+                if rules.kingdom.quests[quest as usize].hands_over().is_none() && done(self) {
                     self.pay_out(rules, place, chance);
                     return;
                 }
@@ -141,7 +173,7 @@ impl State {
                 .any(|(town, card)| town.lies != QuestLies::Hidden && *card == quest)
         };
         (0..).zip(&kingdom.quests).any(|(quest, card)| {
-            card.task.hands_over()
+            card.hands_over().is_some()
                 && public.towns[place as usize].excluded & 1 << quest == 0
                 && public.would_be_done(kingdom, public.active, place, quest)
                 && !lies_open(quest)
@@ -152,7 +184,8 @@ impl State {
     fn exclude(&mut self, rules: &Rules, place: u8) {
         let active = self.public.active;
         for (quest, card) in (0..).zip(&rules.kingdom.quests) {
-            if !card.task.hands_over() && self.public.would_be_done(&rules.kingdom, active, place, quest) {
+            if card.hands_over().is_none() && self.public.would_be_done(&rules.kingdom, active, place, quest)
+            {
                 self.public.towns[place as usize].excluded |= 1 << quest;
             }
         }
@@ -162,9 +195,9 @@ impl State {
     fn pay_out<C: Chance>(&mut self, rules: &Rules, place: u8, chance: &mut C) {
         let active = self.public.active;
         let quest = self.quest_in(place);
+        let (rank, reward) = due(rules, &self.public, place, Some(quest));
         let town = &mut self.public.towns[place as usize];
-        let (rank, reward) = due(rules, town.lies, Some(quest));
-        if rank == Rank::First && rules.players > 1 {
+        if rank == Rank::First && rules.players > 1 && !town.raced {
             town.lies = QuestLies::Open(active);
             if rules.face_up_seen {
                 // Q3: what lies face up has been seen by everyone.
@@ -176,6 +209,7 @@ impl State {
         chance.learned(Self::everyone(rules));
         chance.note(|| Event::Completed(active, place, quest, rank));
         self.gain_coins(active, reward.coins, chance);
+        self.win_besides(rules, reward.wins, chance);
         self.gain_glory(rules, active, reward.glory, Source::Quests, chance);
     }
 }

@@ -1,4 +1,4 @@
-//! GL-22, L2 to L4: goods are bought on the castle, at the start and at the end of a turn.
+//! GL-22, L2 to L4, L13: goods are bought on the castle, or where there is a shop, at the start and at the end of a turn.
 
 use super::prelude::*;
 
@@ -7,7 +7,8 @@ use super::prelude::*;
 pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, offer: &mut O) {
     let (public, kingdom) = (&state.public, &*rules.kingdom);
     let hero = public.hero();
-    let here = hero.space == kingdom.map.castle;
+    let surcharge = public.surcharge(rules, public.active);
+    let here = surcharge.is_some();
     if O::NAMES_ALL || here && hero.coins > 0 {
         let bargain = public.total(kingdom, public.active, Aspect::Bargain);
         let mut offered = 0_u64;
@@ -20,7 +21,8 @@ pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, offer: 
             offered |= 1 << kind;
             if fresh {
                 offer.unless(Action::Buy(kind), || {
-                    let (price, coins) = (bargained(kingdom, kind, bargain), hero.coins);
+                    let price = bargained(kingdom, kind, bargain).saturating_add(surcharge.unwrap_or(0));
+                    let coins = hero.coins;
                     if here {
                         (u16::from(price) > coins).then_some(Why::TooDear { kind, price, coins })
                     } else {
@@ -46,7 +48,7 @@ pub(super) fn moves<O: Offer<Action, Why>>(state: &State, rules: &Rules, offer: 
 pub(super) fn act<C: Chance>(state: &mut State, rules: &Rules, kind: u8, chance: &mut C) {
     let kingdom = &*rules.kingdom;
     let active = state.public.active;
-    let price = state.public.price(kingdom, active, kind);
+    let price = state.public.price(rules, active, kind);
     let of_kind = |card: &u8| *card != NOTHING && kingdom.goods_stock.kind(*card) == kind;
     let Some(place) = state.public.row.iter().position(of_kind) else { return };
     let card = state.public.row[place];
@@ -64,7 +66,7 @@ pub(super) fn act<C: Chance>(state: &mut State, rules: &Rules, kind: u8, chance:
 pub(super) fn explain(rules: &Rules, view: &View, kind: u8) -> Text {
     let (kingdom, public) = (&rules.kingdom, &view.public);
     let Some(good) = kingdom.goods.get(kind as usize) else { return Text::new() };
-    let price = public.price(kingdom, public.active, kind);
+    let price = public.price(rules, public.active, kind);
     let gives = kingdom.boon_text(&good.boon);
     text!["Costs ", many(price, "coin"), "; you have ", public.hero().coins, ". ", gives]
 }

@@ -55,7 +55,13 @@ pub(super) fn space_text(rules: &Rules, view: &View, at: u8) -> Text {
     let place = space.place as usize;
     match space.kind {
         Kind::Blank => text!["Blank: nothing happens."],
-        Kind::Battle => text!["Battle: draw a battle card, then fight or leave."],
+        Kind::Battle => match view.public.prowler(at) {
+            Some(card) => {
+                let monster = &kingdom.battle[kingdom.battle_stock.kind(card) as usize];
+                text!["Battle: ", table::card(&monster.name), " prowls here, ", monster.numbers(), "."]
+            }
+            None => text!["Battle: draw a battle card, then fight or leave."],
+        },
         Kind::Castle => text!["Castle: regain all health and buy goods."],
         Kind::Fate => text!["Fate: draw a fate, follow it and keep it."],
         Kind::Haven => {
@@ -83,6 +89,11 @@ pub(super) fn space_text(rules: &Rules, view: &View, at: u8) -> Text {
 }
 
 impl Public {
+    /// The battle card that prowls on a space (ruling B29).
+    pub fn prowler(&self, space: u8) -> Option<u8> {
+        self.prowling.iter().find(|prowler| prowler.space == space).map(|prowler| prowler.card)
+    }
+
     /// How much health a haven gives this hero back (GL-24).
     pub fn haven_heal(&self, rules: &Rules, seat: Seat) -> u8 {
         let more = self.total(&rules.kingdom, seat, Aspect::Haven).max(0) as u8;
@@ -128,7 +139,7 @@ impl State {
         let space = kingdom.map.space(self.public.hero().space);
         match space.kind {
             Kind::Blank => {}
-            Kind::Battle => self.meet_monster(rules, chance),
+            Kind::Battle => self.battle_space(rules, chance),
             Kind::Castle => {
                 self.heal(kingdom, active, u8::MAX, chance);
                 self.public.note(active, Deed::Castle);
@@ -174,7 +185,9 @@ impl State {
         self.public.note(active, Deed::Fate);
         let fortune = self.public.total(kingdom, active, Aspect::Fortune).max(0) as u8;
         self.heal(kingdom, active, fortune, chance);
-        self.public.wait(Follow::all(kingdom.fates[kind as usize].does));
+        if let Some(script) = kingdom.fates[kind as usize].does {
+            self.public.wait(Follow::all(script));
+        }
     }
 
     /// The active hero privately looks at a lair's card (D1).

@@ -26,7 +26,7 @@ pub(super) fn moves<O: Offer<Action, Why>>(
         )
     };
     let gift = gifts >> (hero.board & 31) & 1;
-    if goods | abilities | u64::from(gift) != 0 {
+    if goods | abilities | Cards::from(gift) != 0 {
         held(state, rules, (seat, window), (goods, abilities, gift != 0), offer);
     }
     offer.others(|action| {
@@ -42,7 +42,7 @@ fn held<O: Offer<Action, Why>>(
     state: &State,
     rules: &Rules,
     asked: (Seat, Window),
-    (goods, abilities, gift): (u64, u64, bool),
+    (goods, abilities, gift): (Cards, Cards, bool),
     offer: &mut O,
 ) {
     let kingdom = &*rules.kingdom;
@@ -85,6 +85,8 @@ fn show<O: Offer<Action, Why>>(
             let (public, board) = (&state.public, state.public.heroes[seat].board);
             let not = if boon.windows & window.bit() == 0 {
                 Unusable::Now(boon.windows)
+            } else if boon.own && boon.uses > 0 && public.heroes[seat].gift_spent >= boon.uses {
+                Unusable::UsedUp
             } else if public.is_spent(boon, |used| public.used_up(&rules.kingdom, seat, held, used)) {
                 Unusable::Again
             } else if !works(state, rules, seat, boon) {
@@ -125,6 +127,9 @@ fn works(state: &State, rules: &Rules, seat: Seat, boon: &Boon) -> bool {
     match *effect {
         Effect::Heal(_) | Effect::HealAll => public.heroes[seat].health < public.most_health(kingdom, seat),
         Effect::Pay(coins) => public.hero().coins >= u16::from(coins),
+        Effect::Rob(by) => Aim::Rival(Against::Rob(by)).any(state, rules),
+        Effect::Smite(by) => Aim::Rival(Against::Smite(by)).any(state, rules),
+        Effect::TradePlaces => Aim::Rival(Against::TradePlaces).any(state, rules),
         Effect::Scout => Aim::Lair.any(state, rules),
         Effect::Read => Aim::Town.any(state, rules),
         Effect::Go(goal) | Effect::Place(goal) => public.targets(kingdom, goal).next().is_some(),
@@ -180,6 +185,10 @@ pub(super) fn act<C: Chance>(state: &mut State, rules: &Rules, seat: Seat, held:
         Held::Good(kind) => use_good(state, kingdom, seat, kind, chance),
         Held::Ability(kind) => use_ability(state, kingdom, seat, kind, chance),
         Held::Power => {
+            if boon.uses > 0 {
+                let spent = &mut state.public.heroes[seat].gift_spent;
+                *spent = spent.saturating_add(1);
+            }
             for used in used_since(state) {
                 used.power = used.power.with(seat);
             }
@@ -263,7 +272,7 @@ impl Public {
     /// Whether an inexhaustible card has been used for its trigger, battle or turn.
     #[inline]
     pub(crate) fn is_spent(&self, boon: &Boon, was: impl Fn(&Used) -> bool) -> bool {
-        boon.uses == 0
+        (boon.uses == 0 || boon.own)
             && match boon.once {
                 Once::Trigger => was(&self.used_trigger),
                 Once::Battle => was(&self.used_battle),

@@ -11,7 +11,7 @@ use table::{Depth, Game, Light, Options, Rulebook};
 fn deepest_kingdom() -> PathBuf {
     let folder = std::env::temp_dir().join(format!("glory-deep-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the test");
-    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/thornmere");
     for file in FILES {
         let text = std::fs::read_to_string(data.join(file)).expect("the data files are part of the crate");
         let text = match file {

@@ -46,9 +46,12 @@ fn steps(pairs: &str, seeds: std::ops::Range<u64>, mut look: impl FnMut(&Rules, 
 #[test]
 fn every_kind_of_event_is_met_and_told() {
     let mut met = [0_u32; Event::KINDS];
-    for (pairs, seeds) in
-        [("players=2", 0..40), ("players=4 heroes=random", 0..40), ("players=1 turn_limit=40", 0..20)]
-    {
+    for (pairs, seeds) in [
+        ("players=2", 0..40),
+        ("players=4 heroes=random", 0..40),
+        ("players=1 turn_limit=40", 0..20),
+        ("players=4 heroes=random duels=on trades=on races=on shops=on rewards=effort events=on", 0..20),
+    ] {
         steps(pairs, seeds, |rules, before, after, events| {
             for event in events {
                 met[event.kind()] += 1;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use gloria_glory::{Action, FILES, Kingdom, NOWHERE, Rules, State, Task};
+use gloria_glory::{Action, FILES, KINGDOMS, Kingdom, NOWHERE, Rules, State, Task};
 use table::{Flaw, Game, Light, Options, Rulebook, Script, Seat, Turn, Viewer};
 
 fn data(file: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(file);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/thornmere").join(file);
     std::fs::read_to_string(path).expect("the data files are part of the crate")
 }
 
@@ -38,7 +38,7 @@ fn refused(file: &str, from: &str, to: &str, line: usize, expected: &str) {
 
 #[test]
 fn the_built_in_kingdom_is_sound_and_as_large_as_promised() {
-    let kingdom = Kingdom::built_in().unwrap_or_else(|flaws| panic!("{flaws:?}"));
+    let kingdom = Kingdom::built_in("thornmere").unwrap_or_else(|flaws| panic!("{flaws:?}"));
     let report = kingdom.report();
     let count =
         |what: &str| report.counts.iter().find(|(name, _)| *name == what).map_or(0, |(_, count)| *count);
@@ -59,7 +59,7 @@ fn the_built_in_kingdom_is_sound_and_as_large_as_promised() {
 /// GL-35, L7: scores lie from 6 to 20, and every haven has one closest lair.
 #[test]
 fn scores_and_havens_are_as_the_rules_want_them() {
-    let kingdom = Kingdom::built_in().expect("the built-in kingdom is sound");
+    let kingdom = Kingdom::built_in("thornmere").expect("the built-in kingdom is sound");
     assert!(kingdom.battle.iter().all(|monster| (6..=20).contains(&monster.score)));
     assert!(kingdom.battle.iter().any(|monster| monster.score == 6));
     assert!(kingdom.battle.iter().any(|monster| monster.score == 20));
@@ -74,25 +74,31 @@ fn scores_and_havens_are_as_the_rules_want_them() {
 /// Q10: no quest names one single target: kins are plenty, and counts of places leave room.
 #[test]
 fn no_quest_depends_on_one_target() {
-    let kingdom = Kingdom::built_in().expect("the built-in kingdom is sound");
+    let kingdom = Kingdom::built_in("thornmere").expect("the built-in kingdom is sound");
     for quest in &kingdom.quests {
-        let targets = match quest.task {
-            Task::SlayKin(kin, _) => kingdom.battle.iter().filter(|monster| monster.kin == kin).count(),
-            Task::SlayWorth(score) => kingdom.battle.iter().filter(|monster| monster.score >= score).count(),
-            Task::Bring(sort) => kingdom.goods.iter().filter(|good| good.sort == sort).count(),
-            Task::Slay(_)
-            | Task::Deliver
-            | Task::Towns(_)
-            | Task::Lairs(_)
-            | Task::Havens(_)
-            | Task::Report(_)
-            | Task::Pay(_)
-            | Task::Survive(_)
-            | Task::Fates(_)
-            | Task::Buy(_)
-            | Task::Know(_) => usize::MAX,
-        };
-        assert!(targets >= 3, "{} has {targets} targets", quest.name);
+        for task in &quest.tasks {
+            let targets = match *task {
+                Task::SlayKin(kin, _) => kingdom.battle.iter().filter(|monster| monster.kin == kin).count(),
+                Task::SlayWorth(score) => {
+                    kingdom.battle.iter().filter(|monster| monster.score >= score).count()
+                }
+                Task::Bring(sort) => kingdom.goods.iter().filter(|good| good.sort == sort).count(),
+                Task::Slay(_)
+                | Task::SlayNamed { .. }
+                | Task::Deliver
+                | Task::Visit(_)
+                | Task::Towns(_)
+                | Task::Lairs(_)
+                | Task::Havens(_)
+                | Task::Report(_)
+                | Task::Pay(_)
+                | Task::Survive(_)
+                | Task::Fates(_)
+                | Task::Buy(_)
+                | Task::Know(_) => usize::MAX,
+            };
+            assert!(targets >= 3, "{} has {targets} targets", quest.name);
+        }
     }
 }
 
@@ -100,7 +106,7 @@ fn no_quest_depends_on_one_target() {
 fn an_unreachable_space_is_refused() {
     // Spaces 11 and 12 keep each other company, cut off from all the rest.
     let mut texts = texts();
-    let map = &mut texts[0].1;
+    let map = &mut texts[1].1;
     *map = map
         .replacen("{ id = 1, ", "{ id = 200, kind = \"blank\", at = [30, 0], roads = [201, 202] },\n  { id = 201, kind = \"blank\", at = [31, 0], roads = [200, 202] },\n  { id = 202, kind = \"blank\", at = [32, 0], roads = [200, 201] },\n  { id = 1, ", 1);
     let found = Kingdom::read(&texts).expect_err("an unreachable space");
@@ -217,7 +223,7 @@ fn cards_that_can_not_work_are_refused() {
     refused(
         "quests.toml",
         "{ towns = 2 }",
-        "{ towns = 9 }",
+        "{ towns = 12 }",
         line_of("quests.toml", "News from"),
         "can't be done",
     );
@@ -234,7 +240,7 @@ fn cards_that_can_not_work_are_refused() {
         "{ pay = 1 }, { heal = 3 }], [{ coins = 1 }",
         "{ heal = 3 }], [{ pay = 1 }",
         line_of("fates.toml", "Beggar"),
-        "second choice",
+        "last choice",
     );
     refused("goods.toml", "sort = \"weapon\"", "colour = \"red\"", line_of("goods.toml", "sort"), "colour");
     refused("goods.toml", "price = 5", "price = ", line_of("goods.toml", "price = 5"), "");
@@ -340,7 +346,7 @@ fn all_mistakes_of_all_files_are_found_at_once() {
         "name = \"Loaded Die\"\nsort = \"charm\"\nprice = 3",
         "name = \"Loaded Die\"\nsort = \"charm\"\nprice = 0",
     );
-    spoil("quests.toml", "{ towns = 2 }", "{ towns = 9 }");
+    spoil("quests.toml", "{ towns = 2 }", "{ towns = 12 }");
     spoil("quests.toml", "\"deliver\"", "\"devour\"");
     spoil("battle.toml", "health = 3", "health = true");
     spoil("lairs.toml", "strike = 3", "strike = 77");
@@ -359,7 +365,7 @@ fn all_mistakes_of_all_files_are_found_at_once() {
         "can't be done",
         "devour",
         "health",
-        "strike 0 to 10",
+        "strike -3 to 10",
         "reroll-fool",
         "scowl",
         "wealth",
@@ -402,6 +408,174 @@ fn a_printed_reward_counts_before_the_rules() {
     std::fs::remove_dir_all(&folder).expect("the test's own folder");
 }
 
+/// A kingdom with these texts changed, each in one file.
+fn changed(name: &str, changes: &[(&str, &str, &str)]) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("glory-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    for file in FILES {
+        let mut text = data(file);
+        for (_, from, to) in changes.iter().filter(|(of, _, _)| *of == file) {
+            assert!(text.contains(from), "{file} does not hold '{from}'");
+            text = text.replacen(from, to, 1);
+        }
+        std::fs::write(folder.join(file), text).expect("a file for the test");
+    }
+    folder
+}
+
+/// Plays scenarios in a changed kingdom; `set: cards=FOLDER` stands above each.
+fn plays(name: &str, changes: &[(&str, &str, &str)], scenarios: &[&str]) {
+    let folder = changed(name, changes);
+    for scenario in scenarios {
+        let text = format!(
+            "```scenario\ngame: glory\nset: players=2 cards={}\n{}\n```\n",
+            folder.display(),
+            scenario.trim()
+        );
+        let block = table::scenario::blocks(&text).expect("a block").remove(0);
+        assert_eq!(table::scenario::run::<State>(&block), table::scenario::Verdict::Passed, "{scenario}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the test's own folder");
+}
+
+/// Q14, Q16: quests name monsters and towns, and may ask for several things at once; B30: they may bring more than glory and coins.
+#[test]
+fn quests_name_things_and_combine_tasks() {
+    plays(
+        "tasks",
+        &[(
+            "quests.toml",
+            "task = { pay = 2 }",
+            "tasks = [{ slay-named = \"Marsh Rats\" }, { visit = \"Applewick\" }]\nfirst = { glory = 4, coins = 1, wins = [{ heal = 2 }] }",
+        )],
+        &[
+            // The town it names is another: it must be landed on.
+            "A at: 16\nseen Candlebury: A\nquest Candlebury: The Widow's Debt\nA health: 5\n---\n\
+             expect A progress Candlebury: 0 of 2\ndraws: 1\nA roll\nA go Candlebury\nexpect A glory: 0",
+            // A slain monster counts for its part alone.
+            "A at: 30\nseen Candlebury: A\nquest Candlebury: The Widow's Debt\nbattle: Marsh Rats\nfoe health: 1\n---\n\
+             draws: 6, 1\nA engage\nexpect A progress Candlebury: 1 of 2",
+            "A at: 30\nseen Candlebury: A\nquest Candlebury: The Widow's Debt\nbattle: Footpads\nfoe health: 1\n---\n\
+             draws: 6, 1\nA engage\nexpect A progress Candlebury: 0 of 2",
+        ],
+    );
+    let (file, task) = ("quests.toml", "{ pay = 2 }");
+    let debt = line_of(file, "Widow");
+    refused(file, task, "{ slay-named = \"Nobody\" }", debt, "no battle card");
+    refused(file, task, "{ visit = \"Nowhere\" }", debt, "no town");
+    refused(file, task, "{ slay-kin = [\"robot\", 1] }", debt, "no kin of this kingdom");
+    refused(
+        file,
+        "task = { pay = 2 }",
+        "tasks = [{ pay = 2 }, { bring = \"potion\" }]",
+        debt,
+        "hand something over",
+    );
+    refused(file, "effort = 1", "effort = 9", debt, "effort is 9");
+    refused(
+        file,
+        "effort = 1",
+        "first = { glory = 1, coins = 1, wins = [\"battle\"] }",
+        debt,
+        "can't be won",
+    );
+}
+
+/// B32: a card takes health of one other hero, but not the last, or changes places with one. GL-23: a choice may have four lists.
+#[test]
+fn effects_on_one_rival() {
+    let choice =
+        "does = [{ choose = [[{ smite = 3 }], [\"trade-places\"], [{ heal = 1 }], [{ coins = 1 }]] }]";
+    plays(
+        "rival",
+        &[("fates.toml", "does = [{ choose = [[\"battle\"], [{ rob = 1 }], [{ coins = 1 }]] }]", choice)],
+        &[
+            "A at: 31\nB health: 3\nchoice: Tourney Rider\n---\nA legal: choose 1 | choose 2 | choose 3 | choose 4\n\
+             A choose 1\nA against B\nexpect B health: 1\nexpect B alive: yes",
+            "A at: 31\nB at: 42\nchoice: Tourney Rider\n---\nA choose 2\nA against B\nexpect A at: 42\nexpect B at: 31\nexpect turn: B",
+            "A at: 31\nB at: 31\nB health: 1\nchoice: Tourney Rider\n---\nA choose 1\nexpect turn: B",
+        ],
+    );
+    let line = line_of("fates.toml", "Tourney Rider");
+    refused(
+        "fates.toml",
+        "[{ rob = 1 }], [{ coins = 1 }]",
+        "[{ rob = 1 }], [{ heal = 1 }], [{ heal = 2 }], [{ coins = 1 }]",
+        line,
+        "5 lists",
+    );
+}
+
+/// B31, G12: a fate that keeps working, here strike at half health; Aldric has 11 health and strike +1.
+#[test]
+fn a_hero_may_have_fury() {
+    plays(
+        "fury",
+        &[("fates.toml", "always = [{ bargain = 1 }]", "always = [{ fury = 2 }]")],
+        &[
+            "A at: 30\nA fates: Buried Chest\nA health: 6\nbattle: Cave Ogre\n---\ndraws: 3, 4\nA engage\nexpect last round: 3 to 4 tied",
+            "A at: 30\nA fates: Buried Chest\nA health: 5\nbattle: Cave Ogre\n---\ndraws: 3, 4\nA engage\nexpect last round: 3 to 4 won",
+        ],
+    );
+    let chest = line_of("fates.toml", "Buried Chest");
+    refused("fates.toml", "always = [{ bargain = 1 }]", "always = [\"ward\"]", chest, "can't be a ward");
+    refused(
+        "battle.toml",
+        "flees = 1",
+        "flees = 5",
+        line_of("battle.toml", "Hedge Goblins"),
+        "below its health",
+    );
+}
+
+/// M18: a road that goes one way only; and maps whose roads would trap a hero are refused.
+#[test]
+fn roads_may_go_one_way() {
+    let map = LOOP
+        .replace("at = [2, 0], roads = [2, 5]", "at = [2, 0], roads = [2], one-way = [5]")
+        .replace("roads = [3, 4, 6, 7, 8, 9]", "roads = [4, 6, 7, 8, 9]");
+    let rules = small("one-way", &map);
+    let kingdom = &rules.kingdom;
+    // From the inn to space 3 it is two steps more than back.
+    assert_eq!((kingdom.map.distance(2, 4), kingdom.map.distance(4, 2)), (1, 3));
+    assert!(kingdom.map.ways(4, NOWHERE, 1).iter().all(|way| way.end != 2));
+    assert!(kingdom.map.ways(2, NOWHERE, 1).iter().any(|way| way.end == 4));
+    let line = line_of("map.toml", "id = 1, kind");
+    refused(
+        "map.toml",
+        "at = [0, 0], roads = [5]",
+        "at = [0, 0], roads = [], one-way = [5]",
+        0,
+        "roads go both ways",
+    );
+    refused(
+        "map.toml",
+        "at = [0, 0], roads = [5]",
+        "at = [0, 0], roads = [5], one-way = [5]",
+        line,
+        "listed twice",
+    );
+}
+
+/// E12: a scenario is for a lone hero.
+#[test]
+fn a_scenario_is_for_one() {
+    let options = Options::new().with("players", "2").with("scenario", "hunt");
+    let error = Rules::from_options(&options).expect_err("two heroes");
+    assert!(error.to_string().contains("expected players=1"), "{error}");
+}
+
+/// Every kingdom that comes with the game is sound and can be played.
+#[test]
+fn every_kingdom_is_played() {
+    for name in KINGDOMS {
+        let rules = Rules::from_options(&Options::new().with("kingdom", name)).expect("a sound kingdom");
+        let state = State::new(&rules, &mut Light::new(1));
+        assert_eq!(state.invariants(&rules), Ok(()), "{name}");
+    }
+    assert!(Kingdom::built_in("atlantis").is_err());
+}
+
 /// Q13: of several towns equally far any will do, and the letter names them all.
 #[test]
 fn a_letter_may_have_two_towns() {
@@ -412,7 +586,7 @@ fn a_letter_may_have_two_towns() {
     );
     let rules = small("letter", &map);
     let kingdom = &rules.kingdom;
-    let letter = kingdom.quests.iter().find(|quest| quest.task == Task::Deliver).expect("a letter");
+    let letter = kingdom.quests.iter().find(|quest| quest.tasks == [Task::Deliver]).expect("a letter");
     assert_eq!(
         kingdom.quest_text_at(letter, 0).to_string(),
         "Deliver a letter to Westby or Northby, the town farthest away."

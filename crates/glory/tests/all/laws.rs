@@ -54,6 +54,16 @@ fn every_switch_keeps_all_laws() {
     check("players=4 glory_to_win=40 haven_heal=6 lair_glory=1 quest_second=2+2 start_coins=20", 4, 6);
 }
 
+/// GL-51 to GL-53, L13, Q15, E11, E12: what the printed rules do not have.
+#[test]
+fn what_a_table_adds_keeps_all_laws() {
+    check("players=4 heroes=random duels=on trades=on races=on shops=on rewards=effort events=on", 8, 4);
+    check("players=2 length=short duels=on trades=on races=on", 6, 3);
+    for scenario in ["hunt", "errands", "pilgrim", "slayer", "hoard"] {
+        check(&format!("players=1 scenario={scenario} difficulty=hard"), 2, 3);
+    }
+}
+
 /// Random tables: `LAWS=500 cargo test -p gloria-glory --test all laws::random` checks more of them.
 #[test]
 fn random_options_keep_all_laws() {

@@ -108,6 +108,12 @@ fn the_engine_fights_as_the_odds_say() {
     fought(&[("A goods", "Oak Shield, Swift Dagger, Chain Hauberk")], "Robber Baron");
     fought(&[("A goods", "Phoenix Feather, War Axe"), ("A health", "5")], "Iron Troll");
     fought(&[("A goods", "Hunting Bow"), ("A health", "4")], "Bramble Boar");
+    // B24 to B28: ambush, fury, drain, flight.
+    fought(&[], "Dire Wolves");
+    fought(&[("A goods", "War Axe")], "Chimera");
+    fought(&[("A goods", "War Axe, Phoenix Feather")], "Bog Wight");
+    fought(&[], "Hedge Goblins");
+    fought(&[("A goods", "War Axe, Fine Sword")], "Griffin");
 }
 
 /// A8: what a seat imagines differs from time to time, and never from what it knows. Q12: whoever comes back and is not paid shows
