@@ -75,8 +75,12 @@ fn every_card_has_a_name_of_its_own_and_a_text() {
     let cards: Vec<(String, String)> = cards.collect();
     let names: std::collections::BTreeSet<_> = cards.iter().map(|(name, _)| name).collect();
     assert_eq!(names.len(), cards.len());
-    assert!(cards.iter().all(|(_, text)| text.ends_with('.') && text.len() > 12), "{cards:?}");
-    let text = |name: &str| cards.iter().find(|(found, _)| found == name).map(|(_, text)| text.as_str());
+    assert!(cards.iter().all(|(_, text)| text.ends_with(['.', '”']) && text.len() > 12), "{cards:?}");
+    // What is told of a card stands behind what it says, in quotation marks.
+    let text = |name: &str| {
+        let found = cards.iter().find(|(found, _)| found == name);
+        found.and_then(|(_, text)| text.split(" “").next())
+    };
     assert_eq!(
         text("Throwing Knives"),
         Some(
