@@ -384,19 +384,13 @@ impl std::fmt::Display for Report {
 impl Kingdom {
     /// The kingdom of this name that comes with the game.
     pub fn built_in(name: &str) -> Result<Self, Flaws> {
-        match BUILT_IN.iter().find(|(known, _)| *known == name) {
-            Some((_, texts)) => {
-                Self::read(&FILES.into_iter().zip(texts.map(str::to_owned)).collect::<Vec<_>>())
-            }
-            None => {
-                let mut flaws = Flaws::default();
-                flaws.of_file(
-                    FILES[0],
-                    format!("no kingdom '{name}' comes with the game: there are {}", KINGDOMS.join(", ")),
-                );
-                Err(flaws)
-            }
+        if let Some((_, texts)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
+            return Self::read(&FILES.into_iter().zip(texts.map(str::to_owned)).collect::<Vec<_>>());
         }
+        let mut flaws = Flaws::default();
+        let there = KINGDOMS.join(", ");
+        flaws.of_file(FILES[0], format!("no kingdom '{name}' comes with the game: there are {there}"));
+        Err(flaws)
     }
 
     /// A kingdom from a folder with all its files.

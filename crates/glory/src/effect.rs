@@ -412,10 +412,12 @@ impl Effect {
 
     /// The lists inside it.
     pub fn lists(self) -> Choices {
-        match self {
-            Self::Choose(choices) => choices,
-            Self::Chance { low, high, .. } => Choices::of(&[low, high]),
-            _ => Choices::default(),
+        if let Self::Choose(choices) = self {
+            choices
+        } else if let Self::Chance { low, high, .. } = self {
+            Choices::of(&[low, high])
+        } else {
+            Choices::default()
         }
     }
 

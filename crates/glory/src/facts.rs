@@ -93,7 +93,7 @@ pub(crate) fn table_fact(rules: &Rules, view: &View, first: &str, rest: &str) ->
         }
         ("prowling", "") => {
             let names: Vec<_> =
-                public.prowling.iter().map(|prowler| view.prowler_name(rules, *prowler)).collect();
+                public.prowling.iter().map(|prowler| View::prowler_name(rules, *prowler)).collect();
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         }
         ("event", "") => {

@@ -360,7 +360,7 @@ impl<'a> Reading<'a> {
                 self.expect((2..=MOST_CHOICES).contains(&count), at, || {
                     format!("a choice has {count} lists: expected 2 to {MOST_CHOICES}")
                 });
-                let last = choices.into_iter().last();
+                let last = choices.len().checked_sub(1).and_then(|at| choices.get(at as u8));
                 let open = last.is_none_or(|last| !self.scripts.get(last).iter().any(|one| one.price() > 0));
                 self.expect(open, at, || {
                     "the last choice may not ask for coins: it is always open".to_owned()
@@ -500,7 +500,7 @@ impl<'a> Reading<'a> {
             reading
                 .expect((1..=5).contains(&effort), at, || format!("its effort is {effort}: expected 1 to 5"));
             let (first, second) = (reading.reward(first, at), reading.reward(second, at));
-            let single = task.is_some() != !tasks.is_empty();
+            let single = task.is_some() == tasks.is_empty();
             reading.expect(single, at, || "expected either 'task' or 'tasks'".to_owned());
             let written: Vec<WrittenTask> = task.into_iter().chain(tasks).collect();
             let count = written.len();

@@ -175,6 +175,10 @@ pub const MOST_PROWLING: usize = 4;
 
 /// What everyone may know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing that is done once a turn, or the note of a full stack"
+)]
 pub struct Public {
     /// Whose turn it is.
     pub active: Seat,

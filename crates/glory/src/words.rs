@@ -35,7 +35,7 @@ impl View {
     }
 
     /// A monster that prowls, and where: for scenarios.
-    pub(crate) fn prowler_name(&self, rules: &Rules, prowler: Prowler) -> String {
+    pub(crate) fn prowler_name(rules: &Rules, prowler: Prowler) -> String {
         let kingdom = &rules.kingdom;
         let kind = kingdom.battle_stock.kind(prowler.card);
         format!("{} on {}", kingdom.battle[kind as usize].name, kingdom.map.space(prowler.space).name)

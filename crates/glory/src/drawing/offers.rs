@@ -108,7 +108,7 @@ fn offered(desk: &Place<'_>) -> Markup {
             section id="offer" class="offer" aria-label="Another hero" {
                 @for seat in desk.view.public.active.round(desk.rules.players).skip(1) {
                     @let name = desk.name(seat);
-                    (desk.spot(&format!("against:{seat}"), "lever", &name, &html! { (name) }))
+                    (desk.spot(&format!("against:{seat}"), "lever", name, &html! { (name) }))
                 }
             }
         },

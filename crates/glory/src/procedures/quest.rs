@@ -104,7 +104,7 @@ impl Kingdom {
     pub fn effort(&self, quest: &QuestCard, place: u8) -> u8 {
         let map = &self.map;
         let here = map.towns[place as usize];
-        let far = || table::bits(map.farthest[place as usize]).next().unwrap_or(place as u8);
+        let far = || table::bits(map.farthest[place as usize]).next().unwrap_or(place);
         let sent = quest.tasks.iter().find_map(|task| match *task {
             Task::Deliver => Some(far()),
             Task::Visit(town) if town == place => Some(far()),

@@ -55,13 +55,13 @@ pub(super) fn space_text(rules: &Rules, view: &View, at: u8) -> Text {
     let place = space.place as usize;
     match space.kind {
         Kind::Blank => text!["Blank: nothing happens."],
-        Kind::Battle => match view.public.prowler(at) {
-            Some(card) => {
-                let monster = &kingdom.battle[kingdom.battle_stock.kind(card) as usize];
-                text!["Battle: ", table::card(&monster.name), " prowls here, ", monster.numbers(), "."]
-            }
-            None => text!["Battle: draw a battle card, then fight or leave."],
-        },
+        Kind::Battle => {
+            let Some(card) = view.public.prowler(at) else {
+                return text!["Battle: draw a battle card, then fight or leave."];
+            };
+            let monster = &kingdom.battle[kingdom.battle_stock.kind(card) as usize];
+            text!["Battle: ", table::card(&monster.name), " prowls here, ", monster.numbers(), "."]
+        }
         Kind::Castle => text!["Castle: regain all health and buy goods."],
         Kind::Fate => text!["Fate: draw a fate, follow it and keep it."],
         Kind::Haven => {
