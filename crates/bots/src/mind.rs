@@ -73,6 +73,10 @@ pub trait Mind: Encoded {
     /// Which of its weights tell of what rivals have and can do: `gentle` overlooks them.
     const RIVALS: &'static [usize] = &[];
 
+    /// How many of the last decisions tell something of the hands of those who made them, by the policy written by hand: worlds are weighed by so many
+    /// where beliefs are shown. 0 where that fits the truth worse than to count all alike; measured.
+    const HINDSIGHT: usize = 0;
+
     /// What its players judge by, unless something else is asked for: what won.
     const USUAL: Judgement = Judgement::Hand;
 

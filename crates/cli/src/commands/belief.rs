@@ -29,9 +29,10 @@ pub struct Args {
     /// How many worlds a belief is made of.
     #[arg(long, default_value_t = 400)]
     worlds: usize,
-    /// Weigh worlds by how readily the others would have decided as they did, in the last so many decisions; 0 counts them alike, as searches do.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    by_policy: usize,
+    /// Weigh worlds by how readily the others would have decided as they did, in the last so many decisions; 0 counts them alike, as searches do. What
+    /// fits the game best if not said.
+    #[arg(long, value_name = "N")]
+    by_policy: Option<usize>,
     /// With a game: how many games.
     #[arg(long, default_value_t = 2000)]
     games: u64,
@@ -71,8 +72,8 @@ struct Report {
 }
 
 impl Args {
-    fn belief(&self) -> Belief {
-        let weighing = match self.by_policy {
+    fn belief<G: Playable>(&self) -> Belief {
+        let weighing = match self.by_policy.unwrap_or(G::HINDSIGHT) {
             0 => Weighing::Alike,
             decisions => Weighing::ByPolicy(decisions),
         };
@@ -113,7 +114,7 @@ impl OnGame for Moment<'_> {
         let Some(state) = record.state_at(at) else {
             return usage(format!("the record has {decisions} decisions: expected --at 0 to {decisions}"));
         };
-        let belief = self.args.belief();
+        let belief = self.args.belief::<G>();
         let beliefs = belief.of(rules, &past(&record, at), state, seat);
         if self.args.json {
             let (game, worlds, weighing) = (G::INFO.name, belief.worlds, belief.weighing);
@@ -160,7 +161,7 @@ impl OnGame for Args {
             player: self.player.clone(),
             games: self.games,
             every: self.every,
-            belief: self.belief(),
+            belief: self.belief::<G>(),
             jobs: threads(self.jobs),
         };
         let bar = progress(self.games, "games");

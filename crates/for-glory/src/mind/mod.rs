@@ -36,6 +36,7 @@ impl Mind for State {
     const USUAL: Judgement = Judgement::Net;
     // Only a whole battle shows what a gladiator was worth.
     const HORIZON: u32 = 50;
+    const HINDSIGHT: usize = 12;
     const MANNER: Manner = Manner { care: 20, sight: 20, glances: 0.2, ..Manner::USUAL };
     const RIVALS: &'static [usize] = &[weights::ENTER_BEHIND, weights::ENTER_HOPELESS, weights::TARGET_MIGHT];
 
