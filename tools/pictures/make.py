@@ -13,6 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import frames
 import terrain
+import terrain_isles
 import titles
 from ink import Pen
 
@@ -20,6 +21,8 @@ SETS = {
     "glory-to-rome": ["rome_a", "rome_b"],
     "for-glory": ["sand_a", "sand_b", "sand_c"],
     "glory": ["realm_a", "realm_b", "realm_c", "realm_d", "realm_e", "realm_f"],
+    "saltmarrow": ["isles_a", "isles_b", "isles_c", "isles_d", "isles_e", "isles_f", "isles_g"],
+    "realm": ["realm_g"],
 }
 WHERE = pathlib.Path(__file__).parents[2] / "crates/pages/assets"
 
@@ -60,6 +63,7 @@ def main():
         posters.append(pen.svg(name, "0 0 156 60"))
     write("art-titles.svg", '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(posters) + "\n</svg>\n")
     write("art-terrain.svg", terrain.text())
+    write("art-terrain-saltmarrow.svg", terrain_isles.text())
     write("art-frames.svg", frames.text())
 
 

@@ -1,4 +1,4 @@
-"""Glory: the land under the map of Thornmere, lying and standing. Cells are those of map.toml: column and row."""
+"""Glory: the land under the maps, lying and standing. Cells are those of map.toml: column and row. This is Thornmere; terrain_isles.py is Saltmarrow."""
 
 import random
 from ink import O, num
@@ -76,28 +76,45 @@ def glyph(kind, x, y, rnd):
     return (tag(f"M{f(0, -8)}l2 6 6 2-6 2-2 6-2-6-6-2 6-2z", "c", "l", .6) + tag(O(x, y, 5.5), None, "l", .5))
 
 
-def land(name, tall):
+def within(boxes, at):
+    """The rounded fields that cover these cells."""
+    d = ""
+    for c, r, cw, rh in boxes:
+        (x1, y1), (x2, y2) = at(c, r), at(c + cw, r + rh)
+        cx, cy, rx, ry = (x1 + x2) / 2, (y1 + y2) / 2, abs(x2 - x1) / 2, abs(y2 - y1) / 2
+        d += f"M{num(cx - rx)} {num(cy)}Q{num(cx - rx)} {num(cy - ry)} {num(cx)} {num(cy - ry)}T{num(cx + rx)} {num(cy)} {num(cx)} {num(cy + ry)} {num(cx - rx)} {num(cy)}z"
+    return d
+
+
+def flowing(cells, at):
+    """A smooth line through these cells."""
+    points = [at(c, r) for c, r in cells]
+    d = f"M{num(points[0][0])} {num(points[0][1])}"
+    for (ax, ay), (bx, by) in zip(points[1:], points[2:] + points[-1:]):
+        d += f"Q{num(ax)} {num(ay)} {num((ax + bx) / 2)} {num((ay + by) / 2)}"
+    return d
+
+
+def thornmere(at):
+    """The washes of Thornmere, and its river."""
+    out = []
+    for fill, boxes in WASHES:
+        d = within(boxes, at)
+        if fill == "w":
+            out.append(tag(d, None, "l", 1.400))
+        out.append(tag(d, fill))
+    d = flowing(RIVER, at)
+    return out + [tag(d, None, "l", 4.200, ".45"), tag(d, None, "w", 3.400)]
+
+
+def land(name, tall, ground=thornmere, glyphs=GLYPHS, glyph=glyph):
     """The land, lying or standing: the same cells, with the axes changed."""
     w, h = (14.4, 12) if tall else (20, 12)
     at = lambda c, r: ((r + .5) * w, (c + .5) * h) if tall else ((c + .5) * w, (r + .5) * h)
     columns, rows = (11, 17) if tall else (17, 11)
     rnd = random.Random(3)
-    out = []
-    for fill, boxes in WASHES:
-        d = ""
-        for c, r, cw, rh in boxes:
-            (x1, y1), (x2, y2) = at(c, r), at(c + cw, r + rh)
-            cx, cy, rx, ry = (x1 + x2) / 2, (y1 + y2) / 2, abs(x2 - x1) / 2, abs(y2 - y1) / 2
-            d += f"M{num(cx - rx)} {num(cy)}Q{num(cx - rx)} {num(cy - ry)} {num(cx)} {num(cy - ry)}T{num(cx + rx)} {num(cy)} {num(cx)} {num(cy + ry)} {num(cx - rx)} {num(cy)}z"
-        if fill == "w":
-            out.append(tag(d, None, "l", 1.400))
-        out.append(tag(d, fill))
-    points = [at(c, r) for c, r in RIVER]
-    d = f"M{num(points[0][0])} {num(points[0][1])}"
-    for (ax, ay), (bx, by) in zip(points[1:], points[2:] + points[-1:]):
-        d += f"Q{num(ax)} {num(ay)} {num((ax + bx) / 2)} {num((ay + by) / 2)}"
-    out += [tag(d, None, "l", 4.200, ".45"), tag(d, None, "w", 3.400)]
-    stands = [(r if not tall else c, kind, c, r) for kind, cells in GLYPHS for c, r in cells]
+    out = ground(at)
+    stands = [(r if not tall else c, kind, c, r) for kind, cells in glyphs for c, r in cells]
     for _, kind, c, r in sorted(stands, key=lambda it: (it[0], it[2])):
         x, y = at(c, r)
         out.append(glyph(kind, x, y, rnd))
@@ -105,5 +122,9 @@ def land(name, tall):
             f'<g stroke-linejoin="round" stroke-linecap="round">{"".join(out)}</g></symbol>')
 
 
+def file(*lands):
+    return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(lands) + "\n</svg>\n"
+
+
 def text():
-    return '<svg xmlns="http://www.w3.org/2000/svg">\n' + land("thornmere-wide", False) + "\n" + land("thornmere-tall", True) + "\n</svg>\n"
+    return file(land("thornmere-wide", False), land("thornmere-tall", True))

@@ -48,7 +48,7 @@ macro_rules! folder {
 }
 
 /// The kingdoms that come with the game, the usual one first: a folder in `data`, and a line here. The option `kingdom` offers them.
-const BUILT_IN: &[(&str, [&str; 9])] = &[folder!("thornmere")];
+const BUILT_IN: &[(&str, [&str; 9])] = &[folder!("thornmere"), folder!("saltmarrow")];
 
 /// The names of the kingdoms that come with the game, as the option `kingdom` has them.
 pub const KINGDOMS: &[&str] = &{

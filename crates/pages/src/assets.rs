@@ -34,17 +34,23 @@ pub const ICON: &str = include_str!("../assets/icon.svg");
 pub const ROME: &str = include_str!("../assets/art-glory-to-rome.svg");
 /// The pictures of For Glory.
 pub const SAND: &str = include_str!("../assets/art-for-glory.svg");
-/// The pictures of Glory.
+/// The pictures of Glory, with those of its first kingdom, Thornmere.
 pub const REALM: &str = include_str!("../assets/art-glory.svg");
-/// The land under the map of Glory, lying and standing.
+/// The pictures of its second kingdom, Saltmarrow.
+pub const ISLES: &str = include_str!("../assets/art-saltmarrow.svg");
+/// What its kingdoms share.
+pub const SHARED: &str = include_str!("../assets/art-realm.svg");
+/// The land under the map of Thornmere, lying and standing.
 pub const TERRAIN: &str = include_str!("../assets/art-terrain.svg");
+/// The sea and the isles of Saltmarrow, lying and standing.
+pub const SEA: &str = include_str!("../assets/art-terrain-saltmarrow.svg");
 /// The title pictures of the games.
 pub const TITLES: &str = include_str!("../assets/art-titles.svg");
 /// What large pictures share: stones, joints and the frame.
 pub const FRAMES: &str = include_str!("../assets/art-frames.svg");
 
 /// Every file: its name, its kind, its content.
-pub const FILES: [(&str, &str, &str); 18] = [
+pub const FILES: [(&str, &str, &str); 21] = [
     ("style.css", "text/css; charset=utf-8", STYLE),
     ("table.js", "text/javascript; charset=utf-8", SCRIPT),
     ("sheet.js", "text/javascript; charset=utf-8", SHEET),
@@ -60,7 +66,10 @@ pub const FILES: [(&str, &str, &str); 18] = [
     ("art-glory-to-rome.svg", "image/svg+xml", ROME),
     ("art-for-glory.svg", "image/svg+xml", SAND),
     ("art-glory.svg", "image/svg+xml", REALM),
+    ("art-saltmarrow.svg", "image/svg+xml", ISLES),
+    ("art-realm.svg", "image/svg+xml", SHARED),
     ("art-terrain.svg", "image/svg+xml", TERRAIN),
+    ("art-terrain-saltmarrow.svg", "image/svg+xml", SEA),
     ("art-titles.svg", "image/svg+xml", TITLES),
     ("art-frames.svg", "image/svg+xml", FRAMES),
 ];

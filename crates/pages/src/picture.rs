@@ -7,7 +7,7 @@ use crate::assets;
 /// A picture of a game. It never carries a meaning alone: its name stands beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// The game whose set it belongs to.
+    /// The set it belongs to: a game's, or one of its kingdoms'.
     pub game: &'static str,
     /// What it is called in its set.
     pub id: String,
@@ -17,6 +17,11 @@ impl Picture {
     /// The picture of what has this name.
     pub fn of(game: &'static str, name: &str) -> Self {
         Self { game, id: id(name) }
+    }
+
+    /// Whether its set has it.
+    pub fn there(&self) -> bool {
+        assets::has_picture(self.game, &self.id)
     }
 
     /// The picture of what has this name, or of what comes next where its set has none: a card of somebody's own set looks like its

@@ -17,33 +17,63 @@ enum Turn {
     Tall,
 }
 
-/// The kingdom whose land is drawn.
-const THORNMERE: &str = "Thornmere";
+/// A kingdom whose land is drawn: its name, the file of its land, and the names of its regions with their column and row.
+struct Land {
+    kingdom: &'static str,
+    file: &'static str,
+    symbols: [&'static str; 2],
+    regions: &'static [(&'static str, u8, u8)],
+}
 
-/// Its regions, each with the column and row of its name.
-const REGIONS: [(&str, u8, u8); 9] = [
-    ("Hollow Hills", 3, 0),
-    ("Orchard Vale", 8, 0),
-    ("Cinder Peaks", 14, 0),
-    ("Quill Marches", 3, 5),
-    ("King's Plain", 9, 4),
-    ("Dun Downs", 13, 5),
-    ("Drowned Coast", 3, 10),
-    ("Harrow Fields", 8, 10),
-    ("Weeping Hills", 13, 10),
+/// The lands of the kingdoms that come with the game.
+const LANDS: [Land; 2] = [
+    Land {
+        kingdom: "Thornmere",
+        file: "terrain",
+        symbols: ["thornmere-wide", "thornmere-tall"],
+        regions: &[
+            ("Hollow Hills", 3, 0),
+            ("Orchard Vale", 8, 0),
+            ("Cinder Peaks", 14, 0),
+            ("Quill Marches", 3, 5),
+            ("King's Plain", 9, 4),
+            ("Dun Downs", 13, 5),
+            ("Drowned Coast", 3, 10),
+            ("Harrow Fields", 8, 10),
+            ("Weeping Hills", 13, 10),
+        ],
+    },
+    Land {
+        kingdom: "Saltmarrow",
+        file: "terrain-saltmarrow",
+        symbols: ["saltmarrow-wide", "saltmarrow-tall"],
+        regions: &[
+            ("Kelpwold", 2, 0),
+            ("Trade Wind", 7, 0),
+            ("Cinderhorn", 13, 0),
+            ("Lantern Isle", 4, 8),
+            ("The Gyre", 10, 4),
+            ("Amber Strand", 14, 4),
+            ("Reedwater", 1, 10),
+            ("The Ebb", 6, 10),
+            ("Drowned Quarter", 14, 10),
+        ],
+    },
 ];
 
-/// The land under the roads, where the kingdom is the one that is built in.
-fn land(kingdom: &str, turn: Turn) -> Markup {
+/// The land of a kingdom, if it is drawn.
+fn land_of(kingdom: &str) -> Option<&'static Land> {
+    LANDS.iter().find(|land| land.kingdom == kingdom)
+}
+
+/// The land under the roads.
+fn land(land: &Land, turn: Turn) -> Markup {
     let (class, id, view) = match turn {
-        Turn::Wide => ("land wide", "thornmere-wide", "0 0 340 132"),
-        Turn::Tall => ("land tall", "thornmere-tall", "0 0 158.4 204"),
+        Turn::Wide => ("land wide", land.symbols[0], "0 0 340 132"),
+        Turn::Tall => ("land tall", land.symbols[1], "0 0 158.4 204"),
     };
-    if kingdom != THORNMERE {
-        return html! {};
-    }
     html! {
-        svg class=(class) viewBox=(view) preserveAspectRatio="none" aria-hidden="true" { use href=(assets::picture("terrain", id)) width="100%" height="100%" {} }
+        svg class=(class) viewBox=(view) preserveAspectRatio="none" aria-hidden="true" { use href=(assets::picture(land.file, id)) width="100%" height="100%" {} }
     }
 }
 
@@ -55,9 +85,9 @@ pub(super) fn map(desk: &Place<'_>) -> Markup {
     let marks: Vec<_> = map.spaces.iter().map(|space| mark(desk, space)).collect();
     desk.part("realm", &["space:"], &(&marches, heroes, marks), || html! {
         section id="realm" class="realm" aria-label={ "The kingdom of " (tongue::name(&map.name)) } {
-            (land(&map.name, Turn::Wide)) (land(&map.name, Turn::Tall))
+            @if let Some(drawn) = land_of(&map.name) { (land(drawn, Turn::Wide)) (land(drawn, Turn::Tall)) }
             (desk.part("roads-wide", &[], &(), || roads(desk, Turn::Wide))) (desk.part("roads-tall", &[], &(), || roads(desk, Turn::Tall)))
-            @if map.name == THORNMERE { @for (name, column, row) in REGIONS { span class={ "region x" (column) " y" (row) } aria-hidden="true" { (tongue::name(name)) } } }
+            @if let Some(drawn) = land_of(&map.name) { @for (name, column, row) in drawn.regions { span class={ "region x" (column) " y" (row) } aria-hidden="true" { (tongue::name(name)) } } }
             @for band in 0..map.spaces.len().div_ceil(BAND) { (stretch(desk, band, &marches)) }
         }
     })
@@ -84,32 +114,58 @@ fn stretch(desk: &Place<'_>, band: usize, marches: &[u8]) -> Markup {
 fn roads(desk: &Place<'_>, turn: Turn) -> Markup {
     let map = &desk.rules.kingdom.map;
     let (mut columns, mut rows) = (0, 0);
-    let mut path = String::new();
+    let (mut path, mut currents, mut arrows) = (String::new(), String::new(), String::new());
     for (at, space) in (0..).zip(&map.spaces) {
         columns = columns.max(space.at.0 + 1);
         rows = rows.max(space.at.1 + 1);
-        let one_way = space.roads.iter().filter(|road| !space.entries.contains(road));
-        for road in one_way {
+        for road in &space.roads {
+            let back = map.space(*road).roads.contains(&at);
             let (from, to) = (middle(space, turn), middle(map.space(*road), turn));
-            // A short stroke across the road, nearer to where it leads.
-            let (x, y) = (from.0 + 0.6 * (to.0 - from.0), from.1 + 0.6 * (to.1 - from.1));
-            let (dx, dy) = (0.12 * (to.0 - from.0), 0.12 * (to.1 - from.1));
-            let _ = write!(path, "M{} {}L{x} {y}L{} {}", x - dx - dy, y - dy + dx, x - dx + dy, y - dy - dx);
-        }
-        let twice = |road: u8| map.space(road).roads.contains(&at) && road < at;
-        for road in space.roads.iter().filter(|road| !twice(**road)) {
-            let (from, to) = (middle(space, turn), middle(map.space(*road), turn));
-            let _ = write!(path, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
+            let line = if back { &mut path } else { &mut currents };
+            if *road > at || !back {
+                let _ = write!(line, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
+            }
+            if !back {
+                arrows.push_str(&arrow(from, to, turn));
+            }
         }
     }
     let (id, class, width, height) = match turn {
         Turn::Wide => ("roads-wide", "roads wide", columns, rows),
         Turn::Tall => ("roads-tall", "roads tall", rows, columns),
     };
-    let drawn = format!("<path class=\"edge\" d=\"{path}\"/><path class=\"way\" d=\"{path}\"/>");
+    let mut drawn = format!("<path class=\"edge\" d=\"{path}{currents}\"/><path class=\"way\" d=\"{path}\"/>");
+    if !currents.is_empty() {
+        let _ = write!(drawn, "<path class=\"current\" d=\"{currents}\"/><path class=\"arrow\" d=\"{arrows}\"/>");
+    }
     html! {
         svg id=(id) class=(class) viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" aria-hidden="true" { (PreEscaped(drawn)) }
     }
+}
+
+/// An arrow in the middle of a road that is gone one way only.
+fn arrow(from: (f32, f32), to: (f32, f32), turn: Turn) -> String {
+    // Cells are not square: so much of a cell is about equally far in both directions.
+    let (wide, high) = match turn {
+        Turn::Wide => (0.1, 0.19),
+        Turn::Tall => (0.16, 0.19),
+    };
+    let (x, y) = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
+    let (along, across) = ((to.0 - from.0).signum() * wide, (to.1 - from.1).signum() * high);
+    let (along, across) = (
+        if from.0 == to.0 { 0.0 } else { along },
+        if from.1 == to.1 { 0.0 } else { across },
+    );
+    let (side, up) = (across / high * wide, along / wide * high);
+    format!(
+        "M{:.2} {:.2}L{:.2} {:.2}L{:.2} {:.2}",
+        x - along - side,
+        y - across + up,
+        x + along,
+        y + across,
+        x - along + side,
+        y - across - up
+    )
 }
 
 fn middle(space: &Space, turn: Turn) -> (f32, f32) {
@@ -205,7 +261,7 @@ fn spot_drawn(
         if march { " march" } else { "" }
     );
     let inside = html! {
-        @if has_label(space.kind) && assets::has_picture(State::INFO.name, &picture(&space.name).id) { span class={ "vista " (place_paint(space.kind)) } { (picture(&space.name).small()) } }
+        @if has_label(space.kind) && picture(&space.name).there() { span class={ "vista " (place_paint(space.kind)) } { (picture(&space.name).small()) } }
         svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art(symbol(space.kind))) {} }
         @if let Some((class, mark)) = mark { i class={ "mark " (class) } aria-hidden="true" { (mark) } }
         @if has_label(space.kind) { small { (tongue::name(&space.name)) } }

@@ -168,7 +168,7 @@ impl Drawn for State {
                 paint,
                 sort,
                 corner: None,
-                picture: Picture::of_or(State::INFO.name, name, sort).small(),
+                picture: picture_or(name, sort).small(),
                 name,
                 numbers: html! {},
                 text,
@@ -198,14 +198,24 @@ fn told(text: &Text, flavour: &str) -> String {
     }
 }
 
-/// The picture of what has this name.
+/// The sets of pictures: that of the first kingdom, those of the others, and what all share. A table needs only its own kingdom's.
+const SETS: [&str; 3] = [State::INFO.name, "saltmarrow", "realm"];
+
+/// The picture of what has this name; no two kingdoms have the same name for anything.
 fn picture(name: &str) -> Picture {
-    Picture::of(State::INFO.name, name)
+    let found = SETS.map(|set| Picture::of(set, name)).into_iter().find(Picture::there);
+    found.unwrap_or_else(|| Picture::of(State::INFO.name, name))
+}
+
+/// The picture of what has this name, or that of its family where the kingdom is somebody's own.
+fn picture_or(name: &str, family: &str) -> Picture {
+    let own = picture(name);
+    if own.there() { own } else { picture(family) }
 }
 
 /// A hero's picture.
 fn hero_picture(name: &str) -> Picture {
-    Picture::of_or(State::INFO.name, name, "Aldric Vane")
+    picture_or(name, "Aldric Vane")
 }
 
 /// A monster's picture: its own, or that of its kin where the kingdom is somebody's own.
@@ -218,7 +228,7 @@ fn monster_picture(monster: &Monster) -> Picture {
         "dragon" => "Red Dragon",
         _ => "Lone Wolf",
     };
-    Picture::of_or(State::INFO.name, &monster.name, kin)
+    picture_or(&monster.name, kin)
 }
 
 /// A good's picture: its own, or that of its sort.
@@ -230,12 +240,12 @@ fn good_picture(good: &Good) -> Picture {
         "gear" => "Camp Kit",
         _ => "Homing Stone",
     };
-    Picture::of_or(State::INFO.name, &good.name, sort)
+    picture_or(&good.name, sort)
 }
 
 /// An ability's picture.
 fn ability_picture(name: &str) -> Picture {
-    Picture::of_or(State::INFO.name, name, "Ability")
+    picture_or(name, "Ability")
 }
 
 /// The colour of a sort of place.
