@@ -183,6 +183,7 @@ def wreckers_teeth(p):
 
 
 def the_smoking_stair(p):
+    p.group("translate(7.2 12)scale(.85)")
     p.s("M-96 70L24 12h48l120 58v30H-96z")
     p.l("M-96 70L24 12h48l120 58")
     p.G("M26 12h44l-6 6-8-3-8 5-8-5-8 3z")
@@ -190,6 +191,7 @@ def the_smoking_stair(p):
         p.k(R(42 - at * 4, 24 + at * 8, 12 + at * 8, 4))
     p.w("M34 6q-10-6-2-14 6-10 16-4 12-8 18 2 12 2 6 12-4 8-14 4-14 6-24 0z")
     p.q("M18 40l-6 8 4 8M78 40l6 8-4 8")
+    p.end()
 
 
 def the_drowned_court(p):
