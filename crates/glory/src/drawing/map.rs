@@ -50,13 +50,13 @@ const LANDS: [Land; 2] = [
         regions: &[
             ("Kelpwold", 2, 0),
             ("Trade Wind", 7, 0),
-            ("Cinderhorn", 13, 0),
-            ("Lantern Isle", 4, 8),
+            ("Cinderhorn", 14, 0),
+            ("Lantern Isle", 5, 8),
             ("The Gyre", 10, 4),
-            ("Amber Strand", 14, 4),
-            ("Reedwater", 1, 10),
+            ("The Ambers", 14, 6),
+            ("Reedwater", 2, 8),
             ("The Ebb", 6, 10),
-            ("Drowned Quarter", 14, 10),
+            ("Drowned Quarter", 13, 8),
         ],
     },
 ];
