@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::{Kind, QuestLies, Space, State};
+use crate::{Kind, QuestLies, Space};
 use maud::{Markup, PreEscaped};
 use pages::html;
-use table::{Game as _, Seat, Text, place, say, tongue};
+use table::{Seat, Text, place, say, tongue};
 
 use super::{Place, picture, place_paint};
 use pages::assets::{self, art};
@@ -134,9 +134,11 @@ fn roads(desk: &Place<'_>, turn: Turn) -> Markup {
         Turn::Wide => ("roads-wide", "roads wide", columns, rows),
         Turn::Tall => ("roads-tall", "roads tall", rows, columns),
     };
-    let mut drawn = format!("<path class=\"edge\" d=\"{path}{currents}\"/><path class=\"way\" d=\"{path}\"/>");
+    let mut drawn =
+        format!("<path class=\"edge\" d=\"{path}{currents}\"/><path class=\"way\" d=\"{path}\"/>");
     if !currents.is_empty() {
-        let _ = write!(drawn, "<path class=\"current\" d=\"{currents}\"/><path class=\"arrow\" d=\"{arrows}\"/>");
+        let _ =
+            write!(drawn, "<path class=\"current\" d=\"{currents}\"/><path class=\"arrow\" d=\"{arrows}\"/>");
     }
     html! {
         svg id=(id) class=(class) viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" aria-hidden="true" { (PreEscaped(drawn)) }
@@ -151,11 +153,8 @@ fn arrow(from: (f32, f32), to: (f32, f32), turn: Turn) -> String {
         Turn::Tall => (0.16, 0.19),
     };
     let (x, y) = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
-    let (along, across) = ((to.0 - from.0).signum() * wide, (to.1 - from.1).signum() * high);
-    let (along, across) = (
-        if from.0 == to.0 { 0.0 } else { along },
-        if from.1 == to.1 { 0.0 } else { across },
-    );
+    let way = |by: f32| if by.abs() < 0.5 { 0.0 } else { by.signum() };
+    let (along, across) = (way(to.0 - from.0) * wide, way(to.1 - from.1) * high);
     let (side, up) = (across / high * wide, along / wide * high);
     format!(
         "M{:.2} {:.2}L{:.2} {:.2}L{:.2} {:.2}",

@@ -7,5 +7,6 @@ mod laws;
 mod odds;
 mod perft;
 mod playthroughs;
+mod realms;
 mod rulebook;
 mod words;
