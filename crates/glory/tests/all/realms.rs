@@ -19,7 +19,9 @@ fn told(kingdom: &Kingdom) -> Vec<(&str, &str)> {
     let goods = kingdom.goods.iter().map(|it| (it.name.as_str(), it.flavour.as_str()));
     let abilities = kingdom.abilities.iter().map(|it| (it.name.as_str(), it.flavour.as_str()));
     let fates = kingdom.fates.iter().map(|it| (it.name.as_str(), it.flavour.as_str()));
-    heroes.chain(monsters).chain(quests).chain(goods).chain(abilities).chain(fates).collect()
+    let events = kingdom.events.iter().map(|it| (it.name.as_str(), it.flavour.as_str()));
+    let things = goods.chain(abilities).chain(fates).chain(events);
+    heroes.chain(monsters).chain(quests).chain(things).collect()
 }
 
 /// What is wrong with what a kingdom tells: nothing told, or the same told twice.
@@ -93,7 +95,7 @@ fn games_in_saltmarrow_keep_all_laws() {
     for pairs in [
         "kingdom=saltmarrow players=1",
         "kingdom=saltmarrow players=2 keep_heading=on",
-        "kingdom=saltmarrow players=4 heroes=random shops=on",
+        "kingdom=saltmarrow players=4 heroes=random shops=on events=on duels=on",
     ] {
         let mut options = Options::new();
         for pair in pairs.split_whitespace() {
