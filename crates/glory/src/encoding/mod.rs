@@ -69,6 +69,10 @@ impl Encoded for State {
         let saw = before.filter(|before| before.viewer == view.viewer);
         towns(rules, view, viewer, saw, pen);
         lairs(rules, view, viewer, saw, pen);
+        // How near they are is seen from the viewer's hero.
+        let lies = |public: &Public| (public.prowling, public.heroes[viewer].space);
+        let same = || saw.is_some_and(|saw| lies(&saw.public) == lies(&view.public));
+        pen.block(same, |pen| prowlers(&rules.kingdom, &view.public, viewer, pen));
         pen.sides(rules.players);
         for steps in 0..MOST_HEROES {
             pen.group("seat", steps);
@@ -117,9 +121,6 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
     };
     let same = || was.is_some_and(|was| drawn(was) == drawn(public));
     pen.block(same, |pen| piles(&rules.kingdom, public, pen));
-    let lies = |public: &Public| (public.prowling, public.heroes[viewer].space);
-    let same = || was.is_some_and(|was| lies(was) == lies(public));
-    pen.block(same, |pen| prowlers(&rules.kingdom, public, viewer, pen));
 }
 
 /// The monsters that stay where they were left, and how near the viewer's hero is.
