@@ -19,7 +19,7 @@ __all__ = ["Mask", "masked"]
 class Mask(np.ndarray):
     """An array like any other, but for how `nonzero` (and so `np.flatnonzero` and `np.argwhere`) finds what is not 0.
 
-    numpy goes through integers one by one, and masks are long: 60,570 numbers in For Glory. It compares many at a time, and passes over many
+    numpy goes through integers one by one, and masks are long: over 60,000 numbers in For Glory. It compares many at a time, and passes over many
     flags that are not set at a time; so both together are some ten times as fast. The answer is always the same.
     """
 
