@@ -44,8 +44,8 @@ impl Room {
             return Ok(Outline { events, deciding: self.deciding(), ready: Ready::Nothing });
         }
         let game =
-            begin(self.kind, &seating, &seed, None).map_err(|error| Refused::Game(error.to_string()))?;
-        events.push(TableEvent::Started { seed, from: None });
+            begin(self.kind, &seating, (&seed, None), None).map_err(|error| Refused::Game(error.to_string()))?;
+        events.push(TableEvent::Started { seed, from: None, set_up: None });
         Ok(Outline { events, deciding: Some(game.deciding()), ready: Ready::Begun(game) })
     }
 
