@@ -27,6 +27,13 @@ pub struct Coach {
     pub closing: Option<Closing>,
 }
 
+impl Coach {
+    /// Whether something is to be read before anything goes on.
+    pub(crate) fn is_read(&self) -> bool {
+        self.answers.is_some() || self.closing.is_some()
+    }
+}
+
 /// What stands with the closing words of a lesson.
 #[derive(Clone, Debug)]
 pub struct Closing {
@@ -87,7 +94,7 @@ pub(crate) fn coach(sitting: &Sitting<'_>, game: &'static str) -> Markup {
 /// What somebody new to the game is offered until they have made a move.
 fn offer(game: &'static str, lesson: &NextLesson) -> Markup {
     html! {
-        div class="offer" id="offer" {
+        div class="offer" id="newcomer" {
             h3 { "New to this game?" }
             p { "Learn it by playing: a guided game takes about " (lesson.minutes) " minutes. Or just make your first move here." }
             (begin(game, lesson, "main", &html! { "Take the lesson" }))

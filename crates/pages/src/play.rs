@@ -311,7 +311,8 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
                 form id="act" method="post" action={ "/t/" (sitting.around.id) "/act" } { (sitting.fields()) }
             }
             (coach(sitting, G::INFO.name))
-            @if groups.is_empty() && sitting.ended.is_none() {
+            @let reads = sitting.around.coach.as_ref().is_some_and(Coach::is_read);
+            @if groups.is_empty() && sitting.ended.is_none() && !reads {
                 p class="idle" {
                     @if sitting.around.own.is_empty() { "You are watching this game." } @else { "Nothing for you to decide right now." }
                 }
