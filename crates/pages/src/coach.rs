@@ -127,7 +127,8 @@ fn reading(sitting: &Sitting<'_>, answers: &[String]) -> Markup {
             @for (at, answer) in answers.iter().enumerate() {
                 (sitting.form("read", &html! {
                     input type="hidden" name="answer" value=(at);
-                    @if answer.is_empty() { button class="main" { "Continue" } } @else { button class="choice answer" { (words(sitting, answer)) } }
+                    @if answer.is_empty() { button class="choice main" data-key=(at + 1) { "Continue" } }
+                    @else { button class="choice answer" data-key=(at + 1) { kbd { (at + 1) } span class="does" { (words(sitting, answer)) } } }
                 }))
             }
         }

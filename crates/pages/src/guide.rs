@@ -7,7 +7,7 @@ use table::{Options as Settings, Rulebook as _, tongue};
 use crate::drawn::Drawn;
 use crate::glossary::Glossary;
 use crate::layout::{Guest, page};
-use crate::picture::Picture;
+use crate::picture::Plate;
 
 /// The page of this name of a game's rules for people; the first one where none is named.
 pub fn guide<G: Drawn>(guest: &Guest<'_>, name: &str) -> Option<Markup> {
@@ -28,7 +28,9 @@ pub fn guide<G: Drawn>(guest: &Guest<'_>, name: &str) -> Option<Markup> {
     let body = html! {
         div class={ "guide slab game-" (game) } {
             (leads)
-            article id="guide" { (PreEscaped(drawn(text, game, &glossary))) }
+            // The head of every arrow of the drawings.
+            svg class="hidden" aria-hidden="true" { defs { marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto" { path d="M0 0 L8 4 L0 8 z" {} } } }
+            article id="guide" { (PreEscaped(drawn(text, &G::plates(), &glossary))) }
             (leads)
         }
     };
@@ -42,11 +44,14 @@ pub(crate) fn title(text: &str) -> &str {
 }
 
 /// Pictures side by side: a line for each, its name in the set and what is said of it.
-fn pictures(lines: &str, game: &'static str, glossary: &Glossary) -> String {
+fn pictures(lines: &str, plates: &[Plate], glossary: &Glossary) -> String {
+    let named = |name: &str| plates.iter().find(|plate| plate.name == name);
     let row = html! {
         div class="guide-pictures" {
             @for (name, caption) in lines.lines().filter_map(|line| line.split_once(':')) {
-                figure { (Picture::of(game, name.trim()).large()) figcaption { (glossary.mark(caption.trim())) } }
+                @if let Some(plate) = named(name.trim()) {
+                    figure class=(plate.paint) { (plate.picture.large()) figcaption { strong { (glossary.mark(&plate.name)) } " " (glossary.mark(caption.trim())) } }
+                }
             }
         }
     };
@@ -55,7 +60,7 @@ fn pictures(lines: &str, game: &'static str, glossary: &Glossary) -> String {
 
 /// The Markdown as HTML, with pictures, and links to the cards and rules it names.
 #[allow(clippy::wildcard_enum_match_arm)] // The events are the parser's; all others pass as they are.
-fn drawn(markdown: &str, game: &'static str, glossary: &Glossary) -> String {
+fn drawn(markdown: &str, plates: &[Plate], glossary: &Glossary) -> String {
     let (mut events, mut out, mut shown) = (Vec::new(), String::new(), None);
     let mut plain = 0;
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -65,7 +70,7 @@ fn drawn(markdown: &str, game: &'static str, glossary: &Glossary) -> String {
             }
             (Event::Text(text), Some(lines)) => lines.push_str(&text),
             (Event::End(TagEnd::CodeBlock), Some(lines)) => {
-                events.push(Event::Html(CowStr::from(pictures(lines, game, glossary))));
+                events.push(Event::Html(CowStr::from(pictures(lines, plates, glossary))));
                 shown = None;
             }
             // What leads somewhere already, and what is a heading, is not searched for cards.
@@ -90,12 +95,19 @@ fn drawn(markdown: &str, game: &'static str, glossary: &Glossary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::Picture;
 
     #[test]
     fn pictures_stand_side_by_side_with_their_words_and_drawings_pass() {
-        let text = "# So\n\n```pictures\ndock: A <dock>\nwall: A wall\n```\n\n<figure><svg class=\"d\"></svg></figure>\n";
-        let html = drawn(text, "glory-to-rome", &Glossary::default());
-        assert_eq!(html.matches("<figure>").count(), 3, "{html}");
+        let text = "# So\n\n```pictures\nDock: A <dock>\nWall: A wall\nNobody: Nothing\n```\n\n<figure><svg class=\"d\"></svg></figure>\n";
+        let plate = |name: &str| Plate {
+            family: "x",
+            name: name.to_owned(),
+            paint: "m-wood",
+            picture: Picture::of("glory-to-rome", name),
+        };
+        let html = drawn(text, &[plate("Dock"), plate("Wall")], &Glossary::default());
+        assert_eq!(html.matches("<figure").count(), 3, "{html}");
         assert!(html.contains("A &lt;dock&gt;") && html.contains("<svg class=\"d\">"), "{html}");
         assert_eq!(title(text), "So");
     }
