@@ -458,7 +458,10 @@ fn random_rules<G: Drawn + Mind + Named + Staged + Traced>(luck: &mut Light) -> 
 }
 
 /// A moment of a random game, and a twin of it for a random viewer; `None` if nothing is hidden from that viewer.
-fn moment<G: Drawn + Mind + Named + Staged + Traced>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, Viewer)> {
+fn moment<G: Drawn + Mind + Named + Staged + Traced>(
+    rules: &G::Rules,
+    luck: &mut Light,
+) -> Option<(G, G, Viewer)> {
     let mut state = G::new(rules, luck);
     for _ in 0..luck.below(150) {
         let Turn::Decide(seats) = state.turn(rules) else { return None };

@@ -9,8 +9,8 @@ use maud::Markup;
 use naming::Named;
 use pages::{Around, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakenBack};
 use table::{
-    Attempt, Fair, Game, Item, Led, Light, OptionKind, Options, Outcome, Record, Rulebook, Seat, SeatSet, Seed,
-    Staged, Text, Traced, Turn, UndoRefusal, Viewer, say, tongue,
+    Attempt, Fair, Game, Item, Led, Light, OptionKind, Options, Outcome, Record, Rulebook, Seat, SeatSet,
+    Seed, Staged, Text, Traced, Turn, UndoRefusal, Viewer, say, tongue,
 };
 
 use crate::error::{GameError, LogError, Refused};

@@ -64,9 +64,9 @@ impl Tables {
             let settings = &room.seating.settings;
             let lesson = settings.lesson.clone().filter(|_| room.lesson_closes());
             let guest = room.seating.chairs.first().and_then(|chair| chair.guest()).map(str::to_owned);
-            lesson.zip(guest).map(|(lesson, guest)| {
-                format!("{}{}/{lesson}", lessons_of(&guest), room.seating.game_name)
-            })
+            lesson
+                .zip(guest)
+                .map(|(lesson, guest)| format!("{}{}/{lesson}", lessons_of(&guest), room.seating.game_name))
         };
         let Some(key) = learned else { return };
         let tables = Arc::clone(self);

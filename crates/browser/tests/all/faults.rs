@@ -19,7 +19,8 @@ async fn closing_words_of_lessons_stay_until_they_are_dismissed() {
     let server = Server::start().await;
     let browser = Browser::open(Screen::DESKTOP).await;
     let closing = "document.querySelector('#coach.closing')";
-    let waits = "document.querySelector('#coach .answers .choice, #table.my-turn #actions .choice[data-key]')";
+    let waits =
+        "document.querySelector('#coach .answers .choice, #table.my-turn #actions .choice[data-key]')";
     // Lessons that end while the game goes on.
     for lesson in ["glory-to-rome/clients", "for-glory/champions", "glory/odds"] {
         browser.go(&server.at("/learn")).await;

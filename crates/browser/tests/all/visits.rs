@@ -255,9 +255,12 @@ async fn a_visitor_learns_every_game_and_then_plays_it() {
     for (game, screen) in GAMES.into_iter().zip([Screen::DESKTOP, Screen::PHONE, Screen::DESKTOP]) {
         let browser = Browser::open(screen).await;
         browser.go(&server.at("/learn")).await;
-        let starts = format!("[...document.querySelectorAll('#{game} .lessons form')].map(form => form.getAttribute('action'))");
+        let starts = format!(
+            "[...document.querySelectorAll('#{game} .lessons form')].map(form => form.getAttribute('action'))"
+        );
         let starts = browser.value(&starts).await;
-        let starts: Vec<&str> = starts.as_array().into_iter().flatten().filter_map(|one| one.as_str()).collect();
+        let starts: Vec<&str> =
+            starts.as_array().into_iter().flatten().filter_map(|one| one.as_str()).collect();
         assert_eq!(starts.len(), 3, "{game}: {starts:?}");
         for (number, lesson) in starts.iter().enumerate() {
             browser.go(&server.at("/learn")).await;

@@ -88,7 +88,10 @@ fn what_cannot_be_played_is_told_by_line() {
         ("A draw | to {Z}", "line 9: braces stand around a seat's letter"),
         ("A draw | d\nexpect A hand: 5", "line 10: A hand: "),
         ("A draw | d\nexpect nothing: 5", "line 10: there is no fact 'nothing'"),
-        ("choose | c\n- A bury 8 | one\n- A bury 3 | two\njoin\nB draw\nA bury 3 | b", "line 14: A may not bury 3"),
+        (
+            "choose | c\n- A bury 8 | one\n- A bury 3 | two\njoin\nB draw\nA bury 3 | b",
+            "line 14: A may not bury 3",
+        ),
     ] {
         let found = wrong(script);
         assert!(found.iter().any(|flaw| flaw.contains(told)), "{script}: {found:?}");

@@ -80,7 +80,9 @@ impl Reader {
     fn head(&mut self, line: usize, text: &str) -> Result<(), String> {
         let lesson = &mut self.lesson;
         let Some((key, value)) = text.split_once(':').map(|(key, value)| (key.trim(), value.trim())) else {
-            return Err(format!("'{text}' is not understood: expected 'key: value', or --- before the script"));
+            return Err(format!(
+                "'{text}' is not understood: expected 'key: value', or --- before the script"
+            ));
         };
         let number = || value.parse().map_err(|_| format!("'{value}' is no number"));
         match key {
@@ -159,7 +161,9 @@ impl Reader {
         match (speaks, text.is_empty()) {
             (true, true) => return Err("the learner is told nothing: expected words after '|'".to_owned()),
             (false, false) => {
-                return Err("others' moves have no words: expected none, or a page before or after".to_owned());
+                return Err(
+                    "others' moves have no words: expected none, or a page before or after".to_owned()
+                );
             }
             (true, false) | (false, true) => {}
         }

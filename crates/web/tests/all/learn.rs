@@ -62,7 +62,10 @@ async fn finish(guest: &mut Visitor, table: &str, luck: usize) -> usize {
             assert!(page.has(&format!("id=\"{look}\"")), "{table}: '{look}' is pointed at and not there");
         }
         if ways[0].0 == "action" {
-            assert!(page.has("class=\"spot live") || page.has(" live"), "{table}: it is marked where it lies");
+            assert!(
+                page.has("class=\"spot live") || page.has(" live"),
+                "{table}: it is marked where it lies"
+            );
         }
         heard.push(said);
         take(guest, table, &page, &ways[luck % ways.len()]).await;
