@@ -186,8 +186,8 @@ impl Reader {
 
     /// The way that was open until now leads to where all come together.
     fn close_way(&mut self) -> Result<usize, String> {
-        let last = self.lesson.steps.len() - 1;
         let fork = self.fork.as_mut().ok_or("nothing is chosen here: expected 'choose' or 'ask' first")?;
+        let last = self.lesson.steps.len() - 1;
         if let Some(way) = self.lesson.steps[fork.step].ways.last() {
             // A way without steps of its own leads to where it all comes together at once.
             fork.tails.push(if way.to > last { fork.step } else { last });
