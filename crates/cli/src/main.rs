@@ -15,8 +15,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, belief, bench, cards, fuzz, games as list, lesson, merge, perft, play, replay, reports, rollouts,
-    rules, scenario, selfplay, serve, sim, tables, think, tournament, tune, verify, words, workload,
+    balance, belief, bench, cards, fuzz, games as list, lesson, merge, perft, play, replay, reports,
+    rollouts, rules, scenario, selfplay, serve, sim, tables, think, tournament, tune, verify, words,
+    workload,
 };
 use crate::failure::{Done, Failure};
 
