@@ -62,7 +62,7 @@ async fn finish(guest: &mut Visitor, table: &str, luck: usize) -> usize {
             assert!(page.has(&format!("id=\"{look}\"")), "{table}: '{look}' is pointed at and not there");
         }
         // What has a place on the table is marked there.
-        let nowhere = ["reveal", "skip", "decline", "pass", "stand", "end turn"];
+        let nowhere = ["reveal", "skip", "decline", "pass", "stand", "end turn", "pay with coin tokens"];
         if let Some((_, action)) =
             ways.iter().find(|(name, action)| *name == "action" && !nowhere.contains(&action.as_str()))
         {
