@@ -138,8 +138,6 @@ fn reading(sitting: &Sitting<'_>, answers: &[String]) -> Markup {
 /// What was learned, and where to go on.
 fn last(sitting: &Sitting<'_>, closing: &Closing) -> Markup {
     html! {
-        h4 { "What you have learned" }
-        ul class="learned" { @for line in &closing.learned { li { (words(sitting, line)) } } }
         div class="onward" {
             @if let Some(next) = &closing.next {
                 (begin(closing.game, next, "main", &html! { "Next lesson: " (tongue::phrase(&next.title)) small { " " (next.minutes) " minutes" } }))
@@ -148,5 +146,7 @@ fn last(sitting: &Sitting<'_>, closing: &Closing) -> Markup {
             @if !closing.over && sitting.seat().is_some() { (sitting.form("heard", &html! { button { "Play on from here" } })) }
             p class="links" { a href="/learn" { "All lessons" } " · " a href={ "/guide/" (closing.game) } { "The rules in pictures" } }
         }
+        h4 { "What you have learned" }
+        ul class="learned" { @for line in &closing.learned { li { (words(sitting, line)) } } }
     }
 }
