@@ -448,7 +448,10 @@ impl<G: Staged + Tell> Stage<G> {
     fn expect(&self, line: usize, name: &str, value: &str) -> Result<(), Stop> {
         match truth(self.record.state(), self.record.rules(), name) {
             Some(fact) => compare(line, name, &fact, value),
-            None => malformed(line, format!("there is no fact '{name}' to expect")),
+            None => match name.strip_prefix("count ") {
+                Some(fact) => malformed(line, format!("there is no fact '{fact}' to count")),
+                None => malformed(line, format!("there is no fact '{name}' to expect")),
+            },
         }
     }
 }
