@@ -65,12 +65,16 @@ pub(crate) fn begin(game: &str, lesson: &NextLesson, class: &str, words: &Markup
     }
 }
 
-/// Words of a lesson, with names for seats, and links to cards and rules.
-fn words(sitting: &Sitting<'_>, text: &str) -> Markup {
+/// Words of a lesson, with names for seats.
+fn named(sitting: &Sitting<'_>, text: &str) -> String {
     let names = &sitting.around.names;
     let named = |text: String, (seat, name): (Seat, &String)| text.replace(&format!("{{{seat}}}"), name);
-    let text = Seat::all(names.len()).zip(names).fold(tongue::phrase(text).into_owned(), named);
-    sitting.glossary.said(&text)
+    Seat::all(names.len()).zip(names).fold(tongue::phrase(text).into_owned(), named)
+}
+
+/// The same with links to cards and rules.
+fn words(sitting: &Sitting<'_>, text: &str) -> Markup {
+    sitting.glossary.said(&named(sitting, text))
 }
 
 /// What the lesson says, what somebody new is offered, and what a hint said.
@@ -120,7 +124,7 @@ fn step(sitting: &Sitting<'_>, coach: &Coach) -> Markup {
     }
 }
 
-/// The answers to a question, or the one way on from words.
+/// The answers to a question, or the one way on from words. There are no links in them: wherever it is pressed, a button answers.
 fn reading(sitting: &Sitting<'_>, answers: &[String]) -> Markup {
     html! {
         div class="answers" {
@@ -128,7 +132,7 @@ fn reading(sitting: &Sitting<'_>, answers: &[String]) -> Markup {
                 (sitting.form("read", &html! {
                     input type="hidden" name="answer" value=(at);
                     @if answer.is_empty() { button class="choice main" data-key=(at + 1) { "Continue" } }
-                    @else { button class="choice answer" data-key=(at + 1) { kbd { (at + 1) } span class="does" { (words(sitting, answer)) } } }
+                    @else { button class="choice answer" data-key=(at + 1) { kbd { (at + 1) } span class="does" { (named(sitting, answer)) } } }
                 }))
             }
         }

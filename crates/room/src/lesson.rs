@@ -33,15 +33,18 @@ impl Room {
         Some(step.ways.iter().filter(|_| own).map(|way| way.says.as_str()).collect())
     }
 
-    /// The next move of somebody else by the script; `None` where no lesson decides who moves.
-    pub(crate) fn lesson_automatic(&self) -> Option<Option<Automatic>> {
+    /// Whether a script decides who moves now, and nobody by themselves.
+    pub(crate) fn lesson_leads(&self) -> bool {
+        self.lesson_place().is_some_and(|place| place.step.is_some())
+    }
+
+    /// The next move of somebody else by the script.
+    pub(crate) fn lesson_automatic(&self) -> Option<Automatic> {
         let step = self.lesson_place()?.step?;
-        let scripted = step.seat.and_then(|seat| {
-            let bot = matches!(self.seating.chairs.get(seat.index())?, Chair::Bot(_));
-            let who = Who::Lesson(step.ways.first()?.says.clone());
-            bot.then_some(Automatic { seat, moved: self.moved, who })
-        });
-        Some(scripted)
+        let seat = step.seat?;
+        let bot = matches!(self.seating.chairs.get(seat.index())?, Chair::Bot(_));
+        let who = Who::Lesson(step.ways.first()?.says.clone());
+        bot.then_some(Automatic { seat, moved: self.moved, who })
     }
 
     /// What a decision draws by the script, or why it is not the one that is waited for.

@@ -359,8 +359,8 @@ impl Room {
         if self.lesson_closes() {
             return None;
         }
-        if let Some(scripted) = self.lesson_automatic() {
-            return scripted;
+        if self.lesson_leads() {
+            return self.lesson_automatic();
         }
         game.deciding().iter().find_map(|seat| {
             let who = match self.seating.chairs.get(seat.index())? {

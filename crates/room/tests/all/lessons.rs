@@ -1,8 +1,6 @@
 //! A lesson at a table: its script, what it draws, and what its log folds to.
 
-use gloria_room::{
-    By, Chair, Kind as _, LogError, Logged, Refused, Room, Stamp, TableEvent, TableSettings, Who, Wish,
-};
+use gloria_room::{By, Chair, LogError, Logged, Refused, Room, Stamp, TableEvent, TableSettings, Who, Wish};
 use table::{Seed, Taught as _};
 
 use crate::kept::{ANN, BOB, guest, kinds};
