@@ -15,8 +15,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    balance, belief, bench, cards, fuzz, games as list, merge, perft, play, replay, reports, rollouts, rules,
-    scenario, selfplay, serve, sim, tables, think, tournament, tune, verify, words, workload,
+    balance, belief, bench, cards, fuzz, games as list, lesson, merge, perft, play, replay, reports,
+    rollouts, rules, scenario, selfplay, serve, sim, tables, think, tournament, tune, verify, words,
+    workload,
 };
 use crate::failure::{Done, Failure};
 
@@ -83,6 +84,8 @@ enum Command {
     Verify(verify::Args),
     /// Run scenario files: Markdown with fenced positions and expectations.
     Scenario(scenario::Args),
+    /// Play lessons by every way that a learner can take, and say what is wrong with them.
+    Lesson(lesson::Args),
     /// Count the sequences of decisions from the start of a game.
     Perft(perft::Args),
     /// Measure how fast the engines are.
@@ -120,6 +123,7 @@ fn run(command: Command, out: &mut dyn Write) -> Done {
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Scenario(args) => scenario::run(&args, out),
+        Command::Lesson(args) => on_game::run(&args.game, &args, out),
         Command::Perft(args) => on_game::run(&args.game, &args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Fuzz(args) => on_game::run(&args.game, &args, out),

@@ -7,7 +7,13 @@ use crate::state::State;
 
 impl Taught for State {
     const RULES: &'static str = include_str!("../rules.md");
-    const LESSON: &'static str = include_str!("../lesson.txt");
+    const LESSONS: &'static [(&'static str, &'static str)] = &[
+        ("first", include_str!("../lessons/first.txt")),
+        ("reactions", include_str!("../lessons/reactions.txt")),
+        ("champions", include_str!("../lessons/champions.txt")),
+    ];
+    const GUIDE: &'static [(&'static str, &'static str)] =
+        &[("play", include_str!("../guide/play.md")), ("depth", include_str!("../guide/depth.md"))];
 }
 
 impl Traced for State {

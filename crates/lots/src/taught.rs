@@ -6,7 +6,8 @@ use crate::{Action, Lots};
 
 impl Taught for Lots {
     const RULES: &'static str = include_str!("../rules.md");
-    const LESSON: &'static str = include_str!("../lesson.txt");
+    const LESSONS: &'static [(&'static str, &'static str)] =
+        &[("first", include_str!("../lessons/first.txt"))];
 }
 
 impl Traced for Lots {

@@ -239,7 +239,7 @@ function expect(seq) {
 // Posts a form without leaving the page; the stream brings the new table.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (form.method !== "post" || !form.closest("#live") || /\/(rematch|leave|report|sit)$/.test(form.getAttribute("action"))) return;
+  if (form.method !== "post" || !form.closest("#live") || !form.getAttribute("action").startsWith("/t/") || /\/(rematch|leave|report|sit)$/.test(form.getAttribute("action"))) return;
   event.preventDefault();
   // Whoever acts does so at the table as it is now.
   hooks.acts();
@@ -299,6 +299,15 @@ function folded() {
   document.getElementById("unfold")?.setAttribute("aria-expanded", document.body.classList.contains("unfolded"));
 }
 hooks.after.push(folded);
+
+// What a lesson speaks of is pointed at, where it lies.
+function point() {
+  const look = document.getElementById("coach")?.dataset.look;
+  for (const place of document.querySelectorAll(".looked")) if (place.id !== look) place.classList.remove("looked");
+  if (look) document.getElementById(look)?.classList.add("looked");
+}
+hooks.after.push(point);
+point();
 
 // Two-way highlight: an action or a log line lights up its places on the table, a place its actions and log lines.
 function light(event, on) {

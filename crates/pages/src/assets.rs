@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 /// The style sheet.
 pub const STYLE: &str = include_str!("../assets/style.css");
+/// The style of lessons and of the rules for people.
+pub const LESSONS: &str = include_str!("../assets/lessons.css");
 /// The script: morphing, keyboard, drag.
 pub const SCRIPT: &str = include_str!("../assets/table.js");
 /// The card sheet.
@@ -50,8 +52,9 @@ pub const TITLES: &str = include_str!("../assets/art-titles.svg");
 pub const FRAMES: &str = include_str!("../assets/art-frames.svg");
 
 /// Every file: its name, its kind, its content.
-pub const FILES: [(&str, &str, &str); 21] = [
+pub const FILES: [(&str, &str, &str); 22] = [
     ("style.css", "text/css; charset=utf-8", STYLE),
+    ("lessons.css", "text/css; charset=utf-8", LESSONS),
     ("table.js", "text/javascript; charset=utf-8", SCRIPT),
     ("sheet.js", "text/javascript; charset=utf-8", SHEET),
     ("motion.js", "text/javascript; charset=utf-8", MOTION),
@@ -102,6 +105,11 @@ pub fn named_in(page: &str) -> Vec<(&'static str, &'static str)> {
 /// The address of the style sheet.
 pub fn style_path() -> String {
     path("style.css").to_owned()
+}
+
+/// The address of the style of lessons.
+pub fn lessons_path() -> String {
+    path("lessons.css").to_owned()
 }
 
 /// The address of the script.

@@ -26,6 +26,7 @@ pub fn page(title: &str, guest: Option<&Guest<'_>>, class: &str, body: &Markup) 
                 meta name="color-scheme" content="light dark";
                 title { (tongue::phrase(title)) " · Gloria" }
                 link rel="stylesheet" href=(assets::style_path());
+                link rel="stylesheet" href=(assets::lessons_path());
                 link rel="icon" type="image/svg+xml" href=(assets::icon_path());
                 link rel="manifest" href="/manifest.webmanifest";
                 script src=(assets::script_path()) defer {}

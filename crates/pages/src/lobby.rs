@@ -1,10 +1,11 @@
 //! The front door: start a game in one click, find a table, go on with one's own.
 
 use maud::Markup;
-use table::{Info, tongue};
+use table::tongue;
 
 use crate::assets;
 use crate::layout::{Guest, page};
+use crate::learn::{Taught, in_short};
 
 /// A table in a list.
 #[derive(Clone, Debug)]
@@ -28,8 +29,8 @@ pub struct Listing {
 /// What the lobby shows.
 #[derive(Clone, Debug)]
 pub struct Lobby<'a> {
-    /// The games, and how many can play each: fewest and most.
-    pub games: &'a [(Info, (usize, usize))],
+    /// The games, how many can play each (fewest and most), and the lessons of each.
+    pub games: &'a [(Taught<'a>, (usize, usize))],
     /// The guest's own tables.
     pub own: Vec<Listing>,
     /// Tables with open seats.
@@ -87,13 +88,14 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
             h1 { "Sit down and play" }
             @if !back {
                 p { "Three tabletop games, played exactly by their rules: against bots, or with friends by a link. No account, nothing to install." }
-                p { "New here? Each game has a " a href="/learn" { "guided first game" } " of about five minutes." }
+                p { "New here? Each game has a " a href="/learn" { "first lesson" } " of about ten minutes, and two more on what makes it deep." }
             }
         }
         // Who has games under way came for them.
         (own(&lobby.own))
         div class="games" {
-            @for (game, (fewest, most)) in lobby.games {
+            @for (taught, (fewest, most)) in lobby.games {
+                @let game = taught.info;
                 article class={ "slab game game-" (game.name) } {
                     (title_picture(game.name))
                     h2 { (tongue::phrase(game.title)) }
@@ -105,8 +107,9 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
                         form method="post" action={ "/quick/" (game.name) } { button class="main" title="Against bots, at once" { "Play now" } }
                         a class="button" href={ "/new/" (game.name) } { "With friends…" }
                     }
+                    (in_short(taught))
                     p class="links" {
-                        a href={ "/learn#" (game.name) } { "Learn" } " · " a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" } " · " a href={ "/new/" (game.name) "?with=bots" } { "Set up a game" }
+                        a href={ "/guide/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" } " · " a href={ "/new/" (game.name) "?with=bots" } { "Set up a game" }
                     }
                 }
             }
@@ -134,33 +137,10 @@ pub fn lobby(guest: &Guest<'_>, lobby: &Lobby<'_>) -> Markup {
 }
 
 /// The title picture of a game.
-fn title_picture(game: &str) -> Markup {
+pub(crate) fn title_picture(game: &str) -> Markup {
     html! {
         svg class="poster pic" viewBox="0 0 156 60" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
             use href=(assets::picture("titles", game)) {}
         }
     }
-}
-
-/// Where to learn each game: whether it has a guided first game is said with it.
-pub fn learn(guest: &Guest<'_>, games: &[(Info, bool)]) -> Markup {
-    let body = html! {
-        section class="hero" {
-            h1 { "Learn by playing" }
-            p { "A guided first game takes about five minutes: you make the moves, one idea at a time. At every table, what you can do is highlighted; what you can’t do is greyed out and tells you why." }
-        }
-        div class="games" {
-            @for (game, taught) in games {
-                article class={ "slab game game-" (game.name) } id=(game.name) {
-                    (title_picture(game.name))
-                    h2 { (tongue::phrase(game.title)) }
-                    @if *taught { form method="post" action={ "/learn/" (game.name) } { button class="main" { "Start the guided game" } } }
-                    p class="links" {
-                        a href={ "/rules/" (game.name) } { "Rules" } " · " a href={ "/cards/" (game.name) } { "Cards" } " · " a href={ "/gallery?game=" (game.name) } { "Pictures" }
-                    }
-                }
-            }
-        }
-    };
-    page("Learn", Some(guest), "lobby", &body)
 }

@@ -5,8 +5,9 @@ use std::hash::Hash;
 use maud::Markup;
 use table::{Seat, SeatSet, Text, Viewer, say, tongue};
 
-use crate::aside::{Aside, aside, in_line};
+use crate::aside::{Aside, aside};
 use crate::assets;
+use crate::coach::{Coach, NextLesson, coach};
 use crate::company::{Absent, Away, Clock, company, missing};
 use crate::drawn::{Choice, Desk, Drawn, Rank};
 use crate::ending::{Ended, ending, winners};
@@ -55,19 +56,6 @@ pub struct TakeBack {
     pub waiting: SeatSet,
 }
 
-/// Where a guided game stands.
-#[derive(Clone, Debug)]
-pub struct Coach {
-    /// Which of its steps, from 1.
-    pub at: usize,
-    /// How many it has.
-    pub of: usize,
-    /// What to do now and why.
-    pub text: String,
-    /// Whether these are the closing words, which stay until they are dismissed.
-    pub closing: bool,
-}
-
 /// What a post is answered besides the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reply {
@@ -114,10 +102,12 @@ pub struct Around<'a> {
     pub reply: &'a Reply,
     /// Whether hints may be asked for now.
     pub hints: bool,
-    /// The one action that a guided game offers now.
-    pub only: Option<&'a str>,
-    /// What the guided game says.
+    /// The actions that a lesson offers now.
+    pub only: Option<Vec<&'a str>>,
+    /// What the lesson says.
     pub coach: Option<Coach>,
+    /// The lesson that somebody who is new to the game is offered.
+    pub offered: Option<NextLesson>,
     /// Seats that let onlookers look through their eyes.
     pub shows: SeatSet,
     /// Whether the result counts for the ratings.
@@ -177,7 +167,7 @@ impl Sitting<'_> {
         self.glossary.text(text, &self.around.names)
     }
 
-    fn seat(&self) -> Option<Seat> {
+    pub(crate) fn seat(&self) -> Option<Seat> {
         self.around.own_eyes()
     }
 
@@ -320,8 +310,9 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
             @if sitting.seat().is_some() {
                 form id="act" method="post" action={ "/t/" (sitting.around.id) "/act" } { (sitting.fields()) }
             }
-            (coach(sitting))
-            @if groups.is_empty() && sitting.ended.is_none() {
+            (coach(sitting, G::INFO.name))
+            @let reads = sitting.around.coach.as_ref().is_some_and(Coach::is_read);
+            @if groups.is_empty() && sitting.ended.is_none() && !reads {
                 p class="idle" {
                     @if sitting.around.own.is_empty() { "You are watching this game." } @else { "Nothing for you to decide right now." }
                 }
@@ -345,29 +336,6 @@ fn actions<G: Drawn>(desk: &Desk<'_, G>, sitting: &Sitting<'_>) -> Markup {
                     summary { @if refused.len() == 1 { "1 thing you can’t do now, and why" } @else { (refused.len()) " things you can’t do now, and why" } }
                     @for choice in refused { (desk.refusal(choice)) }
                 }
-            }
-        }
-    }
-}
-
-/// What the guided game says, and what a hint said.
-fn coach(sitting: &Sitting<'_>) -> Markup {
-    html! {
-        @if let Some(coach) = &sitting.around.coach {
-            div class="coach" id="coach" role="status" {
-                h3 { @if coach.closing { "Lesson complete " } @else { "Lesson " } small { (coach.at) " of " (coach.of) } }
-                p { (sitting.glossary.mark(&coach.text)) }
-                @if coach.closing && sitting.seat().is_some() { (sitting.form("heard", &html! { button class="main" { "Play on" } })) }
-            }
-        }
-        @if !sitting.around.reply.advice.is_empty() {
-            div class="coach" id="advice" role="status" {
-                h3 { "Hint" }
-                ul { @for line in &sitting.around.reply.advice { li { (sitting.text(line)) } } }
-            }
-        } @else if let Some(place) = sitting.around.reply.in_line {
-            div class="coach" id="advice" role="status" {
-                (in_line(place))
             }
         }
     }

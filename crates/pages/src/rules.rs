@@ -20,6 +20,7 @@ pub fn rules<G: Drawn>(guest: &Guest<'_>) -> Markup {
             form class="search" role="search" {
                 label for="find" { "Search the rules" }
                 input id="find" type="search" data-search="#rules-text > *, #rules-text li" autocomplete="off";
+                @if !G::GUIDE.is_empty() { a href={ "/guide/" (G::INFO.name) } { "In pictures" } }
                 a href={ "/cards/" (G::INFO.name) } { "Cards" }
             }
             article id="rules-text" { (PreEscaped(anchored(G::RULES, G::INFO.prefix, &glossary))) }

@@ -372,6 +372,7 @@ impl Case<'_> {
                 | TableEvent::Said { .. }
                 | TableEvent::Standing { .. }
                 | TableEvent::Heard { .. }
+                | TableEvent::Read { .. }
                 | TableEvent::Shows { .. }
                 | TableEvent::Again { .. }
                 | TableEvent::Removed { .. }

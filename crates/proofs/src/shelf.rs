@@ -102,7 +102,8 @@ fn opened(game: &str, at: u64) -> TableEvent {
 impl Course {
     /// The course of a game of two, so many decisions long, given up afterwards or not.
     fn new(game: &str, seed: u64, decisions: usize, given_up: Option<Wish>) -> Result<Self, String> {
-        let started = TableEvent::Started { seed: Seed::from_number(seed).reveal(), from: None };
+        let started =
+            TableEvent::Started { seed: Seed::from_number(seed).reveal(), from: None, set_up: None };
         let log = [opened(game, 0), started.clone()].map(|event| Logged { event, at: 0, request: None });
         let mut room = Room::fold(kind, &log).map_err(|error| error.to_string())?;
         let (mut events, mut luck) = (vec![started.write()], Light::new(seed));

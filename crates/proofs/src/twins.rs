@@ -27,7 +27,7 @@ use naming::Named;
 use pages::Drawn;
 use serde_json::json;
 use store::{Store, TableId};
-use table::{Chance, Fair, Light, Options, Rulebook, Seat, Seed, Tape, Traced, Turn, Viewer};
+use table::{Chance, Fair, Light, Options, Rulebook, Seat, Seed, Staged, Tape, Traced, Turn, Viewer};
 use tokio::sync::watch;
 use tower::ServiceExt;
 use web::{Config, Stakes, Tables};
@@ -139,7 +139,7 @@ async fn stream(app: &Router, path: &str, token: &str) -> Result<BoxStream<'stat
     Ok(response.into_body().into_data_stream().map(std::result::Result::unwrap_or_default).boxed())
 }
 
-impl<G: Drawn + Mind + Named + Traced> Twin<G> {
+impl<G: Drawn + Mind + Named + Staged + Traced> Twin<G> {
     async fn new(
         rules: &G::Rules,
         (state, seed): (G, Seed),
@@ -247,7 +247,7 @@ fn post(seat: Seat, action: &str, way: u32) -> Asked {
 }
 
 /// A pair of twins, and one who looks at both.
-struct Pair<'a, G: Drawn + Mind + Named + Traced> {
+struct Pair<'a, G: Drawn + Mind + Named + Staged + Traced> {
     rules: &'a G::Rules,
     viewer: Viewer,
     real: Twin<G>,
@@ -257,7 +257,7 @@ struct Pair<'a, G: Drawn + Mind + Named + Traced> {
     steps: u32,
 }
 
-impl<G: Drawn + Mind + Named + Traced> Pair<'_, G> {
+impl<G: Drawn + Mind + Named + Staged + Traced> Pair<'_, G> {
     fn who(&self) -> usize {
         at(self.viewer, self.rules.players())
     }
@@ -447,7 +447,7 @@ fn parting(one: &[u8], other: &[u8]) -> String {
 }
 
 /// Random options: how many play, and every choice.
-fn random_rules<G: Drawn + Mind + Named + Traced>(luck: &mut Light) -> Option<G::Rules> {
+fn random_rules<G: Drawn + Mind + Named + Staged + Traced>(luck: &mut Light) -> Option<G::Rules> {
     let mut options = Options::new();
     for spec in G::Rules::specs() {
         if let Some(value) = spec.any(luck) {
@@ -458,7 +458,10 @@ fn random_rules<G: Drawn + Mind + Named + Traced>(luck: &mut Light) -> Option<G:
 }
 
 /// A moment of a random game, and a twin of it for a random viewer; `None` if nothing is hidden from that viewer.
-fn moment<G: Drawn + Mind + Named + Traced>(rules: &G::Rules, luck: &mut Light) -> Option<(G, G, Viewer)> {
+fn moment<G: Drawn + Mind + Named + Staged + Traced>(
+    rules: &G::Rules,
+    luck: &mut Light,
+) -> Option<(G, G, Viewer)> {
     let mut state = G::new(rules, luck);
     for _ in 0..luck.below(150) {
         let Turn::Decide(seats) = state.turn(rules) else { return None };
@@ -478,7 +481,7 @@ fn moment<G: Drawn + Mind + Named + Traced>(rules: &G::Rules, luck: &mut Light) 
 }
 
 /// Compares this many pairs of tables of one game; the error shows the first bytes that differ.
-pub async fn run<G: Drawn + Mind + Named + Traced>(
+pub async fn run<G: Drawn + Mind + Named + Staged + Traced>(
     pairs: u32,
     seed: u64,
     plant: Plant,

@@ -12,13 +12,13 @@ use gloria_room::{
 };
 use naming::Named;
 use pages::{Drawn, Reply, Told};
-use table::{Chance as _, Light, Seat, Seed, Traced, Viewer};
+use table::{Chance as _, Light, Seat, Seed, Staged, Traced, Viewer};
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cid", "Dora"];
 
 fn kinds(name: &str) -> Option<&'static dyn Kind> {
-    fn of<G: Drawn + Mind + Named + Traced>() -> &'static dyn Kind {
+    fn of<G: Drawn + Mind + Named + Staged + Traced>() -> &'static dyn Kind {
         Box::leak(Box::new(KindOf::<G>::default()))
     }
     match name {
@@ -38,7 +38,7 @@ fn begun(game: &str, seed: u64) -> Option<Room> {
         rules: None,
         host: Some(NAMES[0].to_owned()),
     };
-    let started = TableEvent::Started { seed: Seed::from_number(seed).reveal(), from: None };
+    let started = TableEvent::Started { seed: Seed::from_number(seed).reveal(), from: None, set_up: None };
     Room::fold(kinds, &[opened, started].map(|event| Logged { event, at: 5, request: None })).ok()
 }
 

@@ -164,9 +164,7 @@ impl Room {
             by,
             waiting: seating.people().iter().filter(|seat| *seat != by && !agreed.contains(*seat)).collect(),
         });
-        let beat = self.lesson_beat();
-        let steps = self.game.as_ref().map_or(0, |game| game.steps());
-        let coach = self.lesson.and_then(|lesson| lesson.coach(steps));
+        let only = self.lesson_moves();
         let since = seating.settings.slow.then_some(self.since);
         Around {
             id: visit.id,
@@ -184,9 +182,10 @@ impl Room {
             standing: seating.standing,
             rematch: seating.again.as_deref(),
             reply: visit.reply,
-            hints: seating.settings.hints && beat.is_none(),
-            only: beat.map(|beat| beat.action.as_str()),
-            coach: coach.filter(|coach| !(coach.closing && seating.heard)),
+            hints: seating.settings.hints && only.is_none(),
+            only,
+            coach: self.coach(),
+            offered: self.offered(),
             shows: seating.shows,
             rated: seating.settings.rated,
             absent: self.absent(visit.now),

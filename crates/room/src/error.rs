@@ -25,6 +25,9 @@ pub enum GameError {
     /// The record is of a game that is not known here.
     #[error("line 2: there is no game '{0}' here")]
     OtherGame(String),
+    /// The position can't be set up.
+    #[error("the position can't be set up: {0}")]
+    Position(table::scenario::Fault),
 }
 
 /// Why a log can't be folded: it is damaged, or of another version.
@@ -109,8 +112,10 @@ pub enum Refused {
     Begun,
     /// There is no game any more.
     Over,
-    /// A guided game asks for another action.
-    Lesson(String),
+    /// A lesson asks for another action: one of these.
+    Lesson(Vec<String>),
+    /// A lesson asks for something to be read.
+    ReadFirst,
     /// The text is no action of this game.
     Unread(table::Unread),
     /// The rules forbid it.
@@ -203,7 +208,8 @@ impl Refused {
             Self::NotBegun => say!("The game has not begun."),
             Self::Begun => say!("The game has begun already."),
             Self::Over => say!("The game is over."),
-            Self::Lesson(action) => say!("The lesson asks you to do this first: {}.", action.clone()),
+            Self::Lesson(actions) => say!("The lesson asks you to do this first: {}.", actions.join(" / ")),
+            Self::ReadFirst => say!("The lesson has something to say first: read it and go on from there."),
             Self::Unread(why) => why.to_string().into(),
             Self::Rule(refusal) => refusal.words(),
             Self::Undo(refusal) => say!("{}.", refusal.words()),

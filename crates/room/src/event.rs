@@ -157,8 +157,11 @@ pub struct TableSettings {
     pub hints: bool,
     /// Whether nobody is expected to answer at once: forced decisions answer themselves from the start.
     pub slow: bool,
-    /// The guided game played here, if it is one.
+    /// The lesson played here, by its name, if it is one.
     pub lesson: Option<String>,
+    /// Whether whoever plays has not played this game before, so that they are offered the first lesson.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub newcomer: bool,
     /// Whether onlookers may join the chat.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open_chat: bool,
@@ -299,6 +302,9 @@ pub enum TableEvent {
         seed: String,
         /// A record to play on from, and after how many decisions.
         from: Option<(String, usize)>,
+        /// The position it began from, as the lines of a scenario's setup: a lesson's. What it draws is as the log says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        set_up: Option<String>,
     },
     /// A decision.
     Move {
@@ -369,11 +375,19 @@ pub enum TableEvent {
         /// Whether.
         on: bool,
     },
-    /// The learner has read the closing words of a guided game.
+    /// The learner has read the closing words of a lesson.
     Heard {
         /// Who.
         #[serde(with = "letter")]
         seat: Seat,
+    },
+    /// The learner has read something of a lesson, or answered a question of it.
+    Read {
+        /// Who.
+        #[serde(with = "letter")]
+        seat: Seat,
+        /// The number of the answer; 0 where it was only read.
+        answer: usize,
     },
     /// A seat lets onlookers look through its eyes, or no longer.
     Shows {
@@ -481,6 +495,7 @@ impl TableEvent {
             | Self::Said { .. }
             | Self::Standing { .. }
             | Self::Heard { .. }
+            | Self::Read { .. }
             | Self::Shows { .. }
             | Self::Again { .. }
             | Self::Removed { .. }
@@ -500,13 +515,14 @@ impl TableEvent {
         if let Self::Opened { rules, .. } = self { *rules } else { None }
     }
 
-    /// Whether it changes whose decision the table waits for, and so since when it waits.
+    /// Whether it changes what the table waits for, and so since when it waits.
     pub const fn moves_the_game(&self) -> bool {
         match self {
             Self::Started { .. }
             | Self::Move { .. }
             | Self::Undone { .. }
             | Self::TakenBack { .. }
+            | Self::Read { .. }
             | Self::Resigned { .. } => true,
             Self::Opened { .. }
             | Self::Sat { .. }

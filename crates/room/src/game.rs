@@ -58,8 +58,14 @@ pub trait AnyGame: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// The action in its one notation, if it is one.
     fn notation(&self, action: &str) -> Option<String>;
+    /// The decisions that stand, in notation, oldest first.
+    fn decisions(&self) -> Vec<(Seat, String)>;
     /// Tries an action on a copy.
-    fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused>;
+    fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused> {
+        self.prepare_led(seat, action, &[])
+    }
+    /// The same where it is said what is drawn first, by name: at a table that was set up, and nowhere else.
+    fn prepare_led(&self, seat: Seat, action: &str, draws: &[String]) -> Result<Prepared, Refused>;
     /// Makes what was prepared happen, once it is durable.
     fn take(&mut self, prepared: Prepared, by: By) -> Result<(), LogError>;
     /// Takes an action as the log tells it; the error says that the log does not fit the game.

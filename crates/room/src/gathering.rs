@@ -43,9 +43,9 @@ impl Room {
         if self.game.is_some() || !seating.may_begin() {
             return Ok(Outline { events, deciding: self.deciding(), ready: Ready::Nothing });
         }
-        let game =
-            begin(self.kind, &seating, &seed, None).map_err(|error| Refused::Game(error.to_string()))?;
-        events.push(TableEvent::Started { seed, from: None });
+        let game = begin(self.kind, &seating, (&seed, None), None)
+            .map_err(|error| Refused::Game(error.to_string()))?;
+        events.push(TableEvent::Started { seed, from: None, set_up: None });
         Ok(Outline { events, deciding: Some(game.deciding()), ready: Ready::Begun(game) })
     }
 

@@ -7,11 +7,11 @@ use bots::Mind;
 use maud::Markup;
 use naming::Named;
 use pages::{Drawn, Guest, Plate};
-use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Taught, Traced};
+use table::lesson::{self, Lesson};
+use table::{Info, OptionKind, OptionSpec, Options, Rulebook, Seed, Staged, Taught, Traced};
 
 use crate::error::GameError;
 use crate::game::AnyGame;
-use crate::lesson::Lesson;
 use crate::running::RunningGame;
 
 /// Finds a game by its name among those known here.
@@ -30,6 +30,13 @@ pub trait Kind: Send + Sync {
     /// Starts a game.
     fn start(&self, options: &Options, names: Vec<String>, seed: Seed)
     -> Result<Box<dyn AnyGame>, GameError>;
+    /// Starts from a position: the lines of a scenario's setup. What is drawn may be said with each decision.
+    fn stage(
+        &self,
+        options: &Options,
+        names: Vec<String>,
+        position: (&str, Seed),
+    ) -> Result<Box<dyn AnyGame>, GameError>;
     /// Starts from a moment of a record.
     fn fork(
         &self,
@@ -40,8 +47,14 @@ pub trait Kind: Send + Sync {
     ) -> Result<Box<dyn AnyGame>, GameError>;
     /// Reads a whole record: a game that is looked at only, and who sat where.
     fn open(&self, record: &str) -> Result<(Box<dyn AnyGame>, Vec<String>), GameError>;
-    /// The guided first game, if there is one.
-    fn lesson(&self) -> Option<&Lesson>;
+    /// The lessons, in the order in which they are taken.
+    fn lessons(&self) -> &[Lesson];
+    /// The lesson of this name.
+    fn lesson(&self, name: &str) -> Option<&Lesson> {
+        self.lessons().iter().find(|lesson| lesson.name == name)
+    }
+    /// The page of the rules for people of this name, if there is one.
+    fn guide(&self, guest: &Guest<'_>, page: &str) -> Option<Markup>;
     /// The rules page.
     fn rules(&self, guest: &Guest<'_>) -> Markup;
     /// The card browser for these options.
@@ -53,7 +66,7 @@ pub trait Kind: Send + Sync {
 /// A game that can be drawn, learned and played by bots.
 pub struct KindOf<G> {
     game: PhantomData<fn() -> G>,
-    lesson: OnceLock<Option<Lesson>>,
+    lessons: OnceLock<Vec<Lesson>>,
 }
 
 impl<G> std::fmt::Debug for KindOf<G> {
@@ -64,11 +77,11 @@ impl<G> std::fmt::Debug for KindOf<G> {
 
 impl<G> Default for KindOf<G> {
     fn default() -> Self {
-        Self { game: PhantomData, lesson: OnceLock::new() }
+        Self { game: PhantomData, lessons: OnceLock::new() }
     }
 }
 
-impl<G: Drawn + Mind + Named + Taught + Traced> Kind for KindOf<G> {
+impl<G: Drawn + Mind + Named + Staged + Taught + Traced> Kind for KindOf<G> {
     fn info(&self) -> Info {
         G::INFO
     }
@@ -97,6 +110,18 @@ impl<G: Drawn + Mind + Named + Taught + Traced> Kind for KindOf<G> {
         Ok(Box::new(RunningGame::<G>::start(rules, names, seed)))
     }
 
+    fn stage(
+        &self,
+        options: &Options,
+        names: Vec<String>,
+        (position, seed): (&str, Seed),
+    ) -> Result<Box<dyn AnyGame>, GameError> {
+        let rules = G::Rules::from_options(options).map_err(|error| GameError::Options(error.to_string()))?;
+        let lines = lesson::setup(position).map_err(GameError::Position)?;
+        let state = G::stage(&rules, &lines).map_err(GameError::Position)?;
+        Ok(Box::new(RunningGame::<G>::staged(rules, names, state, seed)))
+    }
+
     fn fork(
         &self,
         record: &str,
@@ -114,9 +139,14 @@ impl<G: Drawn + Mind + Named + Taught + Traced> Kind for KindOf<G> {
         Ok((Box::new(game), names))
     }
 
-    fn lesson(&self) -> Option<&Lesson> {
+    fn lessons(&self) -> &[Lesson] {
         // Tests read every lesson: one that can't be read is none.
-        self.lesson.get_or_init(|| Lesson::read(G::INFO.name, G::LESSON).ok()).as_ref()
+        let read = || G::LESSONS.iter().filter_map(|(name, text)| Lesson::read(name, text).ok()).collect();
+        self.lessons.get_or_init(read)
+    }
+
+    fn guide(&self, guest: &Guest<'_>, page: &str) -> Option<Markup> {
+        pages::guide::<G>(guest, page)
     }
 
     fn rules(&self, guest: &Guest<'_>) -> Markup {

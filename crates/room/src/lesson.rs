@@ -1,100 +1,116 @@
-//! Guided first games: a fixed deal, a list of moves, and what is to be learned from each of the learner's.
+//! Where the lesson played at a table stands, and what the learner is told.
 
-use pages::Coach;
-use table::{Options, Seat, Seed};
-use thiserror::Error;
+use pages::{Closing, Coach, NextLesson};
+use table::Seat;
+use table::lesson::{LEARNER, Lesson, Place};
 
-/// One move of a guided game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Beat {
-    /// Whose.
-    pub seat: Seat,
-    /// What, in notation.
-    pub action: String,
-    /// What the learner is told before it; empty for the others' moves.
-    pub text: String,
+use crate::error::Refused;
+use crate::event::Chair;
+use crate::room::{Automatic, Room, Who};
+
+impl Room {
+    /// Where the lesson played here stands. Nothing where none is played, or where the decisions are not those of its script: of an
+    /// older one, or after its end.
+    pub fn lesson_place(&self) -> Option<Place<'static>> {
+        let (lesson, game) = (self.lesson?, self.game.as_ref()?);
+        lesson.walk(&game.decisions(), &self.read).filter(|place| !place.left)
+    }
+
+    /// Whether the lesson played here has come to its end.
+    pub fn lesson_is_done(&self) -> bool {
+        self.lesson_place().is_some_and(|place| place.step.is_none())
+    }
+
+    /// Whether it has just come to its end, and its closing words are to be read before anything goes on.
+    pub fn lesson_closes(&self) -> bool {
+        !self.seating.heard && self.lesson_is_done()
+    }
+
+    /// The moves that the lesson lets the learner take now; nothing where everything is open.
+    pub(crate) fn lesson_moves(&self) -> Option<Vec<&'static str>> {
+        let step = self.lesson_place()?.step?;
+        let own = step.seat == Some(LEARNER);
+        Some(step.ways.iter().filter(|_| own).map(|way| way.says.as_str()).collect())
+    }
+
+    /// Whether a script decides who moves now, and nobody by themselves.
+    pub(crate) fn lesson_leads(&self) -> bool {
+        self.lesson_place().is_some_and(|place| place.step.is_some())
+    }
+
+    /// The next move of somebody else by the script.
+    pub(crate) fn lesson_automatic(&self) -> Option<Automatic> {
+        let step = self.lesson_place()?.step?;
+        let seat = step.seat?;
+        let bot = matches!(self.seating.chairs.get(seat.index())?, Chair::Bot(_));
+        let who = Who::Lesson(step.ways.first()?.says.clone());
+        bot.then_some(Automatic { seat, moved: self.moved, who })
+    }
+
+    /// What a decision draws by the script, or why it is not the one that is waited for.
+    pub(crate) fn lesson_draws(&self, seat: Seat, action: &str) -> Result<Vec<String>, Refused> {
+        let Some(step) = self.lesson_place().and_then(|place| place.step) else { return Ok(Vec::new()) };
+        if step.seat.is_none() {
+            return Err(Refused::ReadFirst);
+        }
+        let notation = self.game.as_ref().and_then(|game| game.notation(action));
+        let taken = |says: &str| notation.as_deref().unwrap_or(action) == says;
+        match step.ways.iter().find(|way| step.seat == Some(seat) && taken(&way.says)) {
+            Some(way) => Ok(way.draws.clone()),
+            None => Err(Refused::Lesson(step.ways.iter().map(|way| way.says.clone()).collect())),
+        }
+    }
+
+    /// Whether this answer is one to what the learner reads now.
+    pub(crate) fn may_read(&self, answer: usize) -> Result<(), Refused> {
+        let step = self.lesson_place().and_then(|place| place.step).filter(|step| step.seat.is_none());
+        step.filter(|step| answer < step.ways.len()).map(drop).ok_or(Refused::Stale)
+    }
+
+    /// What the learner is told.
+    pub(crate) fn coach(&self) -> Option<Coach> {
+        let place = self.lesson_place()?;
+        let lesson = self.lesson?;
+        let closing = match place.step {
+            Some(_) => None,
+            None if self.seating.heard => return None,
+            None => Some(Closing {
+                game: self.kind.info().name,
+                learned: lesson.learned.clone(),
+                next: self.next_lesson(&lesson.name),
+                over: self.game.as_ref().is_some_and(|game| game.is_over()),
+            }),
+        };
+        let words = place.step.filter(|step| step.seat.is_none());
+        Some(Coach {
+            title: lesson.title.clone(),
+            at: place.told,
+            of: place.of,
+            reply: place.reply.to_owned(),
+            text: place.text.to_owned(),
+            answers: words.map(|step| step.ways.iter().map(|way| way.says.clone()).collect()),
+            look: place.step.map_or("", |step| &step.look).to_owned(),
+            closing,
+        })
+    }
+
+    /// The lesson after the one of this name.
+    fn next_lesson(&self, name: &str) -> Option<NextLesson> {
+        let mut after = self.kind.lessons().iter().skip_while(|lesson| lesson.name != name).skip(1);
+        after.next().map(listed)
+    }
+
+    /// The first lesson, where this table is a newcomer's first and they have not decided anything yet.
+    pub(crate) fn offered(&self) -> Option<NextLesson> {
+        let game = self.game.as_ref().filter(|_| self.seating.settings.newcomer)?;
+        if game.is_over() || game.decisions().iter().any(|(seat, _)| *seat == LEARNER) {
+            return None;
+        }
+        self.kind.lessons().first().map(listed)
+    }
 }
 
-/// A guided game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lesson {
-    /// The game's name.
-    pub game: &'static str,
-    /// The number all luck comes from.
-    pub seed: u64,
-    /// The options.
-    pub options: Options,
-    /// The moves.
-    pub beats: Vec<Beat>,
-    /// What the learner is told at the end.
-    pub end: String,
-}
-
-impl Lesson {
-    /// The seed as the log keeps it.
-    pub fn seed_text(&self) -> String {
-        Seed::from_number(self.seed).reveal()
-    }
-
-    /// Reads the text of a guided game; one without a move is none.
-    pub fn read(game: &'static str, text: &str) -> Result<Self, LessonError> {
-        let mut lesson =
-            Self { game, seed: 0, options: Options::new(), beats: Vec::new(), end: String::new() };
-        for (number, line) in
-            (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-        {
-            let fault = |what: &str| LessonError { game, line: number, what: what.to_owned() };
-            let (head, said) = line.split_once('|').unwrap_or((line, ""));
-            let (word, rest) = head.trim().split_once(' ').unwrap_or((head.trim(), ""));
-            let (rest, said) = (rest.trim(), said.trim().to_owned());
-            match word {
-                "seed" => lesson.seed = rest.parse().map_err(|_| fault("expected a number"))?,
-                "set" => lesson.options.set_pair(rest).map_err(|why| fault(&why.to_string()))?,
-                "end" => lesson.end = said,
-                letter => {
-                    let seat = Seat::from_letter(letter).ok_or_else(|| fault("expected a seat"))?;
-                    lesson.beats.push(Beat { seat, action: rest.to_owned(), text: said });
-                }
-            }
-        }
-        if lesson.beats.is_empty() {
-            return Err(LessonError { game, line: 1, what: "there is no move".to_owned() });
-        }
-        Ok(lesson)
-    }
-
-    /// The move that it waits for after so many decisions; none once it is over.
-    pub fn beat(&self, steps: usize) -> Option<&Beat> {
-        self.beats.get(steps)
-    }
-
-    /// Whether it ends with so many decisions.
-    pub fn closes(&self, steps: usize) -> bool {
-        self.beats.len() == steps
-    }
-
-    /// What the learner is told after so many decisions. While the others move, the last thing said stays; the closing words stay for
-    /// as long as they are asked for.
-    pub fn coach(&self, steps: usize) -> Option<Coach> {
-        let told = |beat: &&Beat| !beat.text.is_empty();
-        let of = self.beats.iter().filter(told).count();
-        if steps >= self.beats.len() {
-            return Some(Coach { at: of, of, text: self.end.clone(), closing: true });
-        }
-        let so_far = &self.beats[..=steps];
-        let last = so_far.iter().rev().find(told)?;
-        Some(Coach { at: so_far.iter().filter(told).count(), of, text: last.text.clone(), closing: false })
-    }
-}
-
-/// What is wrong with the text of a guided game, and where.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{game}, line {line}: {what}")]
-pub struct LessonError {
-    /// The game.
-    pub game: &'static str,
-    /// The line, from 1.
-    pub line: usize,
-    /// What was expected.
-    pub what: String,
+/// A lesson as pages offer it.
+fn listed(lesson: &Lesson) -> NextLesson {
+    NextLesson { name: lesson.name.clone(), title: lesson.title.clone(), minutes: lesson.minutes }
 }

@@ -30,7 +30,6 @@ pub use error::{GameError, LogError, Rated, Refused};
 pub use event::{Away, By, Chair, LOG_VERSION, Logged, TableEvent, TableSettings, Watch, names, tell_apart};
 pub use game::{AnyGame, Moment, Prepared};
 pub use kind::{Kind, KindOf, Kinds};
-pub use lesson::{Beat, Lesson, LessonError};
 pub use pace::{Late, Night, Pace};
 pub use placing::Placed;
 pub use players::{Advice, Memories, Thought, Weighed, level, levels};

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use pages::Alike;
+use table::lesson::Lesson;
 use table::{Seat, SeatSet, Seed};
 
 use crate::clock::{Clocks, Tick};
@@ -13,7 +14,6 @@ use crate::error::{LogError, Refused};
 use crate::event::{By, Chair, Logged, TableEvent};
 use crate::game::{AnyGame, Prepared};
 use crate::kind::{Kind, Kinds};
-use crate::lesson::{Beat, Lesson};
 use crate::seating::{Brief, Owed, Score, Seating};
 use crate::wish::Wish;
 
@@ -33,8 +33,10 @@ pub struct Room {
     pub since: u64,
     /// The players' clocks, once the game has begun, where there are any.
     pub clocks: Option<Clocks>,
-    /// The guided game played here.
+    /// The lesson played here.
     pub(crate) lesson: Option<&'static Lesson>,
+    /// What of it was read or answered: after how many decisions, and the number of the answer.
+    pub(crate) read: Vec<(usize, usize)>,
     /// The requests done already, each with the action it took, if it took one.
     requests: BTreeMap<String, Option<String>>,
     /// What was drawn of it last, for all who see it alike.
@@ -127,7 +129,7 @@ impl Room {
         if let Some(then) = first.event.rules_version().filter(|then| *then != now) {
             return Err(LogError::OtherRules { title, then, now });
         }
-        let lesson = seating.settings.lesson.as_ref().and_then(|_| kind.lesson());
+        let lesson = seating.settings.lesson.as_ref().and_then(|name| kind.lesson(name));
         let requests = BTreeMap::new();
         let mut room = Self {
             seq: 1,
@@ -138,6 +140,7 @@ impl Room {
             since: first.at,
             clocks: None,
             lesson,
+            read: Vec::new(),
             requests,
             alike: Alike::default(),
         };
@@ -200,11 +203,11 @@ impl Room {
     fn happen(&mut self, event: &TableEvent, ready: Ready, agreed: SeatSet) -> Result<(), LogError> {
         let game = self.game.as_mut().ok_or(LogError::NotBegun);
         match event {
-            TableEvent::Started { seed, from } => {
+            TableEvent::Started { seed, from, set_up } => {
                 self.game = Some(match ready {
                     Ready::Begun(game) => game,
                     Ready::Nothing | Ready::Decided(_) => {
-                        begin(self.kind, &self.seating, seed, from.as_ref())?
+                        begin(self.kind, &self.seating, (seed, set_up.as_deref()), from.as_ref())?
                     }
                 });
                 Ok(())
@@ -213,8 +216,21 @@ impl Room {
                 Ready::Decided(prepared) => game?.take(prepared, *by),
                 Ready::Nothing | Ready::Begun(_) => game?.play(*seat, action, drawn, *by),
             },
-            TableEvent::Undone { seat } => game?.undo(*seat),
-            TableEvent::TakenBack { seat, steps } => game?.take_back(*seat, *steps, agreed),
+            TableEvent::Undone { seat } => {
+                game?.undo(*seat)?;
+                self.unread();
+                Ok(())
+            }
+            TableEvent::TakenBack { seat, steps } => {
+                game?.take_back(*seat, *steps, agreed)?;
+                self.unread();
+                Ok(())
+            }
+            TableEvent::Read { seat: _, answer } => {
+                let made = game?.steps();
+                self.read.push((made, *answer));
+                Ok(())
+            }
             TableEvent::Resigned { seat } => game?.resign(*seat),
             TableEvent::Opened { .. }
             | TableEvent::Shows { .. }
@@ -238,6 +254,12 @@ impl Room {
             | TableEvent::Came { .. }
             | TableEvent::Paused { .. } => Ok(()),
         }
+    }
+
+    /// What was read of a lesson after decisions that were taken back is to be read again.
+    fn unread(&mut self) {
+        let made = self.game.as_ref().map_or(0, |game| game.steps());
+        self.read.retain(|(after, _)| *after <= made);
     }
 
     /// Works out what a wish comes to at this time; nothing if its request was done before.
@@ -330,18 +352,6 @@ impl Room {
         self.game.as_ref().map(|game| game.deciding())
     }
 
-    /// The move that the guided game played here waits for.
-    pub fn lesson_beat(&self) -> Option<&'static Beat> {
-        let game = self.game.as_ref().filter(|game| !game.is_over())?;
-        self.lesson?.beat(game.steps())
-    }
-
-    /// Whether the guided game played here has just come to its end, and its closing words are to be read before anything goes on.
-    pub fn lesson_closes(&self) -> bool {
-        let steps = self.game.as_ref().map(|game| game.steps());
-        !self.seating.heard && self.lesson.zip(steps).is_some_and(|(lesson, steps)| lesson.closes(steps))
-    }
-
     /// The next decision that needs nobody at the table, if there is one.
     pub fn automatic(&self) -> Option<Automatic> {
         let game = self.game.as_ref()?;
@@ -349,10 +359,8 @@ impl Room {
         if self.lesson_closes() {
             return None;
         }
-        if let Some(beat) = self.lesson_beat() {
-            let chair = self.seating.chairs.get(beat.seat.index())?;
-            let who = Who::Lesson(beat.action.clone());
-            return matches!(chair, Chair::Bot(_)).then_some(Automatic { seat: beat.seat, moved, who });
+        if self.lesson_leads() {
+            return self.lesson_automatic();
         }
         game.deciding().iter().find_map(|seat| {
             let who = match self.seating.chairs.get(seat.index())? {
@@ -403,13 +411,14 @@ fn tick(
 pub(crate) fn begin(
     kind: &dyn Kind,
     seating: &Seating,
-    seed: &str,
+    (seed, set_up): (&str, Option<&str>),
     from: Option<&(String, usize)>,
 ) -> Result<Box<dyn AnyGame>, LogError> {
     let seed = Seed::read(seed).ok_or(LogError::Seed)?;
-    Ok(match from {
-        None => kind.start(&seating.options, seating.names(), seed)?,
-        Some((record, at)) => kind.fork(record, *at, seating.names(), seed)?,
+    Ok(match (from, set_up) {
+        (None, None) => kind.start(&seating.options, seating.names(), seed)?,
+        (None, Some(position)) => kind.stage(&seating.options, seating.names(), (position, seed))?,
+        (Some((record, at)), _) => kind.fork(record, *at, seating.names(), seed)?,
     })
 }
 
@@ -431,7 +440,7 @@ pub enum Who {
     Bot(String),
     /// A standing answer, by this action.
     Standing(String),
-    /// A guided game, by this action.
+    /// A lesson, by this action.
     Lesson(String),
 }
 

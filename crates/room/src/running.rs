@@ -9,8 +9,8 @@ use maud::Markup;
 use naming::Named;
 use pages::{Around, Choice, Drawn, Ended, Glossary, LogLine, Sitting, TakenBack};
 use table::{
-    Attempt, Fair, Game, Item, Light, OptionKind, Options, Outcome, Record, Rulebook, Seat, SeatSet, Seed,
-    Text, Traced, Turn, UndoRefusal, Viewer, say, tongue,
+    Attempt, Fair, Game, Item, Led, Light, OptionKind, Options, Outcome, Record, Rulebook, Seat, SeatSet,
+    Seed, Staged, Text, Traced, Turn, UndoRefusal, Viewer, say, tongue,
 };
 
 use crate::error::{GameError, LogError, Refused};
@@ -24,7 +24,7 @@ use tale::Told;
 const LOG: usize = 24;
 
 /// A game of `G`.
-pub struct RunningGame<G: Drawn + Mind + Named + Traced> {
+pub struct RunningGame<G: Drawn + Mind + Named + Staged + Traced> {
     record: Record<G>,
     chance: Fair,
     /// The entries made by standing answers.
@@ -34,6 +34,8 @@ pub struct RunningGame<G: Drawn + Mind + Named + Traced> {
     /// Whether the told seed was checked against all draws.
     checked: Option<bool>,
     seed: Seed,
+    /// Whether the game was set up, and what it draws may be said: then the log is believed.
+    led: bool,
     /// The cards and rules, in each language that was spoken here.
     glossaries: Mutex<Vec<Arc<Glossary>>>,
     /// Of each viewer, whether there is something to tell of how the game began; onlookers last.
@@ -80,12 +82,12 @@ fn shared_glossary<G: Drawn>(rules: &G::Rules) -> Arc<Glossary> {
     made
 }
 
-impl<G: Drawn + Mind + Named + Traced> RunningGame<G> {
+impl<G: Drawn + Mind + Named + Staged + Traced> RunningGame<G> {
     fn of(record: Record<G>, chance: Fair, seed: Seed) -> Self {
         let players = std::array::from_fn(|_| Slot::default());
         let (standing, agreed) = (Vec::new(), Vec::new());
         let (glossaries, opens) = (Mutex::default(), Default::default());
-        Self { record, chance, standing, agreed, checked: None, seed, glossaries, opens, players }
+        Self { record, chance, standing, agreed, checked: None, seed, led: false, glossaries, opens, players }
     }
 
     /// Starts a game.
@@ -113,6 +115,11 @@ impl<G: Drawn + Mind + Named + Traced> RunningGame<G> {
         let mut live = Self::of(record, chance, seed);
         live.finish();
         live
+    }
+
+    /// The same where what is drawn may be said.
+    pub fn staged(rules: G::Rules, names: Vec<String>, state: G, seed: Seed) -> Self {
+        Self { led: true, ..Self::from_position(rules, names, state, seed) }
     }
 
     /// A finished or unfinished game from a file, to look at; and who sat where.
@@ -188,7 +195,7 @@ fn deciding<G: Game>(state: &G, rules: &G::Rules) -> SeatSet {
     }
 }
 
-impl<G: Drawn + Mind + Named + Traced> AnyGame for RunningGame<G> {
+impl<G: Drawn + Mind + Named + Staged + Traced> AnyGame for RunningGame<G> {
     fn deciding(&self) -> SeatSet {
         if self.record.is_over() {
             return SeatSet::NONE;
@@ -213,11 +220,19 @@ impl<G: Drawn + Mind + Named + Traced> AnyGame for RunningGame<G> {
         self.record.outcome()
     }
 
-    fn prepare(&self, seat: Seat, action: &str) -> Result<Prepared, Refused> {
+    fn decisions(&self) -> Vec<(Seat, String)> {
+        let written = |action| G::write(self.record.rules(), action);
+        self.record.steps().iter().map(|step| (step.seat, written(step.action))).collect()
+    }
+
+    fn prepare_led(&self, seat: Seat, action: &str, draws: &[String]) -> Result<Prepared, Refused> {
         let rules = self.record.rules();
         let action = G::read(rules, action).map_err(Refused::Unread)?;
-        let mut chance = self.chance.clone();
-        let attempt = self.record.attempt(seat, action, &mut chance).map_err(Refused::Rule)?;
+        let wished = draws.iter().filter(|_| self.led).map(|draw| G::wish(rules, draw));
+        let mut led =
+            Led::new(wished.collect::<Result<Vec<u32>, _>>().map_err(Refused::Unread)?, self.chance.clone());
+        let attempt = self.record.attempt(seat, action, &mut led).map_err(Refused::Rule)?;
+        let (chance, _) = led.finish();
         Ok(Prepared {
             action: G::write(rules, action),
             drawn: attempt.drawn().to_vec(),
@@ -238,8 +253,12 @@ impl<G: Drawn + Mind + Named + Traced> AnyGame for RunningGame<G> {
 
     fn play(&mut self, seat: Seat, action: &str, drawn: &[u32], by: By) -> Result<(), LogError> {
         let action = G::read(self.record.rules(), action).map_err(LogError::Action)?;
-        let attempt = self.record.attempt(seat, action, &mut self.chance).map_err(LogError::Rule)?;
-        let fits = attempt.drawn() == drawn;
+        let said = if self.led { drawn } else { &[] };
+        let mut led = Led::new(said.iter().copied(), self.chance.clone());
+        let attempt = self.record.attempt(seat, action, &mut led).map_err(LogError::Rule)?;
+        let (chance, came) = led.finish();
+        self.chance = chance;
+        let fits = came && attempt.drawn() == drawn;
         let seq = self.record.accept(attempt).ok_or(LogError::Moved)?.seq;
         if !fits {
             return Err(LogError::OtherDraws(seq));
@@ -326,8 +345,8 @@ impl<G: Drawn + Mind + Named + Traced> AnyGame for RunningGame<G> {
         let (rules, viewer) = (self.record.rules(), around.viewer);
         let view = self.record.state().view(rules, viewer);
         let mut choices = if around.own_eyes().is_some() { self.choices(viewer, &view) } else { Vec::new() };
-        if let Some(only) = around.only {
-            choices.retain(|choice| choice.notation == only);
+        if let Some(only) = &around.only {
+            choices.retain(|choice| only.contains(&choice.notation.as_str()));
         }
         let ended = self.record.outcome().map(|outcome| Ended {
             outcome,

@@ -130,7 +130,7 @@ pub struct Seating {
     pub wish: Option<(Seat, SeatSet)>,
     /// Whose wish was refused last, and by whom; until something else is decided or wished.
     pub declined: Option<(Seat, Seat)>,
-    /// Whether the learner has read the closing words of the guided game.
+    /// Whether the learner has read the closing words of the lesson.
     pub heard: bool,
     /// The next game's table.
     pub again: Option<String>,
@@ -339,6 +339,7 @@ impl Seating {
             TableEvent::Came { seat } => drop(self.away.remove(seat)),
             TableEvent::Paused { .. } => {}
             TableEvent::Heard { .. } => self.heard = true,
+            TableEvent::Read { .. } => {}
             TableEvent::Started { .. } => self.began.clone_from(&self.chairs),
             TableEvent::Opened { .. } => {}
         }

@@ -49,8 +49,15 @@ pub enum Wish {
     Decline(Seat),
     /// To have forced decisions answered by themselves, or no longer.
     Standing(Seat, bool),
-    /// To go on after the closing words of a guided game.
+    /// To go on after the closing words of a lesson.
     Heard(Seat),
+    /// To go on after something a lesson says, with this answer where it asks.
+    Read {
+        /// Who.
+        seat: Seat,
+        /// The number of the answer; 0 where nothing is asked.
+        answer: usize,
+    },
     /// To let onlookers look through the seat's eyes, or no longer.
     Show(Seat, bool),
     /// To say something.
@@ -183,6 +190,7 @@ impl Wish {
             | Self::Decline(_)
             | Self::Standing(..)
             | Self::Heard(_)
+            | Self::Read { .. }
             | Self::Show(..)
             | Self::Say { .. }
             | Self::Sit { .. }
@@ -218,6 +226,10 @@ impl Room {
             Wish::Decline(seat) => Ok(self.aside(TableEvent::Declined { seat })),
             Wish::Standing(seat, on) => Ok(self.aside(TableEvent::Standing { seat, on })),
             Wish::Heard(seat) => Ok(self.aside(TableEvent::Heard { seat })),
+            Wish::Read { seat, answer } => {
+                self.may_read(answer)?;
+                Ok(self.aside(TableEvent::Read { seat, answer }))
+            }
             Wish::Show(seat, on) => Ok(self.aside(TableEvent::Shows { seat, on })),
             Wish::Say { guest: (id, name), seat, text } => {
                 let name = self.speaker(&id, &name, seat)?;
@@ -250,12 +262,8 @@ impl Room {
 
     fn act(&self, seat: Seat, action: &str, by: By) -> Result<Outline, Refused> {
         let game = self.begun()?;
-        if let Some(beat) = self.lesson_beat()
-            && (beat.seat != seat || beat.action != action)
-        {
-            return Err(Refused::Lesson(beat.action.clone()));
-        }
-        let prepared = game.prepare(seat, action)?;
+        let draws = self.lesson_draws(seat, action)?;
+        let prepared = game.prepare_led(seat, action, &draws)?;
         let (action, drawn) = (prepared.action.clone(), prepared.drawn.clone());
         let deciding = Some(prepared.deciding);
         let events = vec![TableEvent::Move { seat, action, drawn, by }];

@@ -14,6 +14,8 @@ mod flaw;
 mod game;
 mod hidden;
 mod items;
+mod led;
+pub mod lesson;
 mod list;
 mod numbered;
 mod offer;
@@ -41,6 +43,7 @@ pub use game::{Broken, Depth, Game, Info, Part, Rulebook, Staged, Tell, Turn, Un
 pub use gloria_say::say as said;
 pub use hidden::Hidden;
 pub use items::Items;
+pub use led::Led;
 pub use list::{Full, List};
 pub use numbered::{Numbered, numbered};
 pub use offer::{

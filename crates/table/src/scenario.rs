@@ -446,36 +446,40 @@ impl<G: Staged + Tell> Stage<G> {
     }
 
     fn expect(&self, line: usize, name: &str, value: &str) -> Result<(), Stop> {
-        let (state, rules) = (self.record.state(), self.record.rules());
-        let outcome = state.outcome(rules);
-        if let Some(fact) = name.strip_prefix("count ") {
-            return match state.fact(rules, fact.trim()) {
-                Some(fact) => compare(line, name, &Items::read(&fact).total().to_string(), value),
-                None => malformed(line, format!("there is no fact '{fact}' to count")),
-            };
-        }
-        if let Some(seat) = name.strip_prefix("tally ").and_then(Seat::from_letter) {
-            let parts = outcome.and_then(|_| state.tally(rules).into_iter().nth(seat.index()));
-            let said = |parts: Vec<Part>| parts.iter().map(Part::to_string).collect::<Vec<_>>().join(", ");
-            return compare(line, name, &parts.map_or("none yet".to_owned(), said), value);
-        }
-        let general = match name {
-            "turn" => Some(match state.turn(rules) {
-                Turn::Decide(seats) => seats.to_string(),
-                Turn::Over => "over".to_owned(),
-            }),
-            "winners" => Some(outcome.map_or("none yet".to_owned(), |outcome| outcome.winners.to_string())),
-            "over" => Some(outcome.map_or("not over".to_owned(), |outcome| outcome.reason.to_owned())),
-            _ => {
-                let seat = name.strip_prefix("score ").and_then(Seat::from_letter);
-                seat.zip(outcome).map(|(seat, outcome)| outcome.scores[seat].to_string())
-            }
-        };
-        match general.or_else(|| state.fact(rules, name)) {
+        match truth(self.record.state(), self.record.rules(), name) {
             Some(fact) => compare(line, name, &fact, value),
-            None => malformed(line, format!("there is no fact '{name}' to expect")),
+            None => match name.strip_prefix("count ") {
+                Some(fact) => malformed(line, format!("there is no fact '{fact}' to count")),
+                None => malformed(line, format!("there is no fact '{name}' to expect")),
+            },
         }
     }
+}
+
+/// The value of what `expect` names, of the true position: of every game's facts, and of this one's.
+pub(crate) fn truth<G: Staged + Tell>(state: &G, rules: &G::Rules, name: &str) -> Option<String> {
+    let outcome = state.outcome(rules);
+    if let Some(fact) = name.strip_prefix("count ") {
+        return state.fact(rules, fact.trim()).map(|fact| Items::read(&fact).total().to_string());
+    }
+    if let Some(seat) = name.strip_prefix("tally ").and_then(Seat::from_letter) {
+        let parts = outcome.and_then(|_| state.tally(rules).into_iter().nth(seat.index()));
+        let said = |parts: Vec<Part>| parts.iter().map(Part::to_string).collect::<Vec<_>>().join(", ");
+        return Some(parts.map_or("none yet".to_owned(), said));
+    }
+    let general = match name {
+        "turn" => Some(match state.turn(rules) {
+            Turn::Decide(seats) => seats.to_string(),
+            Turn::Over => "over".to_owned(),
+        }),
+        "winners" => Some(outcome.map_or("none yet".to_owned(), |outcome| outcome.winners.to_string())),
+        "over" => Some(outcome.map_or("not over".to_owned(), |outcome| outcome.reason.to_owned())),
+        _ => {
+            let seat = name.strip_prefix("score ").and_then(Seat::from_letter);
+            seat.zip(outcome).map(|(seat, outcome)| outcome.scores[seat].to_string())
+        }
+    };
+    general.or_else(|| state.fact(rules, name))
 }
 
 /// Whether the words stand in the text, whatever their case.
@@ -484,12 +488,13 @@ fn contains(text: &str, words: &str) -> bool {
 }
 
 fn compare(line: usize, name: &str, real: &str, expected: &str) -> Result<(), Stop> {
+    if agree(real, expected) { Ok(()) } else { failed(line, format!("{name}: {real}; expected: {expected}")) }
+}
+
+/// Whether a fact is as expected: the same things, however they are listed.
+pub(crate) fn agree(real: &str, expected: &str) -> bool {
     let (is, wanted) = (Items::read(real), Items::read(expected));
     // `5 cards` counts cards, whatever the viewer can see of them.
     let counted = wanted.only("card").or(wanted.only("cards"));
-    if is == wanted || counted.is_some_and(|count| count == is.total()) {
-        Ok(())
-    } else {
-        failed(line, format!("{name}: {real}; expected: {expected}"))
-    }
+    is == wanted || counted.is_some_and(|count| count == is.total())
 }

@@ -3,14 +3,17 @@
 use crate::game::Game;
 use crate::seat::Seat;
 
-/// A game that comes with its rules in words, and with a guided first game.
+/// A game that comes with its rules in words, and with lessons.
 pub trait Taught: Game {
     /// The numbered rules, in Markdown, as [`crate::numbered`] reads them.
     const RULES: &'static str;
 
-    /// A guided first game; empty where there is none. Every line is one of `seed N`, `set OPTION=VALUE`, `SEAT ACTION | what the
-    /// learner is told before it`, or `end | the last words`; the others' moves have no words, and `#` starts a remark.
-    const LESSON: &'static str = "";
+    /// The lessons, in the order in which they are taken: each with its name in addresses, and its text as [`crate::lesson`] says it.
+    const LESSONS: &'static [(&'static str, &'static str)] = &[];
+
+    /// The rules for people: pages in Markdown, each with its name in addresses, in the order in which they are read. A picture of the
+    /// game's own set stands as an image whose address is its name, and a drawing of our own as SVG.
+    const GUIDE: &'static [(&'static str, &'static str)] = &[];
 }
 
 /// Something that can be taken: a card, a hero, a building, a role.

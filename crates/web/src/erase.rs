@@ -31,6 +31,7 @@ pub struct All {
     recovery_code: bool,
     passkeys: Vec<KnownKey>,
     notices: Wishes,
+    lessons: Vec<String>,
     games: Vec<Game>,
     ratings: BTreeMap<String, Vec<Step>>,
 }
@@ -146,6 +147,7 @@ fn without(event: &mut TableEvent, (guest, names): (&str, &[String]), former: &s
         | TableEvent::Resigned { .. }
         | TableEvent::Standing { .. }
         | TableEvent::Heard { .. }
+        | TableEvent::Read { .. }
         | TableEvent::Shows { .. }
         | TableEvent::Again { .. }
         | TableEvent::Minded { .. }
@@ -219,6 +221,7 @@ impl Tables {
             }
             games.push(Game { table: id.to_string(), brief: Listed::of(brief), decisions, said });
         }
+        let done = self.lessons_done(&guest.id).await?;
         let history = self.rating_history(&guest.id).await?;
         let ratings = history.into_iter().map(|(ladder, steps)| (ladder.to_string(), steps)).collect();
         Ok(All {
@@ -228,6 +231,7 @@ impl Tables {
             recovery_code: self.has_code(guest).await?,
             passkeys: self.passkeys(guest).await?,
             notices: self.wishes_of(&guest.id).await?,
+            lessons: done.into_iter().map(|(game, name)| format!("{game}/{name}")).collect(),
             games,
             ratings,
         })
@@ -261,6 +265,7 @@ impl Tables {
             }
         }
         self.store.remove_notes(&visits_of(&guest.id), Duration::ZERO).await?;
+        self.forget_lessons(&guest.id).await?;
         self.forget_pairing(&guest.id).await?;
         self.forget_tournaments(&guest.id).await?;
         self.forget_ratings(&guest.id).await?;

@@ -48,13 +48,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_lesson_reads_and_says_enough() {
-        for kind in all() {
-            let lesson = kind.lesson().expect("every game has a lesson that reads");
-            let told = lesson.beats.iter().filter(|beat| !beat.text.is_empty()).count();
-            assert!((8..=24).contains(&told), "{}: {told} steps", lesson.game);
-            assert!(!lesson.end.is_empty());
+    fn every_game_has_a_first_lesson_and_two_more_and_two_pages_of_rules() {
+        let guest = pages::Guest { name: "Ann", waiting: None };
+        for kind in KINDS.iter() {
+            let name = kind.info().name;
+            let minutes: Vec<u32> = kind.lessons().iter().map(|lesson| lesson.minutes).collect();
+            assert_eq!(minutes.len(), 3, "{name}: every lesson reads");
+            assert!(minutes[0] > minutes[1] && minutes[0] > minutes[2], "{name}: {minutes:?}");
+            let first = kind.guide(&guest, "").expect("a first page").into_string();
+            let pages = first.matches(&format!("href=\"/guide/{name}/")).count();
+            assert_eq!(pages, 4, "{name}: two pages, above and below");
+            assert!(kind.guide(&guest, "nothing").is_none());
         }
-        assert!(room::Lesson::read("x", "Z go | where").is_err());
     }
 }

@@ -21,6 +21,7 @@ mod guest;
 mod hints;
 mod keep;
 mod kind;
+mod lessons;
 mod lists;
 mod log;
 mod lookers;

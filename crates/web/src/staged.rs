@@ -7,7 +7,7 @@ use naming::Named;
 use pages::Drawn;
 use room::{Chair, Logged, Room, RunningGame, TableEvent, TableSettings, Watch};
 use store::{Append, TableId};
-use table::{Rulebook, Seed, Traced};
+use table::{Rulebook, Seed, Staged, Traced};
 
 use crate::guest::Guest;
 use crate::kind::kind;
@@ -86,7 +86,7 @@ impl Tables {
     }
 
     /// Sets a table up in a position, its seats taken by guests of these identities and names. Luck goes on from the seed.
-    pub async fn stage<G: Drawn + Mind + Named + Traced>(
+    pub async fn stage<G: Drawn + Mind + Named + Staged + Traced>(
         &self,
         id: &TableId,
         guests: &[(String, String)],

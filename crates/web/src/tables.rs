@@ -52,6 +52,8 @@ pub struct Opening {
     pub settings: TableSettings,
     /// A record to play on from, and after how many decisions.
     pub from: Option<(String, usize)>,
+    /// The position it begins from, as the lines of a scenario's setup.
+    pub set_up: Option<String>,
     /// The seed, where it is no secret; a fresh one otherwise.
     pub seed: Option<String>,
     /// The table's name; a fresh one otherwise.
@@ -375,7 +377,7 @@ impl Tables {
         }
         let options = kept.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let full = !chairs.iter().any(Chair::is_free);
-        let Opening { settings, from, seed, id, host } = opening;
+        let Opening { settings, from, set_up, seed, id, host } = opening;
         let rated = settings.rated;
         let (game, rules) = (kind.info().name.to_owned(), Some(kind.info().rules_version));
         let mut events = vec![TableEvent::Opened { game, options, chairs, settings, rules, host }];
@@ -387,8 +389,8 @@ impl Tables {
                 Some((text, at)) => Some((self.keep_source(text).await?, *at)),
                 None => None,
             };
-            written.push(TableEvent::Started { seed: seed.clone(), from: named });
-            events.push(TableEvent::Started { seed, from });
+            written.push(TableEvent::Started { seed: seed.clone(), from: named, set_up: set_up.clone() });
+            events.push(TableEvent::Started { seed, from, set_up });
         }
         let fresh = || TableId::new(&hex(&random::<8>())).expect("hexadecimal digits are a table's name");
         let id = id.unwrap_or_else(fresh);
@@ -461,6 +463,7 @@ impl Tables {
                     return Ok(None);
                 };
                 tables.if_over(&table.id, &brief);
+                tables.if_learned(&table);
                 tables.note(&table.id, brief);
                 tables.drive(&table);
                 Ok(Some(Done::Now))

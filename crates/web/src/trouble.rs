@@ -142,6 +142,7 @@ const fn status_of(refused: &Refused) -> StatusCode {
         | Refused::Begun
         | Refused::Over
         | Refused::Lesson(_)
+        | Refused::ReadFirst
         | Refused::Unread(_)
         | Refused::Rule(_)
         | Refused::Undo(_)

@@ -17,7 +17,7 @@ const ROOMS: [(&[&str], &str); 7] = [
     (&["crates/table/src/record"], "Records and undo"),
     (&["crates/bots/src", "*src/mind"], "Bots and hints"),
     (&["crates/cli/src"], "The terminal"),
-    (&["*lesson.txt"], "Guided games"),
+    (&["*lessons"], "Lessons"),
 ];
 
 /// The committed page.
@@ -103,8 +103,8 @@ fn shell(root: &Path) -> Result<String, String> {
         let mut found = BTreeSet::new();
         let (mut sources, mut lessons) = (Vec::new(), Vec::new());
         for place in within(root, places)? {
-            if place.is_file() {
-                lessons.push(place);
+            if place.ends_with("lessons") {
+                files(&place, "txt", &mut lessons)?;
             } else {
                 files(&place, "rs", &mut sources)?;
             }
@@ -116,8 +116,7 @@ fn shell(root: &Path) -> Result<String, String> {
             found.extend(literals(code).into_iter().filter(|text| is_sentence(text)));
         }
         for path in lessons {
-            let text = read(&path)?;
-            found.extend(text.lines().filter_map(|line| Some(line.split_once(" | ")?.1.to_owned())));
+            found.extend(read(&path)?.lines().filter_map(lesson_words));
         }
         let _ = write!(page, "\n## {title}\n\n");
         for line in found {
@@ -125,6 +124,13 @@ fn shell(root: &Path) -> Result<String, String> {
         }
     }
     Ok(page)
+}
+
+/// What a line of a lesson says to the learner.
+fn lesson_words(line: &str) -> Option<String> {
+    let head = ["title:", "about:", "learned:"].iter().find_map(|key| line.strip_prefix(key));
+    let words = head.or_else(|| line.split_once('|').map(|(_, words)| words))?;
+    Some(words.trim().to_owned()).filter(|_| !line.starts_with('#'))
 }
 
 /// Whether a literal is something a person reads: several words, or a word that begins like a label.
@@ -231,6 +237,13 @@ mod tests {
         let source = "// \"no\"\nlet a = \"One \\\"two\\\"\"; let b = '\"'; let c: &'static str = \"three \\\n    four\"; \
                       let d = r#\"raw \"five\"\"#; x.expect(\"never\"); let e = '\\''; \"six\"";
         assert_eq!(literals(source), ["One \"two\"", "three four", "raw \"five\"", "six"]);
+    }
+
+    #[test]
+    fn what_a_lesson_says_is_found() {
+        assert_eq!(lesson_words("A draw [urn] | Draw one."), Some("Draw one.".to_owned()));
+        assert_eq!(lesson_words("learned: So."), Some("So.".to_owned()));
+        assert_eq!(lesson_words("# a | b").or(lesson_words("B draw")).or(lesson_words("A hand: 3")), None);
     }
 
     #[test]

@@ -78,12 +78,13 @@ async fn pages_around_the_games_are_for_everyone() {
     let mut paths: Vec<String> =
         ["/", "/learn", "/me", "/me/notices", "/games", "/api", "/nowhere"].map(str::to_owned).into();
     for game in GAMES {
-        paths.extend(["new", "rules", "cards"].map(|page| format!("/{page}/{game}")));
+        paths.extend(["new", "rules", "cards", "guide"].map(|page| format!("/{page}/{game}")));
+        paths.push(format!("/guide/{game}/depth"));
     }
     for path in paths {
         browser.go(&server.at(&path)).await;
         look(&browser, &path, &mut faults).await;
-        if path.starts_with("/me") {
+        if path.starts_with("/me") || path.starts_with("/guide") || path == "/learn" {
             widths(&browser, path.trim_matches('/').replace('/', "-").as_str(), &mut faults).await;
         }
     }
@@ -113,6 +114,10 @@ async fn tables_are_for_everyone() {
         look(&browser, &format!("{game}, replay"), &mut faults).await;
         browser.go(&format!("{table}/invite")).await;
         look(&browser, &format!("{game}, invite"), &mut faults).await;
+        browser.go(&server.at("/learn")).await;
+        browser.click(&format!("#{game} .lessons button")).await;
+        browser.wait("document.querySelector('#coach .answers')").await;
+        look(&browser, &format!("{game}, lesson"), &mut faults).await;
     }
     browser.go(&server.at("/games")).await;
     look(&browser, "your games", &mut faults).await;

@@ -226,35 +226,80 @@ async fn a_link_to_a_moment_leads_there() {
     other.close().await;
 }
 
-/// The guided game of each kind: one idea after the other, each move a click, to its last word.
-#[tokio::test(flavor = "multi_thread")]
-async fn guided_games_lead_to_their_end() {
-    let server = Server::start().await;
-    let browser = Browser::open(Screen::DESKTOP).await;
-    let told =
-        "(document.querySelector('#coach h3 small')?.textContent ?? '').match(/\\d+/g)?.map(Number) ?? []";
-    let closing = "/Lesson complete/.test(document.querySelector('#coach h3')?.textContent ?? '')";
-    for game in GAMES {
-        browser.go(&server.at("/learn")).await;
-        browser.click(&format!("form[action='/learn/{game}'] button")).await;
-        browser.wait("document.querySelector('#coach')").await;
-        let mut heard = Vec::new();
-        for _ in 0..80 {
-            browser.wait(&format!("document.querySelector('#table.my-turn, #ending') || {closing}")).await;
-            assert!(
-                !browser.is("document.querySelector('#ending')").await,
-                "{game}: a lesson is no whole game"
-            );
-            if browser.is(closing).await {
-                break;
-            }
-            heard.push(browser.value("document.querySelector('#coach p').textContent").await);
-            browser.decide(Hands::Mouse, 0).await;
+/// What a lesson says at its end.
+const CLOSING: &str = "document.querySelector('#coach.closing')";
+
+/// Somebody who knows nothing but what is on the screen finishes a lesson, by clicks on what is offered; answers how many things they
+/// were told.
+async fn finish(browser: &Browser, lesson: &str, luck: usize) -> usize {
+    let waits = "document.querySelector('#coach .answers .choice') || \
+                 document.querySelector('#table.my-turn #actions .choice[data-key]')";
+    let mut heard = Vec::new();
+    for _ in 0..80 {
+        browser.wait(&format!("{CLOSING} || {waits}")).await;
+        if browser.is(CLOSING).await {
+            return heard.len();
         }
-        let lesson = browser.value(told).await;
-        assert_eq!(lesson[0], lesson[1], "{game}: the lesson is heard to its end");
-        heard.dedup();
-        assert!(heard.len() >= 8, "{game}: {} ideas", heard.len());
+        heard.push(browser.value("document.querySelector('#coach').textContent").await);
+        browser.decide(Hands::Mouse, luck).await;
+        assert!(!browser.is("document.querySelector('#refused')").await, "{lesson}: something was refused");
     }
+    panic!("{lesson}: it never ends");
+}
+
+/// Every lesson of a game is finished by what is on the screen alone, its closing page leads to a real game, and that is won or lost
+/// without a single refusal.
+async fn learns_and_plays(game: &str, screen: Screen) {
+    let server = Server::start().await;
+    let browser = Browser::open(screen).await;
+    browser.go(&server.at("/learn")).await;
+    let starts = format!(
+        "[...document.querySelectorAll('#{game} .lessons form')].map(form => form.getAttribute('action'))"
+    );
+    let starts = browser.value(&starts).await;
+    let starts: Vec<&str> = starts.as_array().into_iter().flatten().filter_map(|one| one.as_str()).collect();
+    assert_eq!(starts.len(), 3, "{game}: {starts:?}");
+    // The first one last: it leads to the real game.
+    for (number, lesson) in starts.iter().enumerate().rev() {
+        browser.go(&server.at("/learn")).await;
+        browser.click(&format!("form[action='{lesson}'] button")).await;
+        browser.wait("document.querySelector('#coach')").await;
+        let heard = finish(&browser, lesson, number).await;
+        assert!(heard >= 6, "{lesson}: {heard} things were told");
+    }
+    let table = browser.value("location.pathname").await;
+    browser.click(&format!("#coach form[action='/quick/{game}'] button")).await;
+    let elsewhere = format!("location.pathname.startsWith('/t/') && location.pathname !== {table}");
+    browser.wait(&format!("{elsewhere} && document.querySelector('#table')")).await;
+    for turn in 0..MOST {
+        if !browser.my_turn().await {
+            break;
+        }
+        // Spread, so that no two choices that undo each other alternate for ever.
+        browser.decide(Hands::Mouse, turn.wrapping_mul(0x9E37_79B9) >> 7).await;
+        assert!(!browser.is("document.querySelector('#refused')").await, "{game}: something was refused");
+    }
+    assert!(browser.is("document.querySelector('#ending')").await, "{game}: the game ends");
+    browser.go(&server.at("/learn")).await;
+    let done = format!("document.querySelectorAll('#{game} .lessons .done').length === 3");
+    assert!(browser.is(&done).await, "{game}: what is done is remembered");
     browser.close().await;
+}
+
+/// More decisions than any game here takes.
+const MOST: usize = 1500;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_learns_glory_to_rome_and_then_plays_it() {
+    learns_and_plays("glory-to-rome", Screen::DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_learns_for_glory_and_then_plays_it() {
+    learns_and_plays("for-glory", Screen::DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_learns_glory_and_then_plays_it() {
+    learns_and_plays("glory", Screen::PHONE).await;
 }

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod cards;
 pub mod fuzz;
 pub mod games;
+pub mod lesson;
 pub mod merge;
 pub mod perft;
 pub mod play;

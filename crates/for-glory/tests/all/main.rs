@@ -5,6 +5,7 @@ mod events;
 mod house;
 mod known;
 mod laws;
+mod lessons;
 mod perft;
 mod playthroughs;
 mod promises;

@@ -147,3 +147,29 @@ fn the_files_hold_drawings_and_nothing_else() {
         assert_eq!(is_a_plain_drawing(fault), Err(why.to_owned()));
     }
 }
+
+/// The pictures that a page of the rules for people shows, by name.
+fn shown(page: &str) -> Vec<&str> {
+    let fenced = page.split("```pictures\n").skip(1).filter_map(|rest| rest.split("```").next());
+    fenced.flat_map(str::lines).filter_map(|line| Some(line.split_once(':')?.0.trim())).collect()
+}
+
+/// The names that the pages of a game show and that have no picture.
+struct Unpictured;
+
+impl Visit for Unpictured {
+    type Answer = Vec<String>;
+    fn visit<G: Playable>(&mut self) -> Self::Answer {
+        let plates = G::plates();
+        let all: Vec<&str> = G::GUIDE.iter().flat_map(|(_, page)| shown(page)).collect();
+        assert!(all.len() > 8, "{}: {} pictures", G::INFO.name, all.len());
+        let missing = all.into_iter().filter(|name| !plates.iter().any(|plate| plate.name == *name));
+        missing.map(str::to_owned).collect()
+    }
+}
+
+#[test]
+fn the_rules_for_people_show_pictures_that_are_there() {
+    assert_eq!(games::each(&mut Unpictured).flatten().collect::<Vec<_>>(), Vec::<String>::new());
+    assert_eq!(shown("so\n```pictures\nDock: A dock\nNobody: x\n```\n"), ["Dock", "Nobody"]);
+}

@@ -5,6 +5,7 @@ mod crowded;
 mod declining;
 mod depth;
 mod laws;
+mod lessons;
 mod memory;
 mod news;
 mod perft;

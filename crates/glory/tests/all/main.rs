@@ -4,6 +4,7 @@ mod depth;
 mod events;
 mod kingdoms;
 mod laws;
+mod lessons;
 mod odds;
 mod perft;
 mod playthroughs;

@@ -1,3 +1,4 @@
 //! Tests of the example game: one binary, one module for each subject.
 
+mod lessons;
 mod rulebook;

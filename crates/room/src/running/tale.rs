@@ -3,17 +3,17 @@
 use bots::Mind;
 use naming::Named;
 use pages::{Drawn, LogLine, Step, TakenBack, Tale};
-use table::{SeatSet, Text, Traced, Viewer, say};
+use table::{SeatSet, Staged, Text, Traced, Viewer, say};
 
 use super::RunningGame;
 
 /// A game as one viewer is told it.
-pub(super) struct Told<'a, G: Drawn + Mind + Named + Traced> {
+pub(super) struct Told<'a, G: Drawn + Mind + Named + Staged + Traced> {
     pub(super) game: &'a RunningGame<G>,
     pub(super) viewer: Viewer,
 }
 
-impl<G: Drawn + Mind + Named + Traced> Tale for Told<'_, G> {
+impl<G: Drawn + Mind + Named + Staged + Traced> Tale for Told<'_, G> {
     fn line(&self, step: &Step) -> Option<LogLine> {
         self.game.line(step.step, self.viewer, step.fresh)
     }
@@ -23,7 +23,7 @@ impl<G: Drawn + Mind + Named + Traced> Tale for Told<'_, G> {
     }
 }
 
-impl<G: Drawn + Mind + Named + Traced> RunningGame<G> {
+impl<G: Drawn + Mind + Named + Staged + Traced> RunningGame<G> {
     /// After how many of the decisions that stand everything is new to the viewer: those since the own last one.
     fn known(&self, viewer: Viewer) -> usize {
         let steps = self.record.steps();

@@ -3,4 +3,5 @@
 mod absent;
 mod fold;
 mod kept;
+mod lessons;
 mod updates;

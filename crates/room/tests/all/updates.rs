@@ -9,10 +9,10 @@ use gloria_room::{
 };
 use naming::Named;
 use pages::{Alike, Drawn, Eyes, Parts, Reply, Told, html, patched};
-use table::{Chance as _, Light, Seat, SeatSet, Seed, Traced, Viewer};
+use table::{Chance as _, Light, Seat, SeatSet, Seed, Staged, Traced, Viewer};
 
 static KINDS: LazyLock<[Box<dyn Kind>; 4]> = LazyLock::new(|| {
-    fn of<G: Drawn + Mind + Named + Traced>() -> Box<dyn Kind> {
+    fn of<G: Drawn + Mind + Named + Staged + Traced>() -> Box<dyn Kind> {
         Box::new(KindOf::<G>::default())
     }
     [of::<glory_to_rome::State>(), of::<for_glory::State>(), of::<glory::State>(), of::<gloria_lots::Lots>()]
@@ -35,7 +35,7 @@ fn begun(game: &str, seed: u64) -> Room {
         rules: None,
         host: Some("ann".to_owned()),
     };
-    let started = TableEvent::Started { seed: Seed::from_number(seed).reveal(), from: None };
+    let started = TableEvent::Started { seed: Seed::from_number(seed).reveal(), from: None, set_up: None };
     Room::fold(kinds, &[opened, started].map(|event| Logged { event, at: 5, request: None })).unwrap()
 }
 

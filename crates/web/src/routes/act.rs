@@ -42,6 +42,7 @@ pub struct Fields {
     pub(super) level: Option<String>,
     step: Option<usize>,
     line: Option<u64>,
+    answer: Option<usize>,
     then: Option<String>,
     about: Option<String>,
     /// What somebody wants to be called who sits down.
@@ -285,9 +286,15 @@ pub async fn nudge(post: Posted) -> Answer {
     post.wish(|seat| Wish::Nudge { seat, whom }).await
 }
 
-/// Has read the closing words of the guided game.
+/// Has read the closing words of the lesson.
 pub async fn heard(post: Posted) -> Answer {
     post.wish(Wish::Heard).await
+}
+
+/// Has read something of a lesson, or answers a question of it.
+pub async fn read(post: Posted) -> Answer {
+    let answer = post.fields.answer.unwrap_or(0);
+    post.wish_seen(|seat| Wish::Read { seat, answer }).await
 }
 
 /// Lets onlookers look through the seat's eyes, or no longer.
@@ -383,7 +390,7 @@ pub async fn mute(post: Posted) -> Answer {
 fn kept_again(seating: &Seating) -> TableSettings {
     let bots = seating.chairs.iter().any(|chair| chair.level().is_some());
     let rated = seating.settings.rated && !bots;
-    TableSettings { lesson: None, tournament: None, rated, ..seating.settings.clone() }
+    TableSettings { lesson: None, newcomer: false, tournament: None, rated, ..seating.settings.clone() }
 }
 
 /// Opens a table for the next game with the same players, or leads to it.

@@ -53,7 +53,8 @@ pub(super) fn listing(guest: &Guest, (id, brief): (TableId, Brief)) -> Listing {
 
 /// The front page.
 pub async fn lobby(app: App, guest: Guest) -> Result<Html<String>, Trouble> {
-    let games: Vec<_> = KINDS.iter().map(|kind| (kind.info(), kind.range())).collect();
+    let taught = app.tables.taught(&guest.id).await?;
+    let games: Vec<_> = taught.into_iter().zip(KINDS.iter().map(|kind| kind.range())).collect();
     // What waits for the guest comes first, longest waiting first; then the rest, newest first.
     let mut own = app.tables.tables_in_view(&guest.id, 60).await?;
     own.sort_by_key(|(_, brief)| {
@@ -87,8 +88,9 @@ pub async fn quick(
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
     let (players, options) = kind.check(&Options::new())?;
     let chairs = quick_chairs(&guest, players, app.tables.config.usual);
-    let opening =
-        Opening { settings: TableSettings { hints: true, ..TableSettings::default() }, ..Opening::default() };
+    let newcomer = app.tables.is_new_to(&guest.id, &game).await?;
+    let settings = TableSettings { hints: true, newcomer, ..TableSettings::default() };
+    let opening = Opening { settings, ..Opening::default() };
     let table = app.open_table((&guest, client), kind, &options, chairs, opening).await?;
     Ok(Redirect::to(&format!("/t/{}", table.id)))
 }
@@ -224,6 +226,7 @@ pub async fn open(
                 hints: ticked("hints"),
                 slow,
                 lesson: None,
+                newcomer: false,
                 open_chat: ticked("open-chat"),
                 pace,
                 late,

@@ -1,12 +1,13 @@
-//! Rules and cards.
+//! Rules, cards and lessons.
 
 use std::collections::BTreeMap;
 
 use axum::extract::{Path, Query};
 use axum::response::{Html, Redirect};
 use pages::{Shade, Show, Size};
-use room::TableSettings;
-use table::Options;
+use room::{Kind, TableSettings};
+use table::lesson::Lesson;
+use table::{Options, Seed};
 
 use super::App;
 use crate::client::Client;
@@ -56,25 +57,64 @@ pub async fn gallery(
     Ok(Html(page.into_string()))
 }
 
-/// Begins the guided first game of a game.
-pub async fn begin(
+/// Begins the first lesson of a game.
+pub async fn begin_first(
     app: App,
     guest: Guest,
     client: Client,
     Path(game): Path<String>,
 ) -> Result<Redirect, Trouble> {
     let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
-    let lesson = kind.lesson().ok_or(Trouble::Missing("lesson"))?;
+    teach(&app, (&guest, client), kind, kind.lessons().first()).await
+}
+
+/// Begins a lesson.
+pub async fn begin(
+    app: App,
+    guest: Guest,
+    client: Client,
+    Path((game, name)): Path<(String, String)>,
+) -> Result<Redirect, Trouble> {
+    let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
+    teach(&app, (&guest, client), kind, kind.lesson(&name)).await
+}
+
+/// Opens the table of a lesson.
+async fn teach(
+    app: &App,
+    who: (&Guest, Client),
+    kind: &'static dyn Kind,
+    lesson: Option<&'static Lesson>,
+) -> Result<Redirect, Trouble> {
+    let lesson = lesson.ok_or(Trouble::Missing("lesson"))?;
     let (players, options) = kind.check(&lesson.options)?;
-    let settings = TableSettings { hints: true, lesson: Some(game), ..TableSettings::default() };
-    let opening = Opening { settings, seed: Some(lesson.seed_text()), ..Opening::default() };
-    let chairs = quick_chairs(&guest, players, "gentle");
-    let table = app.open_table((&guest, client), kind, &options, chairs, opening).await?;
+    let settings =
+        TableSettings { hints: true, lesson: Some(lesson.name.clone()), ..TableSettings::default() };
+    let seed = Some(Seed::from_number(lesson.seed).reveal());
+    let opening = Opening { settings, seed, set_up: lesson.set_up(), ..Opening::default() };
+    let chairs = quick_chairs(who.0, players, "gentle");
+    let table = app.open_table(who, kind, &options, chairs, opening).await?;
     Ok(Redirect::to(&format!("/t/{}", table.id)))
 }
 
 /// Where to learn each game.
-pub async fn learn(app: App, guest: Guest) -> Html<String> {
-    let taught: Vec<_> = KINDS.iter().map(|kind| (kind.info(), kind.lesson().is_some())).collect();
-    Html(pages::learn(&app.shown(&guest), &taught).into_string())
+pub async fn learn(app: App, guest: Guest) -> Result<Html<String>, Trouble> {
+    let taught = app.tables.taught(&guest.id).await?;
+    Ok(Html(pages::learn(&app.shown(&guest), &taught).into_string()))
+}
+
+/// The first page of a game's rules for people.
+pub async fn guide(app: App, guest: Guest, Path(game): Path<String>) -> Result<Html<String>, Trouble> {
+    guide_page(app, guest, Path((game, String::new()))).await
+}
+
+/// A page of a game's rules for people.
+pub async fn guide_page(
+    app: App,
+    guest: Guest,
+    Path((game, page)): Path<(String, String)>,
+) -> Result<Html<String>, Trouble> {
+    let kind = kind(&game).ok_or(Trouble::Missing("game"))?;
+    let page = kind.guide(&app.shown(&guest), &page).ok_or(Trouble::Missing("page"))?;
+    Ok(Html(page.into_string()))
 }

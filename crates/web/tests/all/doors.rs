@@ -161,6 +161,8 @@ impl Stage {
             path.replace("{version}", "0")
                 .replace("{name}", "style.css")
                 .replace("{code}", "0000")
+                .replace("{lesson}", "first")
+                .replace("{page}", "play")
                 .replace("{player}", "0123456789abcdef")
                 .replace("{tournament}", "0123456789abcdef"),
             door.query

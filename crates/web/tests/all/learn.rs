@@ -14,61 +14,268 @@ async fn post(guest: &mut Visitor, table: &str, verb: &str, fields: &[(&str, &st
     guest.post(&format!("{table}/{verb}"), fields).await
 }
 
-fn lesson_number(page: &Page) -> Option<String> {
-    let rest = &page.text[page.text.find("Lesson <small>")? + 14..];
-    Some(rest[..rest.find('<')?].to_owned())
+/// The ways on that the page itself offers: answers to what the lesson says, or moves.
+fn ways(page: &Page) -> Vec<(&'static str, String)> {
+    let answers = page.text.split("name=\"answer\" value=\"").skip(1);
+    let answers: Vec<_> =
+        answers.map(|rest| ("answer", rest[..rest.find('"').unwrap()].to_owned())).collect();
+    if !answers.is_empty() {
+        return answers;
+    }
+    page.actions().into_iter().map(|action| ("action", action)).collect()
+}
+
+/// Takes a way that is on the page, and says so if it is refused.
+async fn take(guest: &mut Visitor, table: &str, page: &Page, (name, value): &(&str, String)) {
+    let seq = page.seq().to_string();
+    let fields = [("seq", seq.as_str()), ("seat", "A"), (*name, value.as_str())];
+    let verb = if *name == "answer" { "read" } else { "act" };
+    let done = post(guest, table, verb, &fields).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{table}: {name} {value} was refused: {}", done.text);
+}
+
+/// What the lesson says now.
+fn told(page: &Page) -> String {
+    let start = page.text.find("id=\"coach\"").expect("the lesson says something");
+    let part = &page.text[start..];
+    let part = &part[..part.find("class=\"answers\"").or(part.find("class=\"group\"")).unwrap_or(part.len())];
+    part.to_owned()
+}
+
+/// A visitor who knows nothing but the page plays a lesson to its end; answers how many things they were told.
+async fn finish(guest: &mut Visitor, table: &str, luck: usize) -> usize {
+    let mut heard: Vec<String> = Vec::new();
+    for _ in 0..4000 {
+        let page = guest.get(table).await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+        if page.has("Lesson complete") {
+            return heard.len();
+        }
+        let ways = ways(&page);
+        if ways.is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+            continue;
+        }
+        let said = told(&page);
+        assert_ne!(heard.last(), Some(&said), "{table}: something new each time");
+        if let Some(look) = page.attribute("id=\"coach\"", "data-look") {
+            assert!(page.has(&format!("id=\"{look}\"")), "{table}: '{look}' is pointed at and not there");
+        }
+        // What has a place on the table is marked there.
+        let nowhere = ["reveal", "skip", "decline", "pass", "stand", "end turn", "pay with coin tokens"];
+        if let Some((_, action)) =
+            ways.iter().find(|(name, action)| *name == "action" && !nowhere.contains(&action.as_str()))
+        {
+            assert!(page.has("class=\"spot live"), "{table}: '{action}' is marked where it lies");
+        }
+        heard.push(said);
+        take(guest, table, &page, &ways[luck % ways.len()]).await;
+    }
+    panic!("{table}: the lesson never ends");
 }
 
 #[tokio::test]
-async fn every_guided_game_is_played_to_its_end_one_marked_move_at_a_time() {
+async fn every_lesson_is_finished_by_what_is_on_the_page_alone() {
     let house = House::new().await;
     for game in games::NAMES {
         let mut guest = house.guest();
-        assert!(guest.get("/learn").await.has(&format!("action=\"/learn/{game}\"")));
-        let table = guest.post(&format!("/learn/{game}"), &[]).await.location.unwrap();
-        let (mut told, mut last) = (0, String::new());
-        for _ in 0..3000 {
-            // The closing words stay, and the others wait, until they are dismissed.
-            let page = guest.get(&table).await;
-            if page.has("Lesson complete") {
-                let fields = [("seat", "A")];
-                assert_eq!(post(&mut guest, &table, "heard", &fields).await.status, StatusCode::SEE_OTHER);
-                let page = guest.my_turn(&table).await;
-                assert!(page.actions().len() > 1, "{game}: after the lesson all is open");
-                assert!(!page.has("Lesson complete"), "{game}: they are gone");
-                break;
+        let all = guest.get("/learn").await;
+        let starts: Vec<String> = all
+            .text
+            .split("action=\"")
+            .skip(1)
+            .map(|rest| rest[..rest.find('"').unwrap()].to_owned())
+            .filter(|address| address.starts_with(&format!("/learn/{game}/")))
+            .collect();
+        assert_eq!(starts.len(), 3, "{game}: three lessons");
+        for (number, start) in starts.iter().enumerate() {
+            for luck in 0..3 {
+                let table = guest.post(start, &[]).await.location.unwrap();
+                let heard = finish(&mut guest, &table, luck).await;
+                let least = if number == 0 { 15 } else { 6 };
+                assert!((least..=45).contains(&heard), "{start}: {heard} things are told");
+                closes(&mut guest, &table, start).await;
             }
-            if !page.has("my-turn") {
-                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-                continue;
-            }
-            let Some(number) = lesson_number(&page) else { panic!("{game}: no lesson in {}", page.text) };
-            let actions = page.actions();
-            assert_eq!(actions.len(), 1, "{game}, lesson {number}: {actions:?}");
-            assert!(page.has("class=\"spot live"), "{game}, lesson {number}: it is marked where it lies");
-            assert_ne!(number, last, "{game}: something new each time");
-            last = number;
-            told += 1;
-            let seq = page.seq().to_string();
-            let fields = [("seq", seq.as_str()), ("seat", "A"), ("action", actions[0].as_str())];
-            let done = post(&mut guest, &table, "act", &fields).await;
-            assert_eq!(done.status, StatusCode::SEE_OTHER, "{game}: {} {}", actions[0], done.text);
+            let done = guest.get("/learn").await;
+            assert_eq!(done.text.matches("Take it again").count(), number + 1, "{start} is remembered");
+            let lobby = guest.get("/").await;
+            assert!(lobby.has(&format!("{} of 3 lessons done", number + 1)), "{start}");
         }
-        assert!((12..=20).contains(&told), "{game}: {told} steps");
+        let all = guest.get("/me/export").await.text;
+        assert!(all.contains(&format!("{game}/first")), "{game}: what is kept is told: {all}");
+    }
+    assert!(!house.guest().get("/learn").await.has("Take it again"), "it is remembered of the one alone");
+}
+
+/// The closing page stays while others would move, and leads on.
+async fn closes(guest: &mut Visitor, table: &str, start: &str) {
+    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    let page = guest.get(table).await;
+    assert!(page.has("Lesson complete") && page.has("What you have learned"), "{start}: it stays");
+    let game = start.split('/').nth(2).unwrap();
+    assert!(page.has(&format!("action=\"/quick/{game}\"")), "{start}: a real game is offered");
+    assert!(page.has(&format!("href=\"/guide/{game}\"")), "{start}: so are the rules");
+    if page.has("id=\"ending\"") {
+        return assert!(!page.has("/heard\""), "{start}: there is nothing to play on");
+    }
+    let heard = post(guest, table, "heard", &[("seat", "A")]).await;
+    assert_eq!(heard.status, StatusCode::SEE_OTHER);
+    let page = guest.my_turn(table).await;
+    assert!(!page.has("Lesson complete"), "{start}: it is gone");
+    assert!(page.has("id=\"ending\"") || !page.actions().is_empty(), "{start}: after the lesson all is open");
+}
+
+/// Plays a whole game by what is on the page alone.
+async fn whole_game(guest: &mut Visitor, game: &str) {
+    let fields =
+        [("seat", "me"), ("seat", "bot:random"), ("seat", "none"), ("seat", "none"), ("seat", "none")];
+    let fields = &fields[..if game == "glory-to-rome" { 5 } else { 4 }];
+    let table = guest.post(&format!("/new/{game}"), fields).await.location.expect("a table");
+    for turn in 0..4000_usize {
+        let page = guest.my_turn(&table).await;
+        if page.has("id=\"ending\"") {
+            return;
+        }
+        let mut ways = ways(&page);
+        ways.retain(|(_, action)| !action.starts_with("surrender"));
+        let way = ways[turn * 7 % ways.len()].clone();
+        take(guest, &table, &page, &way).await;
+    }
+    panic!("{game}: the game never ends");
+}
+
+#[tokio::test]
+async fn who_has_done_the_lesson_plays_a_whole_game_without_a_refusal() {
+    let house = House::with(Config { luck: Luck::Known(3), ..config() }).await;
+    for game in games::NAMES {
+        let mut guest = house.guest();
+        guest.get("/").await;
+        let table = guest.post(&format!("/learn/{game}/first"), &[]).await.location.unwrap();
+        finish(&mut guest, &table, 0).await;
+        whole_game(&mut guest, game).await;
     }
 }
 
 #[tokio::test]
-async fn a_guided_game_says_what_it_waits_for() {
+async fn a_lesson_says_what_it_waits_for_and_takes_nothing_else() {
     let house = House::new().await;
     let mut guest = house.guest();
     guest.get("/").await;
     let table = guest.post("/learn/glory-to-rome", &[]).await.location.unwrap();
-    guest.my_turn(&table).await;
+    let early = post(&mut guest, &table, "act", &[("seat", "A"), ("action", "think and draw")]).await;
+    assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(early.has("The lesson has something to say first"), "{}", early.text);
+    let page = guest.get(&table).await;
+    let seq = page.seq().to_string();
+    let read = [("seat", "A"), ("seq", seq.as_str()), ("answer", "0")];
+    assert_eq!(post(&mut guest, &table, "read", &read).await.status, StatusCode::SEE_OTHER);
+    let twice = post(&mut guest, &table, "read", &read).await;
+    assert_eq!(twice.status, StatusCode::CONFLICT, "a click that comes twice skips nothing: {}", twice.text);
+    let page = guest.get(&table).await;
+    let wrong = [("seat", "A"), ("answer", "7")];
+    assert_eq!(post(&mut guest, &table, "read", &wrong).await.status, StatusCode::CONFLICT);
+    take(&mut guest, &table, &page, &("answer", "0".to_owned())).await;
     let other = post(&mut guest, &table, "act", &[("seat", "A"), ("action", "think and draw")]).await;
     assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(other.has("The lesson asks you to do this first: lead Craftsman with Dock."), "{}", other.text);
     assert_eq!(guest.post("/learn/chess", &[]).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(guest.post("/learn/glory/chess", &[]).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn what_was_read_after_a_decision_that_is_taken_back_is_read_again() {
+    let house = House::new().await;
+    let mut guest = house.guest();
+    guest.get("/").await;
+    let table = guest.post("/learn/glory-to-rome/first", &[]).await.location.unwrap();
+    // To the words after the first building.
+    let finished = "Latrine</a> is finished";
+    for _ in 0..400 {
+        let page = guest.get(&table).await;
+        if page.has(finished) {
+            break;
+        }
+        match ways(&page).first() {
+            Some(way) => take(&mut guest, &table, &page, way).await,
+            None => tokio::time::sleep(std::time::Duration::from_millis(2)).await,
+        }
+    }
+    let page = guest.get(&table).await;
+    assert!(page.has(finished), "{}", page.text);
+    take(&mut guest, &table, &page, &("answer", "0".to_owned())).await;
+    assert!(!guest.get(&table).await.has(finished));
+    let asked = post(&mut guest, &table, "ask-back", &[("seat", "A")]).await;
+    assert_eq!(asked.status, StatusCode::SEE_OTHER, "{}", asked.text);
+    let page = guest.get(&table).await;
+    assert_eq!(page.actions(), ["add Road to Latrine"], "the decision is there again");
+    take(&mut guest, &table, &page, &("action", "add Road to Latrine".to_owned())).await;
+    assert!(guest.get(&table).await.has(finished), "and so are the words after it");
+}
+
+#[tokio::test]
+async fn a_lesson_goes_on_where_it_was_after_the_server_was_away() {
+    let house = House::new().await;
+    let mut guest = house.guest();
+    guest.get("/").await;
+    let table = guest.post("/learn/glory-to-rome/first", &[]).await.location.unwrap();
+    for _ in 0..400 {
+        let page = guest.get(&table).await;
+        // The others have moved, and what the learner drew lies in their hand.
+        if page.has("Insula") && !ways(&page).is_empty() {
+            break;
+        }
+        match ways(&page).first() {
+            Some(way) => take(&mut guest, &table, &page, way).await,
+            None => tokio::time::sleep(std::time::Duration::from_millis(2)).await,
+        }
+    }
+    let before = told(&guest.get(&table).await);
+    let again = house.again().await;
+    let mut same = again.guest();
+    same.cookie.clone_from(&guest.cookie);
+    assert_eq!(told(&same.get(&table).await), before, "what was drawn by the script was kept");
+    finish(&mut same, &table, 0).await;
+}
+
+#[tokio::test]
+async fn somebody_new_is_offered_the_lesson_and_can_play_at_once() {
+    let house = House::new().await;
+    for game in games::NAMES {
+        let mut guest = house.guest();
+        guest.get("/").await;
+        let table = guest.post(&format!("/quick/{game}"), &[]).await.location.unwrap();
+        let page = guest.my_turn(&table).await;
+        assert!(page.has(&format!("action=\"/learn/{game}/first\"")), "{game}: the lesson is offered");
+        let ways = ways(&page);
+        take(&mut guest, &table, &page, &ways[0]).await;
+        let page = guest.my_turn(&table).await;
+        assert!(!page.has("id=\"newcomer\""), "{game}: who plays is not asked again");
+        let second = guest.post(&format!("/quick/{game}"), &[]).await.location.unwrap();
+        assert!(!guest.my_turn(&second).await.has("id=\"newcomer\""), "{game}: nor who has played before");
+    }
+}
+
+#[tokio::test]
+async fn the_rules_for_people_are_two_pages_with_pictures_and_ways_to_every_rule_they_name() {
+    let house = House::new().await;
+    let mut guest = house.guest();
+    for game in games::NAMES {
+        let numbered = guest.get(&format!("/rules/{game}")).await.text;
+        for name in ["", "/play", "/depth"] {
+            let page = guest.get(&format!("/guide/{game}{name}")).await;
+            assert_eq!(page.status, StatusCode::OK, "{game}{name}");
+            assert!(page.text.matches("class=\"pic plate\"").count() >= 2, "{game}{name}: pictures");
+            assert!(page.has("class=\"drawing\""), "{game}{name}: a drawing");
+            assert!(!page.has("style=\""), "{game}{name}: nothing inline");
+            let cited: Vec<&str> = page.text.split(&format!("href=\"/rules/{game}#")).skip(1).collect();
+            assert!(cited.len() >= 4, "{game}{name}: {} rules are named", cited.len());
+            for rest in cited {
+                let anchor = &rest[..rest.find('"').unwrap()];
+                assert!(numbered.contains(&format!("id=\"{anchor}\"")), "{game}{name}: no rule {anchor}");
+            }
+        }
+        assert_eq!(guest.get(&format!("/guide/{game}/nothing")).await.status, StatusCode::NOT_FOUND);
+    }
 }
 
 #[tokio::test]

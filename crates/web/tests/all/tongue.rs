@@ -241,7 +241,11 @@ async fn game(house: &House, game: &str, decisions: usize) -> Reader {
         reader.read("lesson", &page.text);
         let (seq, actions) = (page.seq().to_string(), page.actions());
         let seat = page.attribute("name=\"seat\"", "value").unwrap_or_default();
-        ann.post(&format!("{lesson}/act"), &[("action", &actions[0]), ("seat", &seat), ("seq", &seq)]).await;
+        let (verb, way) = match actions.first() {
+            Some(action) => ("act", ("action", action.as_str())),
+            None => ("read", ("answer", "0")),
+        };
+        ann.post(&format!("{lesson}/{verb}"), &[way, ("seat", &seat), ("seq", &seq)]).await;
     }
     reader
 }
