@@ -26,7 +26,8 @@ struct Traced;
 
 impl FormatRequestData for Traced {
     fn format_request(&self, session: &SessionId) -> RequestData {
-        RequestData::new(Method::POST, format!("/session/{session}/se/log")).add_body(json!({ "type": "performance" }))
+        RequestData::new(Method::POST, format!("/session/{session}/se/log"))
+            .add_body(json!({ "type": "performance" }))
     }
 }
 
@@ -74,7 +75,10 @@ fn frames_of(events: &[Value]) -> Frames {
     }
     // A frame is traced once for each stage it passes; what counts is whether any of it was shown.
     let mut fates: BTreeMap<u64, bool> = BTreeMap::new();
-    for event in events.iter().filter(|event| event["name"] == "PipelineReporter" && event["pid"] == process && event["ph"] == "b") {
+    for event in events
+        .iter()
+        .filter(|event| event["name"] == "PipelineReporter" && event["pid"] == process && event["ph"] == "b")
+    {
         let report = &event["args"]["frame_reporter"];
         if !spans.iter().any(|(from, to)| (*from..*to).contains(&time(event))) {
             continue;
@@ -103,7 +107,10 @@ async fn traced(browser: &Browser) -> Vec<Value> {
     let log: Vec<Value> = log.value().unwrap_or_default();
     let message = |entry: &Value| serde_json::from_str::<Value>(entry["message"].as_str()?).ok();
     let events = log.iter().filter_map(message).map(|said| said["message"].clone());
-    events.filter(|said| said["method"] == "Tracing.dataCollected").map(|said| said["params"].clone()).collect()
+    events
+        .filter(|said| said["method"] == "Tracing.dataCollected")
+        .map(|said| said["params"].clone())
+        .collect()
 }
 
 /// Plays on from a moment of a story and counts the frames while events are shown.
@@ -154,7 +161,9 @@ pub async fn frames() {
     for (game, players) in GAMES {
         let story = Story::of(game, players.min(3), 61);
         let (first, largest, bytes) = first_table(&server, &story).await;
-        println!("{game}: first drawn after {first:.0} ms, the largest thing after {largest:.0} ms, {bytes} bytes");
+        println!(
+            "{game}: first drawn after {first:.0} ms, the largest thing after {largest:.0} ms, {bytes} bytes"
+        );
         let frames = smoothness(&server, &story, story.after(55), 14).await;
         let rate = 1000.0 * frames.shown as f64 / frames.milliseconds.max(1.0);
         println!(

@@ -1,6 +1,7 @@
 //! The gallery: every page at every size, light and dark, on one contact sheet for each page; what changed is told.
 
-use std::path::{Path, PathBuf};
+use std::fmt::Write as _;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -60,9 +61,7 @@ fn tiles(bold: bool) -> (Vec<Tile>, u32, u32) {
         let (phone, desk) = (SCREENS[0].1, SCREENS[6].1);
         rows.push(
             [(phone, Theme::Bold), (phone, Theme::DarkBold), (desk, Theme::Bold), (desk, Theme::DarkBold)]
-                .map(|(screen, theme)| {
-                    (format!("{} more contrast", screen.width), screen.with(theme))
-                })
+                .map(|(screen, theme)| (format!("{} more contrast", screen.width), screen.with(theme)))
                 .into(),
         );
     }
@@ -132,7 +131,8 @@ fn packed(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len() * 4 / 3 + 4);
     for three in bytes.chunks(3) {
-        let held = three.iter().fold(0_u32, |held, byte| held << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
+        let held =
+            three.iter().fold(0_u32, |held, byte| held << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
         for at in 0..4 {
             let letter = LETTERS[(held >> (18 - 6 * at) & 63) as usize] as char;
             text.push(if at <= three.len() { letter } else { '=' });
@@ -164,8 +164,10 @@ async fn pictures(browser: &Browser, name: &str, tiles: &[Tile], large: Option<&
             // What scrolls is looked at whole.
             let tall = browser.value("document.documentElement.scrollHeight").await.as_u64().unwrap_or(0);
             if tall > u64::from(screen.height) {
-                let clip = json!({ "x": 0, "y": 0, "width": screen.width, "height": tall.min(2600), "scale": 1 });
-                wish = json!({ "format": "jpeg", "quality": 82, "clip": clip, "captureBeyondViewport": true });
+                let clip =
+                    json!({ "x": 0, "y": 0, "width": screen.width, "height": tall.min(2600), "scale": 1 });
+                wish =
+                    json!({ "format": "jpeg", "quality": 82, "clip": clip, "captureBeyondViewport": true });
             }
             let picture = browser.picture(wish).await;
             let file = format!("{name}-{}.jpg", tile.words.replace([' ', '%'], "-"));
@@ -193,7 +195,8 @@ pub async fn gallery(root: &Path, wish: &Wish) -> Vec<String> {
         let old = std::fs::read(committed.join(&file)).ok().map(|bytes| packed(&bytes));
         let arguments = vec![json!(taken), json!(width), json!(height), json!(HIGH), json!(old)];
         let answer = desk.window.execute_async(COMPOSE, arguments).await.expect("the sheet can be drawn");
-        let differ = answer.json()[1].as_array().unwrap_or_else(|| panic!("{name}: {}", answer.json()[0])).clone();
+        let differ =
+            answer.json()[1].as_array().unwrap_or_else(|| panic!("{name}: {}", answer.json()[0])).clone();
         for (tile, part) in tiles.iter().zip(&differ) {
             let part = part.as_f64().unwrap_or(1.0);
             if old.is_none() || part > FEW {
@@ -217,11 +220,11 @@ pub async fn gallery(root: &Path, wish: &Wish) -> Vec<String> {
 }
 
 /// Writes the page that shows all sheets, and removes those of pages that are no more.
-fn tidy(folder: &PathBuf, names: &[String]) {
+fn tidy(folder: &Path, names: &[String]) {
     let mut page = "# What every page looks like\n\nMade by `UPDATE=1 cargo xtask screens gallery` from games of fixed seeds: each page at 360, 390, 820, 1280, 1920 and 2560 px, upright and lying and at 200 %, in light and \
          dark; tables with more contrast too. `cargo xtask screens gallery` makes them again under `target/gallery` and says which pictures differ.\n".to_owned();
     for name in names {
-        page.push_str(&format!("\n## {name}\n\n![{name} at every size]({name}.webp)\n"));
+        let _ = write!(page, "\n## {name}\n\n![{name} at every size]({name}.webp)\n");
     }
     std::fs::write(folder.join("README.md"), page).expect("the folder can be written");
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -1,5 +1,6 @@
 //! A real browser at a real server: Debian's chromium and chromium-driver.
 
+mod axe;
 mod cut;
 mod frames;
 mod gallery;
@@ -222,8 +223,7 @@ const PAINTED: &str =
     "document.readyState === 'complete' && performance.getEntriesByType('paint').length > 0";
 
 /// All bytes that came for the page and what it shows, as they came over the line; its stream goes on for ever and is not counted.
-pub const WEIGHT: &str =
-    "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]\
+pub const WEIGHT: &str = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]\
      .filter(one => !one.name.includes('/live')).reduce((sum, one) => sum + one.transferSize, 0)";
 
 /// A browser window of its own.

@@ -32,6 +32,11 @@ enum Command {
         /// Only pages whose name has one of these words in it.
         only: Vec<String>,
     },
+    /// What axe-core finds wrong with any page, light and dark, on a desktop and on a phone.
+    Axe {
+        /// Only pages whose name has one of these words in it.
+        only: Vec<String>,
+    },
     /// How many frames are dropped while events are shown, on a phone's processor, and how soon a table is there on a phone's line.
     Frames,
 }
@@ -64,6 +69,33 @@ async fn cut(only: &[String], style: Option<&String>) -> usize {
     faults
 }
 
+/// Has axe-core look at every page.
+async fn axe(only: &[String]) -> usize {
+    let server = Server::with(Luck::Known(5)).await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let mut faults = 0;
+    tour(&server, &browser, only, Others::Bots, async |name: &str| {
+        for screen in [Screen::DESKTOP, Screen::DESKTOP.dark(), Screen::PHONE, Screen::PHONE.dark()] {
+            browser.show_as(screen).await;
+            browser.wait(&format!("matchMedia('(width: {}px)').matches", screen.width)).await;
+            for fault in browser.violations().await {
+                faults += 1;
+                println!("{name} ({} {:?}) {fault}", screen.width, screen.theme);
+            }
+        }
+        browser.show_as(Screen::DESKTOP).await;
+    })
+    .await;
+    browser.close().await;
+    faults
+}
+
+/// Tells how many faults were found; any is a failure.
+fn told(faults: usize) -> ExitCode {
+    println!("{faults} faults");
+    if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 #[tokio::main]
 async fn main() -> ExitCode {
     let asked = Screens::parse();
@@ -84,11 +116,8 @@ async fn main() -> ExitCode {
             println!("{} pictures changed", changed.len());
             ExitCode::SUCCESS
         }
-        Command::Cut { only } => {
-            let faults = cut(&only, style.as_ref()).await;
-            println!("{faults} faults");
-            if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+        Command::Cut { only } => told(cut(&only, style.as_ref()).await),
+        Command::Axe { only } => told(axe(&only).await),
         Command::Frames => {
             frames().await;
             ExitCode::SUCCESS

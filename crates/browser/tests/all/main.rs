@@ -9,6 +9,7 @@ mod games;
 mod listening;
 mod notices;
 mod parts;
+mod reading;
 mod screens;
 mod senses;
 mod sheet;
