@@ -32,7 +32,7 @@ impl FormatRequestData for Traced {
 }
 
 /// Marks when a change of the table begins to be shown, and when the last of its motions has ended.
-const MARK: &str = "hooks.after.push(() => { const all = document.getAnimations(); if (!all.length) return; performance.mark('motion-begins', { detail: all.length }); \
+const MARK: &str = "hooks.after.push(() => { const all = document.getAnimations(); if (!all.length) return; Promise.all(all.map((one) => one.ready)).then(() => performance.mark('motion-begins')); \
      Promise.allSettled(all.map((one) => one.finished)).then(() => performance.mark('motion-ends')); });";
 
 /// What became of the frames while something moved.
