@@ -18,16 +18,18 @@ pub struct Story {
 }
 
 /// Whoever plays it.
-struct Played {
+struct Played<'a> {
     players: usize,
     seed: u64,
+    options: &'a [(&'a str, &'a str)],
 }
 
-impl games::Visit for Played {
+impl games::Visit for Played<'_> {
     type Answer = Story;
 
     fn visit<G: Playable>(&mut self) -> Story {
         let options = Options::new().with("players", &self.players.to_string());
+        let options = self.options.iter().fold(options, |options, (name, value)| options.with(name, value));
         let rules = G::Rules::from_options(&options).expect("so many can play");
         let named = || bots::named::<G>("greedy").expect("there is a greedy player");
         let mut players: Vec<Box<dyn Player<G>>> = (0..self.players).map(|_| named()).collect();
@@ -53,7 +55,13 @@ impl games::Visit for Played {
 impl Story {
     /// The game of this name with so many players, from this seed: always the same.
     pub fn of(game: &str, players: usize, seed: u64) -> Self {
-        games::with(game, &mut Played { players, seed }).unwrap_or_else(|| panic!("there is no game {game}"))
+        Self::set(game, players, seed, &[])
+    }
+
+    /// The same with some of its options set.
+    pub fn set(game: &str, players: usize, seed: u64, options: &[(&str, &str)]) -> Self {
+        let played = games::with(game, &mut Played { players, seed, options });
+        played.unwrap_or_else(|| panic!("there is no game {game}"))
     }
 
     /// How many decisions it took.

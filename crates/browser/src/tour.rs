@@ -35,7 +35,7 @@ enum Moment {
 }
 
 /// Tables that are looked at: what each is called, the game, how many sit there, the seed, and when.
-const TABLES: [(&str, &str, usize, u64, Moment); 19] = [
+const TABLES: [(&str, &str, usize, u64, Moment); 21] = [
     ("early", "glory-to-rome", 5, 11, Moment::After(4)),
     ("middle", "glory-to-rome", 5, 11, Moment::After(50)),
     ("late", "glory-to-rome", 5, 11, Moment::After(96)),
@@ -55,6 +55,8 @@ const TABLES: [(&str, &str, usize, u64, Moment); 19] = [
     ("late", "glory", 4, 31, Moment::After(96)),
     ("two-battle", "glory", 2, 32, Moment::Before(50, "engage")),
     ("two-late", "glory", 2, 32, Moment::After(92)),
+    ("saltmarrow-late", "glory", 4, 33, Moment::After(80)),
+    ("saltmarrow-battle", "glory", 2, 34, Moment::Before(40, "engage")),
 ];
 
 /// Shows every page whose name has one of these words in it, or every page, one after the other, and has each looked at.
@@ -87,7 +89,9 @@ pub async fn tour(
         if !wanted(&name) {
             continue;
         }
-        let story = Story::of(game, players, seed);
+        let kingdom: &[(&str, &str)] =
+            if part.starts_with("saltmarrow") { &[("kingdom", "saltmarrow")] } else { &[] };
+        let story = Story::set(game, players, seed, kingdom);
         let at = match moment {
             Moment::After(hundredths) => story.after(hundredths),
             Moment::Before(hundredths, words) => story
