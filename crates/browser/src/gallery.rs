@@ -86,7 +86,7 @@ const COMPOSE: &str = r##"const [tiles, width, height, high, old, done] = argume
   const sheet = canvas(width, height), pen = sheet.getContext("2d", { willReadFrequently: true });
   pen.fillStyle = "#6f655a"; pen.fillRect(0, 0, width, height); pen.font = "11px sans-serif"; pen.fillStyle = "#fff";
   for (const one of tiles) { pen.fillText(one.words, one.x + 1, one.y - 4); pen.drawImage(await load("data:image/png;base64," + one.data), one.x, one.y, one.width, high); }
-  const packed = sheet.toDataURL("image/webp", 0.6);
+  const packed = sheet.toDataURL("image/webp", 0.42);
   let differ = tiles.map(() => 1);
   if (old) {
     const was = await load("data:image/webp;base64," + old), now = await load(packed), two = canvas(width, height).getContext("2d", { willReadFrequently: true });
