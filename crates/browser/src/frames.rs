@@ -49,7 +49,7 @@ pub struct Frames {
 }
 
 /// Reads the frames out of what was traced: those that began between a mark where a motion begins and the one where it ends.
-fn frames_of(events: &[Value]) -> Frames {
+pub fn frames_of(events: &[Value]) -> Frames {
     let time = |event: &Value| event["ts"].as_f64().unwrap_or(0.0);
     let mut marks: Vec<(f64, bool)> = Vec::new();
     let mut process = Value::Null;

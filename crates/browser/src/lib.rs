@@ -8,7 +8,7 @@ mod player;
 mod story;
 mod tour;
 
-pub use frames::frames;
+pub use frames::{Frames, frames, frames_of};
 pub use gallery::{SCREENS, Wish, gallery};
 pub use player::Hands;
 pub use story::{Others, Story};

@@ -5,6 +5,7 @@ mod company;
 mod devices;
 mod events;
 mod faults;
+mod frames;
 mod games;
 mod listening;
 mod notices;
