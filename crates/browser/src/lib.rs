@@ -1,8 +1,18 @@
 //! A real browser at a real server: Debian's chromium and chromium-driver.
 
+mod axe;
+mod cut;
+mod frames;
+mod gallery;
 mod player;
+mod story;
+mod tour;
 
+pub use frames::{Frames, frames, frames_of};
+pub use gallery::{SCREENS, Wish, gallery};
 pub use player::Hands;
+pub use story::{Others, Story};
+pub use tour::{GAMES, LONG_NAME, tour};
 
 use std::io::{BufRead, BufReader};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -212,6 +222,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const PAINTED: &str =
     "document.readyState === 'complete' && performance.getEntriesByType('paint').length > 0";
 
+/// All bytes that came for the page and what it shows, as they came over the line; its stream goes on for ever and is not counted.
+pub const WEIGHT: &str = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]\
+     .filter(one => !one.name.includes('/live')).reduce((sum, one) => sum + one.transferSize, 0)";
+
 /// A browser window of its own.
 pub struct Browser {
     /// The window.
@@ -222,6 +236,15 @@ pub struct Browser {
 impl Browser {
     /// Opens one. Panics with what to install if there is no chromium.
     pub async fn open(screen: Screen) -> Self {
+        Self::start(screen, None).await
+    }
+
+    /// Opens one whose frames are traced.
+    pub async fn traced(screen: Screen) -> Self {
+        Self::start(screen, Some(frames::TRACED)).await
+    }
+
+    async fn start(screen: Screen, traced: Option<&str>) -> Self {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -249,6 +272,12 @@ impl Browser {
             &size,
         ] {
             wishes.add_arg(wish).expect("an argument is text");
+        }
+        if let Some(categories) = traced {
+            let tracing = serde_json::json!({ "enableNetwork": false, "enablePage": false, "traceCategories": categories });
+            wishes.add_experimental_option("perfLoggingPrefs", tracing).expect("a wish is JSON");
+            let logged = serde_json::json!({ "performance": "ALL" });
+            wishes.set_base_capability("goog:loggingPrefs", logged).expect("a wish is JSON");
         }
         let mut tries = 0;
         let window = loop {
@@ -427,7 +456,7 @@ fn port_told(out: &mut dyn BufRead) -> Option<u16> {
 }
 
 /// Bytes of base64 text, as the browser sends pictures.
-fn unpacked(text: &str) -> Vec<u8> {
+pub(crate) fn unpacked(text: &str) -> Vec<u8> {
     let (mut out, mut bits, mut held) = (Vec::new(), 0, 0_u32);
     for letter in text.bytes() {
         let value = match letter {

@@ -13,6 +13,7 @@ document.body.append(layer);
 const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
 const seen = (box) => box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
 const boxOf = (element) => element?.getBoundingClientRect?.();
+// Only transform and opacity are animated: the browser moves those without laying out or painting anything again, on a slow phone too.
 const run = (element, frames, options) => element.animate(frames, { easing: "ease-out", ...options, duration: Math.min(options.duration, LONGEST) });
 
 // A copy of something that lies over the page where it was, and belongs to nobody.
@@ -33,18 +34,31 @@ function fly(element, from, to, id = "fly") {
   run(copy, [{ transform: "none", opacity: 1 }, { transform: end, opacity: 0.9, offset: 0.85 }, { transform: end, opacity: 0 }], { id, duration: 420, easing: "ease-in-out" }).finished.finally(() => copy.remove());
 }
 
+// While something moves it lies above the rest.
+function above(element, motion, style) {
+  Object.assign(element.style, style);
+  motion.finished.catch(() => {}).finally(() => { for (const name of Object.keys(style)) element.style[name] = ""; });
+}
+
+// A light over something, which goes out.
+function flash(box, name, delay = 0) {
+  const light = document.createElement("i");
+  light.className = name;
+  Object.assign(light.style, { left: box.x + "px", top: box.y + "px", width: box.width + "px", height: box.height + "px", opacity: 0 });
+  layer.append(light);
+  run(light, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], { id: name, duration: 520, delay }).finished.catch(() => {}).finally(() => light.remove());
+}
+
 // Something that is there now comes from where it was.
-function come(element, from, id = "glide") {
-  const box = boxOf(element), [x, y] = [from.x - box.x, from.y - box.y];
+function come(element, from, box, id = "glide") {
+  const [x, y] = [from.x - box.x, from.y - box.y];
   if (Math.abs(x) + Math.abs(y) < 3 || !box.width) return;
   const scale = Math.max(0.2, Math.min(3, from.width / box.width)), start = `translate(${x}px, ${y}px) scale(${scale})`;
-  run(element, [{ transform: start, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }], { id, duration: 380, easing: "ease-in-out" });
+  above(element, run(element, [{ transform: start }, { transform: "none" }], { id, duration: 380, easing: "ease-in-out" }), { transformOrigin: "0 0", zIndex: 5 });
 }
 
 // A number that changed says by how much; without motion it says so for a while and is gone.
-function differ(element, by) {
-  const box = boxOf(element);
-  if (!seen(box)) return;
+function differ(element, by, box) {
   const words = document.createElement("b");
   words.className = "differ " + (by > 0 ? "more" : "less");
   words.textContent = (by > 0 ? "+" : "−") + Math.abs(by);
@@ -58,24 +72,30 @@ function differ(element, by) {
 
 // A die rolls and lands on what it shows.
 function roll(die) {
-  const box = boxOf(die), copy = ghost(die, box), face = copy.querySelector("use");
-  const [sheetOf] = face.getAttribute("href").split("#");
-  let turn = 0;
-  const timer = setInterval(() => face.setAttribute("href", `${sheetOf}#die-${1 + (turn++ * 5 + 2) % 6}`), 60);
+  const box = boxOf(die), shown = Number(die.querySelector("use").getAttribute("href").match(/die-(\d)/)?.[1] ?? 6);
   run(die, [{ opacity: 0 }, { opacity: 0 }], { id: "land", duration: 380 });
-  run(copy, [{ transform: "translate(-38px, -26px) rotate(-300deg) scale(1.1)" }, { transform: "translate(6px, -14px) rotate(-60deg) scale(1.5)", offset: 0.7 }, { transform: "none" }], { id: "roll", duration: 380, easing: "ease-in" })
-    .finished.catch(() => {}).finally(() => { clearInterval(timer); copy.remove(); });
+  // Two other faces lie over the one it lands on, and go one after the other.
+  for (const [turn, until] of [[0, 1], [2, 0.55], [4, 0.3]]) {
+    const copy = ghost(die, box), use = copy.querySelector("use");
+    use.setAttribute("href", use.getAttribute("href").replace(/die-\d/, `die-${1 + (shown - 1 + turn) % 6}`));
+    run(copy, [{ transform: "translate(-38px, -26px) rotate(-300deg) scale(1.1)" }, { transform: "translate(6px, -14px) rotate(-60deg) scale(1.5)", offset: 0.7 }, { transform: "none" }], { id: "roll", duration: 380, easing: "ease-in" })
+      .finished.catch(() => {}).finally(() => copy.remove());
+    if (until < 1) run(copy, [{ opacity: 1 }, { opacity: 1, offset: until }, { opacity: 0, offset: until + 0.01 }, { opacity: 0 }], { id: "face", duration: 380, easing: "linear" });
+  }
 }
 
 // One strikes another: it lunges there, and the other is shaken.
 function strike(from, at, delay = 0) {
   if (from) {
     const [x, y] = middle(boxOf(from)), [toX, toY] = at ? middle(boxOf(at)) : [x, y - 30], far = Math.hypot(toX - x, toY - y) || 1, reach = Math.min(60, far) / far;
-    run(from, [{ transform: "none", zIndex: 6 }, { transform: `translate(${(toX - x) * reach}px, ${(toY - y) * reach}px) scale(1.08)`, zIndex: 6, offset: 0.45 }, { transform: "none", zIndex: 6 }], { id: "strike", duration: 300, delay });
+    above(from, run(from, [{ transform: "none" }, { transform: `translate(${(toX - x) * reach}px, ${(toY - y) * reach}px) scale(1.08)`, offset: 0.45 }, { transform: "none" }], { id: "strike", duration: 300, delay }), { zIndex: 6 });
   }
   if (at) shake(at, delay + 110);
 }
-const shake = (element, delay = 0) => run(element, [0, -6, 6, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)`, filter: x ? "brightness(1.4) saturate(2)" : "none" })), { id: "hit", duration: 300, delay });
+function shake(element, delay = 0) {
+  run(element, [0, -6, 6, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { id: "hit", duration: 300, delay });
+  flash(boxOf(element), "hurt", delay);
+}
 
 // Who is defeated falls where it stood.
 function fall(element, box) {
@@ -140,7 +160,7 @@ function counted(before, after, calm) {
   for (const [key, now] of after.numbers) {
     const by = now.value - (before.numbers.get(key)?.value ?? (now.colour ? 0 : now.value));
     if (!by) continue;
-    if (seen(now.box)) differ(now.one, by);
+    if (seen(now.box)) differ(now.one, by, now.box);
     if (/coin/.test(key)) sound("coin");
     if (now.colour) (by > 0 ? more : fewer).push({ ...now, by: Math.abs(by) });
   }
@@ -161,12 +181,12 @@ function travelled(before, after) {
   for (const [key, now] of after.pieces) {
     const was = before.pieces.get(key);
     if (was) {
-      come(now.one, was.box);
+      come(now.one, was.box, now.box);
       continue;
     }
     const at = gone.findIndex((one) => one.name === now.name && one.zone !== now.zone);
     const from = at >= 0 ? gone.splice(at, 1)[0].box : now.zone?.id === "hand" ? boxOf(deck()) : now.zone?.id === "supply" ? boxOf(now.one.closest(".deck")?.querySelector(".deck-head")) : null;
-    if (from?.width) come(now.one, from);
+    if (from?.width) come(now.one, from, now.box);
     sound("card");
   }
   const home = boxOf(homeOf(mover()));
@@ -213,7 +233,10 @@ function marked(before, after, calm) {
     if (!now.done || before.pieces.get(key)?.done !== false) continue;
     sound("stone");
     sound("crowd");
-    if (!calm) run(now.piece, [{ boxShadow: "0 0 0 0 #dcb257" }, { boxShadow: "0 0 0 7px #dcb257, 0 0 30px 8px #dcb257", transform: "scale(1.12)" }, { boxShadow: "0 0 0 0 #dcb257" }], { id: "built", duration: 560 });
+    if (!calm) {
+      run(now.piece, [{ transform: "none" }, { transform: "scale(1.12)" }, { transform: "none" }], { id: "built", duration: 560 });
+      flash(now.box, "glow");
+    }
     showCard(now.name, "built");
   }
   const [was, now] = [before.numbers.get("pile-fates"), after.numbers.get("pile-fates")];
@@ -225,7 +248,7 @@ function marked(before, after, calm) {
     });
   }
   const leads = document.querySelector("#board .leads");
-  if (!calm && before.leads && leads && leads.closest("[id]").id !== before.leads.of) come(leads, before.leads.box, "leads");
+  if (!calm && before.leads && leads && leads.closest("[id]").id !== before.leads.of) come(leads, before.leads.box, after.leads.box, "leads");
 }
 
 // Motion only where there is time for it: several changes in a row are shown at once.

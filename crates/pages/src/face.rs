@@ -39,10 +39,32 @@ pub fn face(face: &Face<'_>) -> Markup {
                 @if let Some(corner) = &face.corner { span class="c-corner" { (corner) } }
             }
             (face.picture)
-            span class="c-name" { (tongue::name(face.name)) }
+            @let name = tongue::name(face.name);
+            span class={ "c-name" (girth(&name)) } { (name) }
             span class="c-numbers" { (face.numbers) }
-            span class="c-text" { (face.text) }
+            span class={ "c-text" (fit(&face.text)) } { (face.text) }
         }
+    }
+}
+
+/// The class of a text by its length: the longer it is, the more of a small card it gets, so that none of it is cut off.
+pub fn fit(text: &str) -> &'static str {
+    match text.chars().count() {
+        0..=64 => "",
+        65..=104 => " t2",
+        105..=144 => " t3",
+        145..=184 => " t4",
+        185..=240 => " t5",
+        _ => " t6",
+    }
+}
+
+/// The class of a name by its longest word, which no small card may tear.
+pub fn girth(name: &str) -> &'static str {
+    match name.split([' ', '-']).map(|word| word.chars().count()).max() {
+        Some(12..) => " longer",
+        Some(9..) => " long",
+        _ => "",
     }
 }
 

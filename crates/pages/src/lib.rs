@@ -67,7 +67,7 @@ pub use coach::{Closing, Coach, NextLesson};
 pub use company::{Absent, Away, Clock};
 pub use drawn::{Choice, Desk, Drawn, Rank, slug};
 pub use ending::Ended;
-pub use face::{Face, bar, face, mark, number};
+pub use face::{Face, bar, face, fit, girth, mark, number};
 pub use form::{Company, Levels, new_table, settings};
 pub use gallery::{Shade, Show, Size, gallery};
 pub use games::{MyGame, MyGames, Put, my_games};

@@ -48,6 +48,13 @@ enum Command {
         /// The binary.
         binary: String,
     },
+    /// Look at the tables in a real browser: `gallery` (pictures of every page at every size, compared with the committed ones), `cut` (what
+    /// can't be read at any size), `frames` (how smoothly a phone shows events, and how soon a table is there).
+    Screens {
+        /// What is looked at, and its arguments.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Instructions per decision of fixed random games, which a noisy machine does not change; needs valgrind.
     Count(count::Args),
 }
@@ -66,6 +73,13 @@ fn root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_owned()
 }
 
+/// Runs the program that looks at the tables.
+fn screens(root: &Path, words: &[String]) -> Result<(), String> {
+    let run = ["cargo", "run", "--quiet", "--package", "gloria-browser", "--bin", "screens", "--"];
+    let words: Vec<&str> = run.into_iter().chain(words.iter().map(String::as_str)).collect();
+    steps::run(root, &words)
+}
+
 fn main() -> ExitCode {
     let done = match Xtask::parse().command {
         Command::Test => test::run(&root()),
@@ -79,6 +93,7 @@ fn main() -> ExitCode {
         Command::Shipped(_) => shipped::check(&root()).map(|said| print!("{said}")),
         Command::Release => release::run(&root()),
         Command::Trials { binary } => package::trials(&root(), &binary).map(|said| print!("{said}")),
+        Command::Screens { words } => screens(&root(), &words),
         Command::Count(args) => count::run(&args, &root()),
     };
     match done {

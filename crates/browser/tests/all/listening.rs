@@ -1,6 +1,6 @@
 //! For those who listen: a whole game by keyboard, with the tree that a screen reader reads, and what it is told in its order.
 
-use gloria_browser::{Browser, Hands, Screen, Server};
+use gloria_browser::{Browser, Hands, Luck, Screen, Server};
 use serde_json::Value;
 use thirtyfour::extensions::cdp::ChromeDevTools;
 
@@ -38,38 +38,42 @@ async fn tree(browser: &Browser, parts: &[&str]) -> (Vec<String>, Vec<String>) {
     (faults, focus.collect())
 }
 
-/// Where one can go while a game of Glory is played.
-const PARTS: [&str; 4] = ["What is asked", "What happened", "The kingdom of Thornmere", "What you can do"];
+/// Where one can go while a game is played, besides the game's own parts; the last only while something is asked.
+const PARTS: [&str; 3] = ["What is asked", "What happened", "What you can do"];
 
 /// Notes all that is told, in its order.
 const HEAR: &str = "window.heard = []; new MutationObserver(changes => { for (const change of changes) for (const one of change.addedNodes) window.heard.push(one.textContent); }) \
      .observe(document.getElementById('told'), { childList: true });";
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_whole_game_of_glory_is_told_to_those_who_listen() {
-    let server = Server::start().await;
+/// Plays a whole game by keyboard and listens; the tree is read at every so many decisions and at the end.
+async fn listen(game: &str, own: &str, seed: u64, every: usize) {
+    let server = Server::with(Luck::Known(seed)).await;
     let browser = Browser::open(Screen::DESKTOP).await;
-    browser.open_table(&server, "glory", &["me", "bot:greedy"]).await;
+    browser.open_table(&server, game, &["me", "bot:greedy"]).await;
     assert!(browser.my_turn().await);
     browser.window.execute(HEAR, vec![]).await.expect("the page runs it");
     let mut told = 0;
     for turn in 0_usize.. {
         assert!(turn < 1500, "the game has no end");
         let goes_on = browser.my_turn().await;
-        let parts = if goes_on { &PARTS[..] } else { &PARTS[..3] };
-        let (faults, focus) = tree(&browser, parts).await;
-        assert!(faults.is_empty(), "after {turn} decisions: {faults:?}");
+        let mut focus = vec![String::new()];
+        if turn % every == 0 || !goes_on {
+            let parts = if goes_on { &PARTS[..] } else { &PARTS[..2] };
+            let (faults, focused) = tree(&browser, &[&[own], parts].concat()).await;
+            assert!(faults.is_empty(), "{game}, after {turn} decisions: {faults:?}");
+            focus = focused;
+        }
         if !goes_on {
             break;
         }
         if turn > 0 {
-            assert!(!focus.is_empty(), "after {turn} decisions the focus is nowhere");
+            assert!(!focus.is_empty(), "{game}: after {turn} decisions the focus is nowhere");
             // What is asked comes last, after all that happened.
             let heard = browser.value("window.heard").await;
             let heard: Vec<&str> = heard.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
             if heard.len() > told {
                 told = heard.len();
-                assert!(heard[told - 1].ends_with("Your decision"), "{heard:?}");
+                assert!(heard[told - 1].ends_with("Your decision"), "{game}: {heard:?}");
             }
         }
         browser.decide(Hands::Keys, turn.wrapping_mul(0x9E37_79B9) >> 7).await;
@@ -85,4 +89,19 @@ async fn a_whole_game_of_glory_is_told_to_those_who_listen() {
     assert_eq!(order[1], serde_json::json!([]), "all was told");
     assert_eq!(order[2], true, "and how it ended last: {}", browser.value("window.heard.slice(-3)").await);
     browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_glory_is_told_to_those_who_listen() {
+    listen("glory", "The kingdom of Thornmere", 3, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_glory_to_rome_is_told_to_those_who_listen() {
+    listen("glory-to-rome", "Your hand", 3, 7).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_for_glory_is_told_to_those_who_listen() {
+    listen("for-glory", "The supply", 3, 7).await;
 }

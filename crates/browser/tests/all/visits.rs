@@ -1,6 +1,6 @@
 //! What people do around a game: the first visit, two at a table, reload and reconnect, looking on, looking back.
 
-use gloria_browser::{Browser, Hands, Screen, Server};
+use gloria_browser::{Browser, Hands, Screen, Server, WEIGHT};
 use thirtyfour::extensions::cdp::ChromeDevTools;
 
 const GAMES: [&str; 3] = ["glory-to-rome", "for-glory", "glory"];
@@ -20,9 +20,7 @@ async fn a_first_visitor_plays_after_one_click_and_little_is_transferred() {
         tools.execute_cdp("Network.clearBrowserCache").await.expect("the cache can be emptied");
         browser.window.refresh().await.expect("the page can be loaded again");
         browser.wait("document.readyState === 'complete'").await;
-        let sum = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]\
-             .filter(one => !one.name.includes('/live')).reduce((sum, one) => sum + one.transferSize, 0)";
-        let bytes = browser.value(sum).await.as_u64().expect("a sum is a number");
+        let bytes = browser.value(WEIGHT).await.as_u64().expect("a sum is a number");
         println!("{game}: {bytes} bytes for the table page with all it needs");
         assert!((1_000..150_000).contains(&bytes), "{game}: {bytes} bytes");
         browser.close().await;

@@ -186,7 +186,7 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
     let label = desk.plain(&say!("{}'s {name}, {state}: {stats}", side(desk, it.owner)));
     let inside = html! {
         (picture(card).small())
-        span class="s-name" { (called(&card.name)) }
+        span class={ "s-name" (pages::girth(&card.name)) } { (called(&card.name)) }
         span class="c-numbers" { (desk.number(&format!("n-attack-{slot}"), "sword", attack, "attack")) (desk.number(&format!("n-health-{slot}"), "heart", left, "health left")) (desk.number(&format!("n-agility-{slot}"), "wing", agility, "agility")) }
         (bar("health", left, health))
         span class="marks" {

@@ -126,7 +126,7 @@ fn villa(desk: &Place<'_>, seat: Seat) -> Markup {
                 @let tired = desk.view.public.tired & id.bit() != 0;
                 (desk.spot(&format!("arena:{}", id.0), if tired { "thing p-sand tired" } else { "thing p-sand" }, &desk.plain(&say!("{}: {}", table::card(&arena.name), Cow::from(&*arena_said(desk, id)))), &html! {
                     (arena_picture(&arena.name).small())
-                    span class="s-name" { (called(&arena.name)) } span class="tip" { (arena_said(desk, id)) }
+                    span class={ "s-name" (pages::girth(&arena.name)) } { (called(&arena.name)) } span class="tip" { (arena_said(desk, id)) }
                 }))
             }
             (champion(desk, seat))
@@ -144,7 +144,7 @@ fn patron(desk: &Place<'_>, seat: Seat, kind: Kind, count: u8, tired: u8) -> Mar
         if tired > 0 { say!("{name}, patron, exhausted: {says}") } else { say!("{name}, patron: {says}") };
     desk.spot(&format!("patron:{seat}:{}", kind.0), &format!("{class} {}", paint(card.kind)), &desk.plain(&label), &html! {
         (picture(card).small())
-        span class="s-name" { (called(&card.name)) @if count > 1 { small { " ×" (count) } } }
+        span class={ "s-name" (pages::girth(&card.name)) } { (called(&card.name)) @if count > 1 { small { " ×" (count) } } }
         span class="c-numbers" { (numbers(desk, kind)) @if tired > 0 { small { @if tired < count { (tired) " " } "exhausted" } } }
         (tip(desk, &format!("patron:{seat}:{}", kind.0), kind))
     })
@@ -158,7 +158,7 @@ fn champion(desk: &Place<'_>, seat: Seat) -> Markup {
     html! {
         a class="spot thing p-wine" href={ "/cards/for-glory?champions=draft#card-" (pages::slug(&card.name)) } {
             (picture(card).small())
-            span class="s-name" { (called(name)) } small { "champion" }
+            span class={ "s-name" (pages::girth(name)) } { (called(name)) } small { "champion" }
         }
     }
 }

@@ -107,8 +107,9 @@ fn card(card: Card) -> Markup {
         span class={ "card " (class(material)) } {
             span class="c-head" { (role_icon(material)) span { (Text::of(material.role())) } span class="c-value" role="img" aria-label=(say!("worth {}", material.value())) { @for _ in 0..material.value() { i {} } } }
             (picture(card).small())
-            span class="c-name" { (Text::of(card)) }
-            span class="c-text" { (effect::text(card)) }
+            span class={ "c-name" (pages::girth(card.name())) } { (Text::of(card)) }
+            @let text = effect::text(card).to_string();
+            span class={ "c-text" (pages::fit(&text)) } { (text) }
             span class="c-foot" { (token(material)) span { (Text::of(material)) } }
         }
     }
@@ -335,7 +336,7 @@ fn structure_drawn(desk: &Desk<'_, State>, structure: &Structure, id: &str) -> M
     };
     let inside = html! {
         (picture(structure.card).small())
-        span class="s-name" { (Text::of(card)) }
+        span class={ "s-name" (pages::girth(name)) } { (Text::of(card)) }
         span class="s-pips" {
             @if structure.finished { svg class="tok" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } }
             @else { (token(structure.site)) @for at in 0..cost { i class=[(at < have).then_some("on")] {} } }

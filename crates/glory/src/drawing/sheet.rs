@@ -92,7 +92,7 @@ fn thing(
     let (key_name, name, text) = (slug(name), tongue::name(name), desk.plain(text));
     let inside = html! {
         (picture.small())
-        span class="s-name" { (name) @if let Some(left) = left { small { " ×" (left) } } }
+        span class={ "s-name" (pages::girth(&name)) } { (name) @if let Some(left) = left { small { " ×" (left) } } }
         (desk.named(&format!("tip-{seat}-{}", slug(key)), &text, || html! { span class="tip" { (text) } }))
     };
     if desk.view.viewer.is(seat) {
