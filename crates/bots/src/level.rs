@@ -58,15 +58,17 @@ impl Span {
 
     /// The same for one that judges by the net.
     fn plan_by_net<G: Mind>(self) -> (Plan, Option<Duration>) {
-        let ByNet { few, many, turns, exploration, prior, open, by_hand } = G::BY_NET;
+        let ByNet { few, many, turns, exploration, prior, open, playout, by_hand } = G::BY_NET;
         let (iterations, time) = match self {
             Self::Few => (few, None),
             Self::Many => (many, None),
             Self::Time(time) | Self::Table(time) => (u32::MAX, Some(time)),
         };
         let (cutoff, turns) = (Some(FARTHEST), Some(turns));
-        let weight = SURER;
-        (Plan { iterations, exploration, prior, open, cutoff, turns, by_hand, weight, ..Plan::GUIDED }, time)
+        let (weight, threads) = (SURER, Plan::GUIDED.threads);
+        let plan =
+            Plan { iterations, exploration, prior, open, playout, cutoff, turns, by_hand, weight, threads };
+        (plan, time)
     }
 }
 

@@ -44,6 +44,8 @@ pub struct ByNet {
     pub prior: Guide,
     /// How much of that expectation is shared evenly.
     pub open: f32,
+    /// How playouts choose.
+    pub playout: Guide,
     /// How much of a judgement is by hand all the same, between 0 and 1: where both are often wrong, they are so in different places.
     pub by_hand: f32,
 }
@@ -88,6 +90,7 @@ pub trait Mind: Encoded {
         exploration: 1.0,
         prior: Guide::Policy(1.0),
         open: 0.1,
+        playout: Guide::Policy(0.12),
         by_hand: 0.0,
     };
 

@@ -68,7 +68,6 @@ fn glory_to_romes_net_is_the_same_in_whole_numbers() {
 }
 
 #[test]
-#[ignore = "For Glory's net has still to learn encoding 2"]
 fn for_glorys_net_is_the_same_in_whole_numbers() {
     check::<for_glory::State>();
 }

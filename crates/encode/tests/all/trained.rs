@@ -136,7 +136,6 @@ fn glory_to_romes_net_knows_its_game() {
 }
 
 #[test]
-#[ignore = "For Glory's net has still to learn encoding 2"]
 fn for_glorys_net_knows_its_game() {
     check::<for_glory::State>();
 }

@@ -27,11 +27,12 @@ impl Mind for State {
     const BY_NET: ByNet = ByNet {
         few: 20,
         many: 110,
-        turns: 5,
+        turns: 2,
         exploration: 1.0,
-        prior: Guide::Net(1.0),
+        prior: Guide::Both(2.0),
         open: 0.1,
-        by_hand: 0.3,
+        playout: Guide::Both(1.0),
+        by_hand: 0.0,
     };
     const USUAL: Judgement = Judgement::Net;
     // Only a whole battle shows what a gladiator was worth.

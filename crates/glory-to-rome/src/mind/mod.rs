@@ -32,6 +32,7 @@ impl Mind for State {
         exploration: 1.0,
         prior: Guide::Both(3.0),
         open: 0.3,
+        playout: Guide::Policy(0.12),
         by_hand: 0.0,
     };
     const USUAL: Judgement = Judgement::Net;

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Lies, Manner, Mind, Thing};
+use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -29,12 +29,14 @@ impl Mind for State {
     const BY_NET: ByNet = ByNet {
         few: 32,
         many: 800,
-        turns: 5,
+        turns: 2,
         exploration: 1.0,
-        prior: Guide::Policy(1.0),
+        prior: Guide::Both(2.0),
         open: 0.1,
+        playout: Guide::Policy(0.12),
         by_hand: 0.0,
     };
+    const USUAL: Judgement = Judgement::Net;
     const FAR_HORIZON: u32 = 60;
     const MANNER: Manner =
         Manner { care: 2, sight: 4, glances: 0.8, forgets: 0.5, dazzled: 2.0, absurd: 2.5, ..Manner::USUAL };
