@@ -4,4 +4,3 @@ mod docs;
 mod laws;
 mod net;
 mod quick;
-mod trained;

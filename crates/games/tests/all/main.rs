@@ -11,3 +11,4 @@ mod procedures;
 mod puzzles;
 mod search;
 mod spots;
+mod trained;
