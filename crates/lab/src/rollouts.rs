@@ -145,10 +145,9 @@ impl Rollouts {
 /// Rules of some table.
 fn mixed_rules<G: Mind>(luck: &mut Light) -> Result<G::Rules, LabError> {
     // Not every mix of options is a table; try another, but not for ever.
-    let tries = (0..1_000).map(|_| G::Rules::from_options(&mixed::<G>(&Options::new(), luck)));
+    let mut tries = (0..1_000).map(|_| G::Rules::from_options(&mixed::<G>(&Options::new(), luck)));
     tries
-        .filter_map(Result::ok)
-        .next()
+        .find_map(Result::ok)
         .ok_or_else(|| LabError::SelfPlay(format!("{} has no table with mixed options", G::INFO.name)))
 }
 

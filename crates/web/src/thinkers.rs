@@ -113,7 +113,7 @@ mod tests {
         }
         let long = allowance("grandmaster", Pace::Free);
         assert!(long.is_full(SLICE) && !long.is_full(SLICE / 2), "what is settled early is settled");
-        assert_eq!(long.next(long.whole - SLICE / 2), Some(SLICE / 2));
+        assert_eq!(long.next(long.whole.saturating_sub(SLICE / 2)), Some(SLICE / 2));
         assert_eq!(long.next(long.whole), None);
     }
 }
