@@ -11,7 +11,7 @@ use crate::effect::{Called, Kin, Script, Scripts, Sort, WINDOWS, Window};
 use crate::map::{Map, Reach};
 use crate::quest::Task;
 
-/// The files of a kingdom; [`OPTIONAL`] ones may be left out.
+/// The files of a kingdom; those of `OPTIONAL` may be left out.
 pub const FILES: [&str; 9] = [
     "kingdom.toml",
     "map.toml",

@@ -15,23 +15,21 @@ pub fn guide<G: Drawn>(guest: &Guest<'_>, name: &str) -> Option<Markup> {
     let usual = G::Rules::from_options(&Settings::new());
     let glossary = usual.map_or_else(|_| Glossary::default(), |usual| Glossary::new::<G>(&usual, ""));
     let game = G::INFO.name;
-    let leads = html! {
-        nav class="guide-leads" aria-label="Pages of the rules" {
-            @for (page, text) in G::GUIDE {
-                a href={ "/guide/" (game) "/" (page) } aria-current=[(page == own).then_some("page")] { (title(text)) }
-            }
-            a href={ "/rules/" (game) } { "Every rule, numbered" }
-            a href={ "/cards/" (game) } { "Cards" }
-            a href={ "/learn#" (game) } { "Lessons" }
+    let links = html! {
+        @for (page, text) in G::GUIDE {
+            a href={ "/guide/" (game) "/" (page) } aria-current=[(page == own).then_some("page")] { (title(text)) }
         }
+        a href={ "/rules/" (game) } { "Every rule, numbered" }
+        a href={ "/cards/" (game) } { "Cards" }
+        a href={ "/learn#" (game) } { "Lessons" }
     };
     let body = html! {
         div class={ "guide slab game-" (game) } {
-            (leads)
+            nav class="guide-leads" aria-label="Pages of the rules" { (links) }
             // The head of every arrow of the drawings.
             svg class="hidden" aria-hidden="true" { defs { marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto" { path d="M0 0 L8 4 L0 8 z" {} } } }
             article id="guide" { (PreEscaped(drawn(text, &G::plates(), &glossary))) }
-            (leads)
+            nav class="guide-leads" aria-label="Where to go on" { (links) }
         }
     };
     let title = format!("{}: {}", tongue::phrase(G::INFO.title), title(text));

@@ -29,7 +29,7 @@ use crate::wrong::Wrong;
 /// >>> import gloria
 /// >>> batch = gloria.Batch(gloria.Game("glory", players=2), 8, seed=1)
 /// >>> batch.observations.shape, batch.masks.shape
-/// ((8, 4159), (8, 2203))
+/// ((8, 5027), (8, 2474))
 /// >>> for _ in range(2000):
 /// ...     batch.step(batch.sample())
 /// >>> batch.games_played > 8

@@ -88,7 +88,7 @@ impl<G: Playable> Run for Single<G> {
 /// >>> env = gloria.Env(gloria.Game("glory", players=2))
 /// >>> env.reset(seed=1)
 /// >>> env.seat, env.observe(0).shape
-/// (0, (4159,))
+/// (0, (5027,))
 /// >>> env.step(int(env.legal[0])) in (0, 1)
 /// True
 #[pyclass(module = "gloria")]

@@ -152,7 +152,7 @@ def test_wrong_use_is_said_in_one_sentence():
     batch = gloria.Batch(game, 4, seed=1)
     before = [batch.state(at) for at in range(4)]
     actions = batch.sample()
-    actions[2] = 2202
+    actions[2] = 2473
     wrong = [
         (gloria.IllegalAction, lambda: batch.step(actions), "game 2: "),
         (IndexError, lambda: batch.step([0, 0, 0, 99_999]), "game 3: number 99999 is no action"),
@@ -160,7 +160,7 @@ def test_wrong_use_is_said_in_one_sentence():
         (IndexError, lambda: batch.state(4), "there is no game 4: expected 0 to 3"),
         (ValueError, lambda: gloria.Batch(game, 4, bots=["greedy", "fair"]), "2 bots do not fit a table of 2: expected 1, or none"),
         (ValueError, lambda: gloria.Batch(game, 4, observations=np.zeros((4, 7), np.float32)), "the array for observations does not fit"),
-        (ValueError, lambda: gloria.Batch(game, 4, masks=np.zeros((4, 2203))), "the array for masks does not fit: expected one of 4 by 2203, of bool"),
+        (ValueError, lambda: gloria.Batch(game, 4, masks=np.zeros((4, 2474))), "the array for masks does not fit: expected one of 4 by 2474, of bool"),
         (TypeError, lambda: gloria.Batch(game, 4, masks=[[True]]), "this is no array for masks: expected numpy's"),
     ]
     for kind, call, sentence in wrong:

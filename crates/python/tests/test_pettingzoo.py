@@ -130,7 +130,7 @@ def test_wrong_use_is_said_in_one_sentence():
     with pytest.raises(RuntimeError, match="^no game has begun: call reset first$"):
         env._env.step(0)
     env.reset(seed=1)
-    with pytest.raises(IndexError, match="^number 999999 is no action: expected 0 to 2202$"):
+    with pytest.raises(IndexError, match="^number 999999 is no action: expected 0 to 2473$"):
         env.step(999_999)
     with pytest.raises(gloria.IllegalAction):
         env.step(env.action_space("player_0").n - 1)

@@ -198,12 +198,14 @@ fn for_glory_keeps_the_laws() {
 
 #[test]
 fn glory_keeps_the_laws() {
-    everywhere::<glory::State>(250);
+    everywhere::<glory::State>(60);
 }
 
 fn caught<G: Named>(fault: Fault, law: &str) {
     let rules = G::Rules::from_options(&Options::new().with("players", "2")).unwrap();
-    let told = walk::<G>(&rules, &Schema::of::<G>(), 3, 2, fault).expect_err("a planted fault is found");
+    // A game may be over before anybody holds a card that others do not see.
+    let mut games = (3..13).map(|seed| walk::<G>(&rules, &Schema::of::<G>(), seed, 2, fault));
+    let told = games.find_map(Result::err).expect("a planted fault is found");
     assert!(told.contains(law), "{}: expected '{law}', told: {told}", G::INFO.name);
 }
 

@@ -62,6 +62,7 @@ const COUNTS: &[&str] = &[
     "most_glory",
     "awards",
     "fate_awards",
+    "power_spent",
     "uses_spent",
     "best_slain",
     "fates",
