@@ -41,11 +41,19 @@ async fn the_table_works_without_script() {
     for game in GAMES {
         browser.go(&server.at("/")).await;
         browser.click(&format!("form[action='/quick/{game}'] button")).await;
+        // To ask for the page again while the click is on its way would take the click back.
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        while !browser.is("document.querySelector('#table')").await {
+            assert!(std::time::Instant::now() < end, "{game}: there is no table");
+        }
         for _ in 0..3 {
             // Without script nothing comes by itself: the page is asked for again.
             let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
             while !browser.is("document.querySelector('#table.my-turn, #ending')").await {
-                assert!(std::time::Instant::now() < end, "the others never decide");
+                if std::time::Instant::now() >= end {
+                    let shown = browser.value("document.querySelector('main, body').innerText").await;
+                    panic!("{game}: the others never decide: {shown}");
+                }
                 browser.window.refresh().await.expect("the page can be loaded again");
             }
             let seq = browser.seq().await;
