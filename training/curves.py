@@ -21,12 +21,12 @@ def _frame(left: int, title: str, x: tuple[float, float], y: tuple[float, float]
     return [box, *texts]
 
 
-def _line(left: int, points: list[tuple[float, float]], x: tuple[float, float], y: tuple[float, float], colour: str) -> str:
+def _line(left: int, points: list[tuple[float, float]], x: tuple[float, float], y: tuple[float, float], colour: str, dots: bool = True) -> str:
     across = lambda value: left + EDGE + (value - x[0]) / max(x[1] - x[0], 1e-9) * (WIDTH - EDGE - 10)  # noqa: E731
     down = lambda value: HEIGHT - EDGE - (value - y[0]) / max(y[1] - y[0], 1e-9) * (HEIGHT - EDGE - 26)  # noqa: E731
     path = " ".join(f"{across(a):.1f},{down(b):.1f}" for a, b in points)
-    dots = "".join(f'<circle cx="{across(a):.1f}" cy="{down(b):.1f}" r="2" fill="{colour}"/>' for a, b in points)
-    return f'<polyline points="{path}" fill="none" stroke="{colour}"/>{dots}'
+    marks = "".join(f'<circle cx="{across(a):.1f}" cy="{down(b):.1f}" r="2" fill="{colour}"/>' for a, b in points if dots)
+    return f'<polyline points="{path}" fill="none" stroke="{colour}"/>{marks}'
 
 
 def draw(title: str, curve: list[dict], calibration: list[list[float]]) -> str:
@@ -54,13 +54,40 @@ def draw_rounds(title: str, curve: list[dict], calibration: list[list[float]]) -
     return _page(parts, title, calibration)
 
 
+def draw_reliability(rows: list[list[dict]]) -> str:
+    """How often views judged alike won: a row for each game, a panel for each number of players. Bars are two standard errors, columns the share of views."""
+    parts, whole = [], (0.0, 1.0)
+    for down, row in enumerate(rows):
+        parts.append(f'<g transform="translate(0 {down * HEIGHT})">')
+        for at, panel in enumerate(row):
+            left = at * WIDTH
+            parts += _frame(left, panel["title"], whole, whole, (panel["below"], "won"))
+            every = sum(many for _, _, many in panel["calibration"])
+            for judged, _, many in panel["calibration"]:
+                begin = min(int(judged * 20), 19) / 20
+                parts.append(_area(left, (begin, begin + 0.05), many / every))
+            parts.append(_line(left, [(0.0, 0.0), (1.0, 1.0)], whole, whole, "#ccc"))
+            for (judged, won, _), spread in zip(panel["calibration"], panel["spreads"]):
+                ends = [(judged, max(won - 2 * spread, 0.0)), (judged, min(won + 2 * spread, 1.0))]
+                parts.append(_line(left, ends, whole, whole, "#8bd", dots=False))
+            parts.append(_line(left, [(judged, won) for judged, won, _ in panel["calibration"]], whole, whole, "#06c"))
+        parts.append("</g>")
+    return _svg(parts, WIDTH * max(len(row) for row in rows), HEIGHT * len(rows))
+
+
+def _area(left: int, x: tuple[float, float], high: float) -> str:
+    across, down = WIDTH - EDGE - 10, HEIGHT - EDGE - 26
+    return f'<rect x="{left + EDGE + x[0] * across:.1f}" y="{HEIGHT - EDGE - high * down:.1f}" width="{(x[1] - x[0]) * across:.1f}" height="{high * down:.1f}" fill="#eee"/>'
+
+
 def _page(parts: list[str], title: str, calibration: list[list[float]]) -> str:
     left = 2 * WIDTH
     parts += _frame(left, title, (0.0, 1.0), (0.0, 1.0), ("judged chance to win", "won"))
     parts.append(_line(left, [(0.0, 0.0), (1.0, 1.0)], (0.0, 1.0), (0.0, 1.0), "#ccc"))
     parts.append(_line(left, [(judged, won) for judged, won, _ in calibration], (0.0, 1.0), (0.0, 1.0), "#06c"))
+    return _svg(parts, 3 * WIDTH, HEIGHT)
+
+
+def _svg(parts: list[str], width: int, height: int) -> str:
     body = "\n".join(parts)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {3 * WIDTH} {HEIGHT}" '
-        f'font-family="sans-serif" font-size="10">\n{body}\n</svg>\n'
-    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="10">\n{body}\n</svg>\n'

@@ -157,14 +157,14 @@ def _views(found: list[dict]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return counts, places, values
 
 
-def load(folder: str | Path, game: str, limit: int | None = None) -> Data:
-    """All positions of a game's files in a folder; of no more than so many games, if said."""
+def pieces(folder: str | Path, game: str, limit: int | None = None, together: int = TOGETHER):
+    """The positions of a game's files in a folder, so many games at a time; of no more than so many games, if said."""
     files = sorted(Path(folder).glob(f"{game}-*.games")) + sorted(Path(folder).glob(f"{game}-*.games.part"))
     if not files:
         raise DataError(f"{folder} holds no self-play of {game}")
-    header, found, parts, names = None, [], [], 0
+    header, found, names = None, [], 0
     for file in files:
-        raw = file.read_bytes()
+        raw = b"" if names == limit else file.read_bytes()
         if not raw:
             continue
         own, at = read_header(raw, file.name)
@@ -173,19 +173,23 @@ def load(folder: str | Path, game: str, limit: int | None = None) -> Data:
                 raise DataError(f"{file.name} has {key} {own[key]}: expected {header[key]}")
         header = header or own
         for block in blocks(raw, at):
+            if names == limit:
+                break
             found.append(block)
             names += 1
-            if limit is not None and names >= limit:
-                return _joined([*parts, _together(header, found)])
-            # Many games at a time take less work than one by one, and all at a time too much memory.
-            if len(found) == TOGETHER:
-                parts.append(_together(header, found))
+            if len(found) == together:
+                yield _together(header, found)
                 found = []
     if found:
-        parts.append(_together(header, found))
-    if not parts:
+        yield _together(header, found)
+    if not names:
         raise DataError(f"{folder} holds no finished game of {game}")
-    return _joined(parts)
+
+
+def load(folder: str | Path, game: str, limit: int | None = None) -> Data:
+    """All positions of a game's files in a folder; of no more than so many games, if said."""
+    # Many games at a time take less work than one by one, and all at a time too much memory.
+    return _joined(list(pieces(folder, game, limit)))
 
 
 def _joined(parts: list[Data]) -> Data:

@@ -11,14 +11,13 @@ log loss is of games not seen before. Writes GAME.net, GAME.json (the card), GAM
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -26,11 +25,12 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+import card
 import gloria_data
 import net_file
 import rollout_data
 from curves import draw_rounds
-from figures import auc, calibration, log_loss, revision
+from figures import foretold
 
 DEFAULTS = {
     "width": 128,
@@ -56,11 +56,19 @@ DEFAULTS = {
     "by_hand": 3.0,
     "warm": 3,
     "tables": "players=2,players=2,players=4,mixed",
+    "others": [],
+    "others_games": 1000,
+    "others_every": 32,
+    "others_turns": 8,
+    "others_weight": 0.5,
     "seed": 1,
     "keep": 3,
 }
 """`by_hand`: how much of the policy written by hand is added at first (it is learned too). `warm`: so many rounds teach only the values.
-`result_share`: how much of a value's target is how the game ended, and not what was expected later. `keep`: so many nets on the way are kept."""
+`result_share`: how much of a value's target is how the game ended, and not what was expected later. `keep`: so many nets on the way are kept. `others`: who plays `others_games` games a round besides, from which only values are
+learned, by every seat's view at one of `others_every` decisions and one of `others_turns` beginnings of turns (`gloria selfplay`): those who decide see other things
+than those who wait, and nets are asked by both. Each is what `--players` says, and takes its turn on every table; `net` in it is the net as it is, as in
+`["greedy@net", "greedy"]`."""
 
 
 class Net(nn.Module):
@@ -82,6 +90,28 @@ class Net(nn.Module):
         nn.init.zeros_(self.query.bias)
         nn.init.normal_(self.values.weight, std=0.1)
         nn.init.zeros_(self.values.bias)
+
+    def layers(self) -> tuple:
+        """All weights in the order of a file, and in its shapes."""
+        return (
+            self.first,
+            self.first_bias,
+            self.second.weight.T,
+            self.second.bias,
+            self.values.weight.T,
+            self.values.bias,
+            self.query.weight.T,
+            self.query.bias,
+            self.keys,
+            self.keys_bias,
+        )
+
+    @torch.no_grad()
+    def fill(self, weights: net_file.Weights) -> None:
+        """Takes over the weights of a file."""
+        for own, stored in zip(self.layers(), weights.layers):
+            own.copy_(torch.from_numpy(stored.copy()))
+        self.by_hand.fill_(weights.by_hand)
 
     def wide(self, rows):
         return (rows @ self.first + self.first_bias).clamp(0.0, 1.0)
@@ -152,6 +182,31 @@ class Round:
         }
 
 
+class Views:
+    """Every seat's views of games that others played, on the device."""
+
+    def __init__(self, data: gloria_data.Data, device: torch.device):
+        put = lambda column, kind: torch.from_numpy(np.ascontiguousarray(column)).to(device).to(kind)  # noqa: E731
+        self.first, self.places, self.values = put(data.first, torch.int64), put(data.places.astype(np.int32), torch.int32), put(data.values, torch.float32)
+        self.result, self.left = put(data.reward, torch.float32), put(np.repeat(data.left, data.players).astype(np.float32), torch.float32)
+        means = np.add.reduceat(data.score, data.view_of) / data.players
+        self.score = put(data.score - np.repeat(means, data.players), torch.float32)
+        self.players = put(np.repeat(data.players, data.players), torch.int64)
+
+    def __len__(self) -> int:
+        return len(self.result)
+
+    def batch(self, some, inputs: int) -> dict:
+        """These views, in whole rows."""
+        counts = self.first[some + 1] - self.first[some]
+        total = int(counts.sum())
+        spread = lambda numbers: torch.repeat_interleave(numbers, counts, output_size=total)  # noqa: E731
+        at = spread(self.first[some] - counts.cumsum(0) + counts) + torch.arange(total, device=some.device)
+        rows = torch.zeros(len(some) * inputs, device=some.device)
+        rows[spread(torch.arange(len(some), device=some.device) * inputs) + self.places[at]] = self.values[at]
+        return {"rows": rows.view(len(some), inputs)} | {name: getattr(self, name)[some] for name in ("result", "score", "left", "players")}
+
+
 def chances(logits, owner, many: int):
     """The logarithm of each action's chance."""
     most = torch.full((many,), -torch.inf, device=logits.device).scatter_reduce_(0, owner, logits.detach(), "amax")
@@ -160,17 +215,22 @@ def chances(logits, owner, many: int):
     return lifted - sums.log().index_select(0, owner)
 
 
+def judging(judged, aim, batch: dict, config: dict) -> tuple:
+    """The loss of all values, and that of the chance to win alone."""
+    win = functional.binary_cross_entropy_with_logits(judged[:, 0], aim)
+    score = functional.smooth_l1_loss(judged[:, 1], batch["score"] / config["score_scale"])
+    left = functional.smooth_l1_loss(judged[:, 2], batch["left"] / config["left_scale"])
+    return config["value_weight"] * win + config["score_weight"] * score + config["left_weight"] * left, win.detach()
+
+
 def losses(net: Net, table, batch: dict, config: dict, entropy: float, teach: bool) -> dict:
     many = len(batch["value"])
     wide = net.wide(batch["rows"])
     judged = net.judge(wide)
     share = config["result_share"]
     aim = (batch["value"] + batch["advantage"]).clamp(0.0, 1.0) * (1 - share) + batch["result"] * share
-    win = functional.binary_cross_entropy_with_logits(judged[:, 0], aim)
-    score = functional.smooth_l1_loss(judged[:, 1], batch["score"] / config["score_scale"])
-    left = functional.smooth_l1_loss(judged[:, 2], batch["left"] / config["left_scale"])
-    total = config["value_weight"] * win + config["score_weight"] * score + config["left_weight"] * left
-    found = {"win": win.detach()}
+    total, win = judging(judged, aim, batch, config)
+    found = {"win": win}
     if teach:
         log = chances(net.logits(wide, table, batch["legal"], batch["owner"], batch["by_hand"]), batch["owner"], many)
         now = log.index_select(0, batch["chosen"])
@@ -185,32 +245,14 @@ def losses(net: Net, table, batch: dict, config: dict, entropy: float, teach: bo
 
 
 @torch.no_grad()
-def examine(net: Net, games: Round, inputs: int, config: dict, most: int = 400_000) -> dict:
+def examine(net: Net, batches) -> dict:
     """How well games not seen before are foretold."""
     told, results, seats = [], [], []
-    for begin in range(0, min(len(games), most), config["batch"]):
-        batch = games.batch(begin, min(begin + config["batch"], len(games)), inputs)
+    for batch in batches:
         told.append(torch.sigmoid(net.judge(net.wide(batch["rows"]))[:, 0]).cpu().numpy())
         results.append(batch["result"].cpu().numpy())
         seats.append(batch["players"].cpu().numpy())
-    chance, result, seats = np.concatenate(told), np.concatenate(results), np.concatenate(seats)
-    by_players = {}
-    for players in sorted(set(seats.tolist())):
-        own = seats == players
-        by_players[str(players)] = {
-            "views": int(own.sum()),
-            "log_loss": log_loss(chance[own], result[own]),
-            "auc": auc(chance[own], result[own] > 0.5),
-            "calibration": calibration(chance[own], result[own]),
-        }
-    return {
-        "views": len(chance),
-        "log_loss": log_loss(chance, result),
-        "log_loss_of_seats_alone": log_loss(1.0 / seats, result),
-        "auc": auc(chance, result > 0.5),
-        "by_players": by_players,
-        "calibration": calibration(chance, result),
-    }
+    return foretold(np.concatenate(told), np.concatenate(results), np.concatenate(seats))
 
 
 class Learner:
@@ -218,7 +260,7 @@ class Learner:
 
     def __init__(self, args: argparse.Namespace, config: dict):
         self.args, self.config = args, config
-        self.device = torch.device(args.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        self.device = card.device(args)
         torch.manual_seed(config["seed"])
         torch.set_float32_matmul_precision("high")
         self.pool = ThreadPoolExecutor(8)
@@ -234,9 +276,20 @@ class Learner:
         self.table = table.to(self.device)
         self.net = Net(self.header["observation"], count, config["width"], config["hidden"], config["policy"], config["by_hand"]).to(self.device)
         if args.start:
-            self.net.load_state_dict(torch.load(args.start, map_location=self.device))
-        self.maker = torch.optim.AdamW(self.net.parameters(), lr=config["rate"], weight_decay=config["decay"], fused=self.device.type == "cuda")
+            self.start(args.start)
+        # In one go on a GPU; older versions of PyTorch do not know the word.
+        faster = {"fused": True} if self.device.type == "cuda" else {}
+        self.maker = torch.optim.AdamW(self.net.parameters(), lr=config["rate"], weight_decay=config["decay"], **faster)
         self.began, self.curve, self.decisions, self.games = time.time(), [], 0, 0
+
+    def start(self, file: Path) -> None:
+        """Goes on from a net or a checkpoint."""
+        if file.suffix == ".net":
+            weights = net_file.read(file)
+            weights.check(file.name, self.args.game, net_file.shape_of(self.header, self.config))
+            self.net.fill(weights)
+        else:
+            self.net.load_state_dict(torch.load(file, map_location=self.device))
 
     def describe(self) -> dict:
         """What the numbers of the game are."""
@@ -248,27 +301,30 @@ class Learner:
 
     def written(self) -> bytes:
         """The bytes of a file of weights."""
-        net = self.net
-        layers = (
-            net.first,
-            net.first_bias,
-            net.second.weight.T,
-            net.second.bias,
-            net.values.weight.T,
-            net.values.bias,
-            net.query.weight.T,
-            net.query.bias,
-            net.keys,
-            net.keys_bias,
-        )
-        return net_file.written(self.args.game, self.header, self.config, float(net.by_hand.detach()), layers)
+        return net_file.written(self.args.game, self.header, self.config, float(self.net.by_hand.detach()), self.net.layers())
 
     def done(self, at: int) -> float:
         """How much of the whole is over."""
         spent = (time.time() - self.began) / self.args.seconds if self.args.seconds else 0.0
         return min(max(at / self.config["rounds"], spent), 1.0)
 
-    def play(self, at: int) -> tuple[subprocess.Popen, Path]:
+    def play_others(self, at: int, net: Path) -> Views | None:
+        """Lets others play, at every table, and looks at every seat's views."""
+        config, folder = self.config, self.work / f"others{at % 4}"
+        shutil.rmtree(folder, ignore_errors=True)
+        tables = config["tables"].split(",")
+        pairs = [(players, table) for players in config["others"] for table in tables]
+        for which, (players, table) in enumerate(pairs):
+            options = ["--mixed"] if table == "mixed" else [word for option in table.split("+") for word in ("--set", option)]
+            command = [
+                self.args.gloria, "selfplay", self.args.game, "--players", players.replace("@net", f"@{net}"), *options, "--out", str(folder),
+                "--games", str(-(-config["others_games"] // len(pairs))), "--per-file", "10", "--every", str(config["others_every"]), "--turns", str(config["others_turns"]),
+                "--seed", str((config["seed"] * 1_000_003 + at) * 100 + which), "--threads", str(self.args.threads),
+            ]  # fmt: skip
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return Views(gloria_data.load(folder, self.args.game), self.device) if pairs else None
+
+    def play(self, at: int) -> tuple[subprocess.Popen, Path, Future]:
         """Begins a round of games by the net as it is now."""
         file, folder = self.work / f"{at % 4}.net", self.work / f"games{at % 4}"
         file.write_bytes(self.written())
@@ -278,9 +334,9 @@ class Learner:
             self.args.gloria, "rollouts", self.args.game, "--net", str(file), "--out", str(folder), "--decisions", str(config["decisions"]),
             "--seed", str(config["seed"] * 1_000_003 + at), "--tables", config["tables"], "--lambda", str(config["lambda"]), "--threads", str(self.args.threads),
         ]  # fmt: skip
-        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True), folder
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True), folder, self.pool.submit(self.play_others, at, file)
 
-    def learn(self, games: Round, at: int) -> dict:
+    def learn(self, games: Round, others: Views | None, at: int) -> dict:
         config, inputs = self.config, self.header["observation"]
         done, teach = self.done(at), at >= config["warm"]
         fall = config["rate_end"] + (1 - config["rate_end"]) * (1 - done)
@@ -293,11 +349,16 @@ class Learner:
         starts = list(range(0, len(games) - config["batch"] // 2, config["batch"]))
         for epoch in range(config["epochs"]):
             order = torch.randperm(len(starts)).tolist()
-            for which in order:
+            beside = torch.randperm(len(others)).to(self.device).chunk(len(order)) if others else []
+            for step, which in enumerate(order):
                 begin, end = starts[which], min(starts[which] + config["batch"], len(games))
                 batch = games.batch(begin, end, inputs)
                 batch["gain"] = gain[begin:end]
                 found = losses(self.net, self.table, batch, config, entropy, teach)
+                if step < len(beside):
+                    batch = others.batch(beside[step], inputs)
+                    loss, found["win_others"] = judging(self.net.judge(self.net.wide(batch["rows"])), batch["result"], batch, config)
+                    found["total"] = found["total"] + config["others_weight"] * loss
                 self.maker.zero_grad(set_to_none=True)
                 found.pop("total").backward()
                 nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
@@ -309,30 +370,40 @@ class Learner:
         self.games += games.games
         return {name: float(value) / steps for name, value in sums.items()} | {"steps": steps, "spread": float(spread)}
 
+    def look(self, games: Round, others: Views | None) -> dict:
+        """How well the net foretells games that it has not learned from yet: its own by those who decide, those of others by all who sit there."""
+        inputs, many = self.header["observation"], self.config["batch"]
+        figures = examine(self.net, (games.batch(at, min(at + many, len(games)), inputs) for at in range(0, min(len(games), 400_000), many)))
+        if others:
+            figures["others"] = examine(self.net, (others.batch(some, inputs) for some in torch.arange(len(others), device=self.device).split(many)))
+        return figures
+
     def run(self) -> dict:
         args, config = self.args, self.config
         args.out.mkdir(parents=True, exist_ok=True)
         playing, at, kept, figures = self.play(0), 0, 0, {}
         while True:
-            process, folder = playing
+            process, folder, others = playing
             text, _ = process.communicate()
             if process.returncode:
                 sys.exit("ppo: gloria rollouts failed")
             last = self.done(at + 1) >= 1.0
             playing = None if last else self.play(at + 1)
             started = time.time()
-            games = Round(folder, args.game, self.device, self.pool)
+            games, others = Round(folder, args.game, self.device, self.pool), others.result()
             looked = time.time()
             row = {"round": at, "seconds": round(looked - self.began, 1)}
             if at % 10 == 0 or last:
-                figures = examine(self.net, games, self.header["observation"], config)
+                figures = self.look(games, others)
                 row |= {"log_loss": figures["log_loss"], "auc": figures["auc"], "two": figures["by_players"].get("2", {}).get("log_loss")}
-            row |= self.learn(games, at)
+            if others and (at % 10 == 0 or last):
+                row["log_loss_others"] = figures["others"]["log_loss"]
+            row |= self.learn(games, others, at)
             row |= {"by_hand": float(self.net.by_hand.detach()), "read": round(looked - started, 2), "learned": round(time.time() - looked, 2), "decisions": self.decisions}
             self.curve.append(row)
             if at % 5 == 0 or last:
                 print(json.dumps({name: round(value, 4) if isinstance(value, float) else value for name, value in row.items()}), text.strip().split("; ")[-1], flush=True)
-            del games
+            del games, others
             while kept < config["keep"] and self.done(at + 1) * (config["keep"] + 1) >= kept + 1:
                 kept += 1
                 (args.out / f"{args.game}.{kept:02}.net").write_bytes(self.written())
@@ -343,49 +414,28 @@ class Learner:
     def write(self, figures: dict) -> None:
         args, config = self.args, self.config
         weights = self.written()
-        (args.out / f"{args.game}.net").write_bytes(weights)
-        torch.save(self.net.state_dict(), args.out / f"{args.game}.pt")
-        card = {
-            "game": args.game,
-            "sha256": hashlib.sha256(weights).hexdigest(),
-            "bytes": len(weights),
-            "command": " ".join(["python3", *sys.argv]),
-            "revision": revision(),
-            "torch": torch.__version__,
-            "device": torch.cuda.get_device_name(0) if self.device.type == "cuda" else "cpu",
-            "config": config,
-            "score_scale": config["score_scale"],
-            "left_scale": config["left_scale"],
+        told = {
             "data": {"rounds": len(self.curve), "games": self.games, "decisions": self.decisions, "encoding": self.header["encoding"]},
-            "seconds": round(time.time() - self.began, 1),
+            "began": self.began,
             "figures": figures,
             "curve": self.curve[:: max(len(self.curve) // 40, 1)],
         }
-        (args.out / f"{args.game}.json").write_text(json.dumps(card, indent=2) + "\n")
-        (args.out / f"{args.game}.svg").write_text(draw_rounds(args.game, self.curve, figures["calibration"]))
+        card.write(args, config, self.device, self.net, weights, told, draw_rounds(args.game, self.curve, figures["calibration"]))
         print(f"{args.game}.net: {len(weights)} bytes; {self.decisions} decisions of {self.games} games; log loss {figures['log_loss']:.4f}, AUC {figures['auc']:.4f}")
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    asked.add_argument("game")
-    asked.add_argument("config", type=Path, help="a JSON file; what it does not say is as in DEFAULTS")
+    asked = card.asked(__doc__)
     asked.add_argument("--gloria", required=True, help="the program that plays")
-    asked.add_argument("--out", type=Path, required=True, help="the folder to write to")
     asked.add_argument("--work", type=Path, required=True, help="a folder for games under way, best in memory: some gigabytes")
-    asked.add_argument("--seconds", type=float, help="learn no longer than this")
     asked.add_argument("--threads", type=int, default=max((os.cpu_count() or 2) - 1, 1), help="to play on")
-    asked.add_argument("--device", help="cpu or cuda; a GPU if there is one")
-    asked.add_argument("--start", type=Path, help="a checkpoint (GAME.pt) to go on from")
+    asked.add_argument("--start", type=Path, help="what to go on from: a net (GAME.net) or a checkpoint (GAME.pt)")
     args = asked.parse_args()
-    config = json.loads(args.config.read_text())
-    for key in config:
-        if key not in DEFAULTS:
-            sys.exit(f"ppo: {args.config} says '{key}': expected one of {', '.join(DEFAULTS)}")
+    config = card.settings("ppo", args.config, DEFAULTS)
     try:
-        learner = Learner(args, DEFAULTS | config)
+        learner = Learner(args, config)
         learner.write(learner.run())
-    except (gloria_data.DataError, rollout_data.RolloutError, OSError) as error:
+    except (gloria_data.DataError, net_file.NetError, rollout_data.RolloutError, OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"ppo: {error}")
 
 

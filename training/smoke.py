@@ -3,7 +3,7 @@
 
 The games have one place of an observation that tells who wins and one action that is always played, so a training that works
 finds both; the file of weights is read back and worked out with numpy, as `encode::Net` does. A net that plays the example game against itself has to
-become better at foretelling who wins, and come to prefer something.
+become better at foretelling who wins, and come to prefer something; another begins where that one ended. Then Glory to Rome is learned a little.
 """
 
 from __future__ import annotations
@@ -88,20 +88,56 @@ def learn_from_files(folder: Path) -> None:
     assert (folder / "made-up.svg").read_text().startswith("<svg")
 
 
+def play(folder: Path, gloria: str, game: str, name: str, config: dict) -> tuple[list[str], dict]:
+    """A net learns a game by playing itself; the command, and the card of what it learned."""
+    file = folder / f"{name}.json"
+    file.write_text(json.dumps(config))
+    out, work = folder / name, folder / "work"
+    command = [sys.executable, str(HERE / "ppo.py"), game, str(file), "--gloria", gloria, "--out", str(out), "--work", str(work), "--threads", "2"]
+    subprocess.run(command, check=True)
+    return command, json.loads((out / f"{game}.json").read_text())
+
+
 def learn_by_playing(folder: Path, gloria: str) -> None:
     """A net learns by playing the example game against itself."""
-    config = folder / "ppo.json"
-    shape = {"width": 32, "hidden": 8, "policy": 8, "rounds": 10, "decisions": 6000, "batch": 512, "rate": 0.01, "warm": 2, "keep": 1, "by_hand": 0.5}
-    config.write_text(json.dumps(shape | {"tables": "players=2"}))
-    out = folder / "ppo"
-    command = [sys.executable, str(HERE / "ppo.py"), "lots", str(config), "--gloria", gloria, "--out", str(out), "--work", str(folder / "work"), "--threads", "2"]
-    subprocess.run(command, check=True)
-    card = json.loads((out / "lots.json").read_text())
+    config = {"width": 32, "hidden": 8, "policy": 8, "rounds": 10, "decisions": 20_000, "batch": 1024, "rate": 0.01, "warm": 2, "keep": 1, "by_hand": 0.5}
+    command, card = play(folder, gloria, "lots", "ppo", config | {"tables": "players=2"})
+    assert "others" not in card["figures"]
     told = [row["log_loss"] for row in card["curve"] if "log_loss" in row]
     assert told[-1] < told[0] - 0.01, f"who wins is foretold no better: {told}"
-    assert hashlib.sha256((out / "lots.net").read_bytes()).hexdigest() == card["sha256"]
+    assert hashlib.sha256((folder / "ppo/lots.net").read_bytes()).hexdigest() == card["sha256"]
     opened = [row["entropy"] for row in card["curve"] if "entropy" in row]
     assert opened[-1] < opened[0], f"the policy prefers nothing: {opened}"
+    go_on(folder, command, told)
+
+
+def go_on(folder: Path, command: list[str], told: list[float]) -> None:
+    """A training that begins with a net begins where that one ended; with another game's it does not begin."""
+    command = [*command, "--out", str(folder / "again"), "--start"]
+    (folder / "ppo.json").write_text(json.dumps(json.loads((folder / "ppo.json").read_text()) | {"rounds": 1, "seed": 2}))
+    subprocess.run([*command, str(folder / "ppo/lots.net")], check=True)
+    began = json.loads((folder / "again/lots.json").read_text())["curve"][0]["log_loss"]
+    assert abs(began - told[-1]) < (told[0] - told[-1]) / 3, f"it began anew: {began} after {told}"
+    refused = subprocess.run([*command, str(folder / "made-up.net")], capture_output=True, text=True)
+    assert refused.returncode == 1 and refused.stderr == "ppo: made-up.net is a net of made-up: expected one of lots\n", refused.stderr
+
+
+def learn_a_real_game(folder: Path, gloria: str) -> None:
+    """In some hundred thousand decisions of Glory to Rome a small net comes to know more of who wins than how many play."""
+    config = {"width": 24, "hidden": 8, "policy": 8, "rounds": 6, "decisions": 20_000, "batch": 2048, "rate": 0.005, "rate_end": 0.3, "warm": 6, "keep": 0}
+    beside = {"others": ["greedy@net", "greedy"], "others_games": 320, "others_every": 40, "others_turns": 20}
+    _, card = play(folder, gloria, "glory-to-rome", "real", config | {"tables": "players=2,mixed"} | beside)
+    figures, out = card["figures"], folder / "real"
+    others = figures["others"]
+    assert others["log_loss"] < others["log_loss_of_seats_alone"] - 0.005, f"who wins other games is foretold no better: {others['log_loss']}"
+    assert set(others["by_players"]) > {"2"} and others["views"] > 2000, f"not all seats of all tables were looked at: {others['views']}"
+    gained = figures["log_loss_of_seats_alone"] - figures["log_loss"]
+    assert gained > 0.02, f"who wins is foretold no better than by the number of players: {gained}"
+    command = [sys.executable, str(HERE / "reliability.py"), "glory-to-rome", "--gloria", gloria, "--net", str(out / "glory-to-rome.net"), "--out", str(out), "--games", "100", "--set", "players=2"]
+    subprocess.run(command, check=True)
+    (found,) = json.loads((out / "nets-reliability.json").read_text())["found"][0]["by_players"]
+    assert found["games"] == 100 and found["log_loss"] < found["log_loss_of_seats_alone"], f"other games are not judged alike: {found['log_loss']}"
+    assert "| Glory to Rome | 2 |" in (out / "nets-reliability.md").read_text()
 
 
 def main() -> None:
@@ -112,6 +148,7 @@ def main() -> None:
         learn_from_files(Path(folder))
         if args.gloria:
             learn_by_playing(Path(folder), args.gloria)
+            learn_a_real_game(Path(folder), args.gloria)
     print("the training runs, and its weights say what it found")
 
 

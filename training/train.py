@@ -10,8 +10,6 @@ search's visits where it searched, what was played where it did not. Needs PyTor
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 import math
 import sys
@@ -23,10 +21,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+import card
 import gloria_data
 import net_file
 from curves import draw
-from figures import auc, calibration, log_loss, revision
+from figures import foretold
 
 DEFAULTS = {
     "width": 128,
@@ -203,25 +202,8 @@ def examine(net: Net, table: Table, positions, config: dict) -> dict:
         number += len(part)
     net.train()
     chance, result, seats = np.concatenate(chances), np.concatenate(results), np.concatenate(seats)
-    figures = {
-        "positions": number,
-        "views": len(chance),
-        "log_loss": log_loss(chance, result),
-        "log_loss_of_seats_alone": log_loss(1.0 / seats, result),
-        "auc": auc(chance, result > 0.5),
-        "policy_log_loss": sums["policy"] / max(number, 1),
-        "policy_agrees": sums["agrees"] / max(number, 1),
-        "by_players": {},
-    }
-    for players in sorted(set(seats.tolist())):
-        own = seats == players
-        figures["by_players"][str(players)] = {
-            "views": int(own.sum()),
-            "log_loss": log_loss(chance[own], result[own]),
-            "auc": auc(chance[own], result[own] > 0.5),
-            "calibration": calibration(chance[own], result[own]),
-        }
-    figures["calibration"] = calibration(chance, result)
+    figures = {"positions": number} | foretold(chance, result, seats)
+    figures |= {"policy_log_loss": sums["policy"] / max(number, 1), "policy_agrees": sums["agrees"] / max(number, 1)}
     return figures
 
 
@@ -281,21 +263,11 @@ def train(net: Net, table: Table, train_on, check_on, config: dict, seconds: flo
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    asked.add_argument("game")
-    asked.add_argument("config", type=Path, help="a JSON file; what it does not say is as in DEFAULTS")
+    asked = card.asked(__doc__)
     asked.add_argument("--data", type=Path, required=True, help="a folder of self-play files")
-    asked.add_argument("--out", type=Path, required=True, help="the folder to write to")
-    asked.add_argument("--seconds", type=float, help="train no longer than this")
-    asked.add_argument("--device", help="cpu or cuda; a GPU if there is one")
     asked.add_argument("--start", type=Path, help="a checkpoint (GAME.pt) to go on from")
     args = asked.parse_args()
-    config = json.loads(args.config.read_text())
-    for key in config:
-        if key not in DEFAULTS:
-            sys.exit(f"train: {args.config} says '{key}': expected one of {', '.join(DEFAULTS)}")
-    config = DEFAULTS | config
-    device = torch.device(args.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    config, device = card.settings("train", args.config, DEFAULTS), card.device(args)
     torch.manual_seed(config["seed"])
     np.random.seed(config["seed"])
     try:
@@ -316,28 +288,10 @@ def main() -> None:
     started = time.time()
     curve = train(net, table, everything[~held_back], everything[held_back], config, args.seconds)
     figures = examine(net, table, everything[held_back], config)
-    args.out.mkdir(parents=True, exist_ok=True)
     weights = written(net, data.header, config)
-    (args.out / f"{args.game}.net").write_bytes(weights)
-    torch.save(net.state_dict(), args.out / f"{args.game}.pt")
-    card = {
-        "game": args.game,
-        "sha256": hashlib.sha256(weights).hexdigest(),
-        "bytes": len(weights),
-        "command": " ".join(["python3", *sys.argv]),
-        "revision": revision(),
-        "torch": torch.__version__,
-        "device": torch.cuda.get_device_name(0) if device.type == "cuda" else "cpu",
-        "config": config,
-        "score_scale": config["score_scale"],
-        "left_scale": config["left_scale"],
-        "data": {"games": data.games, "positions": len(data), "header": data.header},
-        "seconds": round(time.time() - started, 1),
-        "figures": figures,
-        "curve": curve,
-    }
-    (args.out / f"{args.game}.json").write_text(json.dumps(card, indent=2) + "\n")
-    (args.out / f"{args.game}.svg").write_text(draw(args.game, curve, figures["calibration"]))
+    about = {"games": data.games, "positions": len(data), "header": data.header}
+    told = {"data": about, "began": started, "figures": figures, "curve": curve}
+    card.write(args, config, device, net, weights, told, draw(args.game, curve, figures["calibration"]))
     short = {key: round(figures[key], 4) for key in ("log_loss", "log_loss_of_seats_alone", "auc", "policy_log_loss", "policy_agrees")}
     print(f"{args.game}.net: {len(weights)} bytes; {json.dumps(short)}")
 

@@ -19,7 +19,7 @@ from ink import Pen
 
 SETS = {
     "glory-to-rome": ["rome_a", "rome_b"],
-    "for-glory": ["sand_a", "sand_b", "sand_c"],
+    "for-glory": ["sand_a", "sand_b", "sand_c", "sand_d"],
     "glory": ["realm_a", "realm_b", "realm_c", "realm_d", "realm_e", "realm_f"],
     "saltmarrow": ["isles_a", "isles_b", "isles_c", "isles_d", "isles_e", "isles_f", "isles_g"],
     "realm": ["realm_g"],

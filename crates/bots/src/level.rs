@@ -8,7 +8,7 @@ use encode::Quick;
 use thiserror::Error;
 
 use crate::budget::Budget;
-use crate::gentle::Gentle;
+use crate::erring::{Erring, Manner};
 use crate::greedy::Greedy;
 use crate::instinct::Instinct;
 use crate::mind::{ByNet, Judgement, Mind};
@@ -16,7 +16,7 @@ use crate::nets::net_from;
 use crate::player::{Player, Question, Thought};
 use crate::random::Random;
 use crate::search::{Plan, Search};
-use crate::ways::changed;
+use crate::ways::{changed, changed_manner};
 use crate::weights::{Weights, WeightsError};
 
 /// How a player of a level decides.
@@ -26,17 +26,47 @@ pub enum Style {
     Random,
     /// What looks best, at this temperature.
     Greedy(f32),
-    /// As people do who err ([`Gentle`], [`Mind::MANNER`]).
-    Gentle,
+    /// As people do who err so much ([`Erring`]).
+    Erring(Rung),
     /// What a search finds in this span.
     Search(Span),
+}
+
+/// How much a level errs; a game says how ([`Mind::MANNER`], [`ByNet`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rung {
+    /// A kind opponent.
+    Gentle,
+    /// One who has played a few times.
+    Modest,
+    /// One who seldom errs, and looks a little ahead.
+    Fair,
+}
+
+impl Rung {
+    /// How it errs by hand.
+    fn by_hand<G: Mind>(self) -> Manner {
+        let care = Manner { care: G::FEW, sight: G::HORIZON, ..G::MANNER };
+        match self {
+            Self::Gentle => G::MANNER,
+            Self::Modest => Manner { glances: G::MANNER.glances / 2.0, ..care },
+            Self::Fair => Manner { glances: 0.0, ..care },
+        }
+    }
+
+    /// How it errs by the net.
+    const fn by_net<G: Mind>(self) -> Manner {
+        match self {
+            Self::Gentle => G::BY_NET.gentle,
+            Self::Modest => G::BY_NET.modest,
+            Self::Fair => G::BY_NET.fair,
+        }
+    }
 }
 
 /// How long a level that searches thinks about a decision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Span {
-    /// For the iterations that are few in this game ([`Mind::FEW`]).
-    Few,
     /// For the iterations that are many in this game ([`Mind::MANY`]).
     Many,
     /// For this time.
@@ -49,7 +79,6 @@ impl Span {
     /// How a search of this span thinks about a game, and for how long by the clock, if it heeds one.
     fn plan<G: Mind>(self) -> (Plan, Option<Duration>) {
         let (iterations, horizon, time) = match self {
-            Self::Few => (G::FEW, G::HORIZON, None),
             Self::Many => (G::MANY, G::HORIZON, None),
             Self::Time(time) | Self::Table(time) => (u32::MAX, G::FAR_HORIZON, Some(time)),
         };
@@ -58,17 +87,16 @@ impl Span {
 
     /// The same for one that judges by the net.
     fn plan_by_net<G: Mind>(self) -> (Plan, Option<Duration>) {
-        let ByNet { few, many, turns, exploration, prior, open, playout, by_hand } = G::BY_NET;
+        let ByNet { many, turns, exploration, prior, open, playout, by_hand, .. } = G::BY_NET;
         let (iterations, time) = match self {
-            Self::Few => (few, None),
             Self::Many => (many, None),
             Self::Time(time) | Self::Table(time) => (u32::MAX, Some(time)),
         };
         let (cutoff, turns) = (Some(FARTHEST), Some(turns));
-        let (weight, threads) = (SURER, Plan::GUIDED.threads);
-        let plan =
-            Plan { iterations, exploration, prior, open, playout, cutoff, turns, by_hand, weight, threads };
-        (plan, time)
+        let weight = SURER;
+        let ways = Plan { exploration, prior, open, playout, cutoff, turns, by_hand, weight, ..Plan::GUIDED };
+        let ways = Plan { later: LATER, hope: HOPE, ..ways };
+        (Plan { iterations, ..ways }, time)
     }
 }
 
@@ -77,6 +105,12 @@ const FARTHEST: u32 = 200;
 
 /// A net's chances differ about half as much as wins and losses do, so one of them tells as much as four of those.
 const SURER: f32 = 4.0;
+
+/// A net's players win soon rather than late, where they win anyway ([`Plan::later`]).
+const LATER: f32 = 0.04;
+
+/// They take others to err so often who can't but win ([`Plan::hope`]).
+const HOPE: f32 = 0.125;
 
 /// A named configuration.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -92,13 +126,14 @@ pub struct Level {
 /// Every player there is, weakest first.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", meaning: "plays anything legal", style: Style::Random },
-    Level { name: "gentle", meaning: "is kind, and errs as people do", style: Style::Gentle },
+    Level { name: "gentle", meaning: "is kind, and errs as people do", style: Style::Erring(Rung::Gentle) },
     Level {
         name: "greedy",
         meaning: "takes what looks best, without looking ahead",
         style: Style::Greedy(0.0),
     },
-    Level { name: "fair", meaning: "looks a little ahead", style: Style::Search(Span::Few) },
+    Level { name: "modest", meaning: "errs less", style: Style::Erring(Rung::Modest) },
+    Level { name: "fair", meaning: "looks a little ahead", style: Style::Erring(Rung::Fair) },
     Level { name: "strong", meaning: "looks well ahead", style: Style::Search(Span::Many) },
     Level {
         name: "master",
@@ -189,7 +224,8 @@ pub fn names() -> String {
 /// and is reproducible; or its time, `strong:20ms`, `grandmaster:30s`. After another colon stands how many decisions its playouts last, `strong:500:40`, and
 /// after a third how much it explores, `strong:500:40:0.5`. After an at sign stands what it judges by: `strong@hand` what was written by
 /// hand, `strong@net` the game's net (then playouts are counted in turns), `strong@weights.toml` and `strong@other.net` files of either kind; `greedy@net`
-/// plays by the net's policy. After a net stand ways to think that are not the usual ones, `strong@net?turns=2&playout=both:1`.
+/// plays by the net's policy. After a net stand ways to think that are not the usual ones, `strong@net?turns=2&playout=both:1`,
+/// and ways to err, `gentle@net?glances=0.5`.
 /// The error says what was expected.
 pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     let (who, by) = match name.split_once('@') {
@@ -199,7 +235,7 @@ pub fn named<G: Mind>(name: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     match (by, G::USUAL) {
         (Some("hand"), _) | (None, Judgement::Hand) => judging(who, G::tuned()),
         // Where no net is built in, what was written by hand has to do; and who does not search uses it unless a net is asked for.
-        (None, Judgement::Net) if G::net().is_none() || !Asked::read(who)?.searches() => {
+        (None, Judgement::Net) if G::net().is_none() || !Asked::read(who)?.judges() => {
             judging(who, G::tuned())
         }
         (None, Judgement::Net) => learned(who, &net_from::<G>(None)?, ""),
@@ -242,18 +278,18 @@ impl Asked {
             return Err(PlayerError::Unknown { name: name.to_owned() });
         };
         match (level.style, span) {
-            (Style::Random | Style::Greedy(_) | Style::Gentle, Some(_)) => {
+            (Style::Random | Style::Greedy(_) | Style::Erring(Rung::Gentle | Rung::Modest), Some(_)) => {
                 Err(PlayerError::NoSearch { level: level.name })
             }
-            (Style::Random | Style::Greedy(_) | Style::Gentle | Style::Search(_), _) => {
+            (Style::Random | Style::Greedy(_) | Style::Erring(_) | Style::Search(_), _) => {
                 Ok(Self { level, span, length, exploration })
             }
         }
     }
 
-    /// Whether it looks ahead.
-    const fn searches(&self) -> bool {
-        matches!(self.level.style, Style::Search(_))
+    /// Whether it judges positions, ahead of it or before it.
+    const fn judges(&self) -> bool {
+        matches!(self.level.style, Style::Erring(_) | Style::Search(_))
     }
 
     /// The clock of a player that thinks for this time by the clock, if for any.
@@ -281,35 +317,56 @@ pub fn judging<G: Mind>(name: &str, weights: &Weights) -> Result<Box<dyn Player<
     match asked.level.style {
         Style::Random => Ok(Box::new(Random)),
         Style::Greedy(temperature) => Ok(Box::new(Greedy::with(weights.clone(), temperature))),
-        Style::Gentle => Ok(Box::new(Gentle::<G>::with(G::MANNER, weights.clone()))),
-        Style::Search(span) => {
-            let (plan, time) = span.plan::<G>();
-            let (iterations, time) = asked.span(plan.iterations, time);
-            let exploration = asked.exploration.unwrap_or(plan.exploration);
-            let plan = Plan { iterations, cutoff: asked.length.or(plan.cutoff), exploration, ..plan };
-            Ok(timed(Search::with(plan, weights.clone()), asked.clock(time)))
+        Style::Erring(rung) if asked.span.is_none() => {
+            Ok(Box::new(Erring::<G>::with(rung.by_hand::<G>(), weights.clone())))
         }
+        Style::Erring(_) => Ok(searching::<G>(&asked, Span::Many, weights)),
+        Style::Search(span) => Ok(searching::<G>(&asked, span, weights)),
     }
 }
 
-/// The player of this name, without an at sign, who judges by this net, in these ways; those that do not search play by its policy.
+/// A player who searches so long, or as long as its name says, and judges by these weights.
+fn searching<G: Mind>(asked: &Asked, span: Span, weights: &Weights) -> Box<dyn Player<G>> {
+    let (plan, time) = span.plan::<G>();
+    let (iterations, time) = asked.span(plan.iterations, time);
+    let exploration = asked.exploration.unwrap_or(plan.exploration);
+    let plan = Plan { iterations, cutoff: asked.length.or(plan.cutoff), exploration, ..plan };
+    timed(Search::with(plan, weights.clone()), asked.clock(time))
+}
+
+/// The player of this name, without an at sign, who judges by this net, in these ways; those that do not judge positions play by its policy.
 fn learned<G: Mind>(name: &str, net: &Arc<Quick>, ways: &str) -> Result<Box<dyn Player<G>>, PlayerError> {
     let asked = Asked::read(name)?;
     match asked.level.style {
-        Style::Random | Style::Gentle => judging(name, G::tuned()),
+        Style::Random => judging(name, G::tuned()),
         Style::Greedy(temperature) => Ok(Box::new(Instinct::new(Arc::clone(net), temperature))),
-        Style::Search(span) => {
-            let (elsewhere, _) = span.plan::<G>();
-            let (plan, time) = span.plan_by_net::<G>();
-            let iterations = asked.span(elsewhere.iterations, time).0;
-            let elsewhere = Search::new(Plan { iterations, ..elsewhere });
-            let (iterations, time) = asked.span(plan.iterations, time);
-            let exploration = asked.exploration.unwrap_or(plan.exploration);
-            let plan = Plan { iterations, turns: asked.length.or(plan.turns), exploration, ..plan };
-            let plan = changed(plan, ways)?;
-            Ok(timed(elsewhere.by_net(plan, Arc::clone(net)), asked.clock(time)))
+        Style::Erring(rung) if asked.span.is_none() => {
+            let plan = Span::Many.plan_by_net::<G>().0;
+            let (manner, plan) = changed_manner(rung.by_net::<G>(), plan, ways)?;
+            let player = Erring::<G>::with(rung.by_hand::<G>(), G::tuned().clone());
+            Ok(Box::new(player.by_net(manner, plan, Arc::clone(net))))
         }
+        Style::Erring(_) => searching_by_net::<G>(&asked, Span::Many, net, ways),
+        Style::Search(span) => searching_by_net::<G>(&asked, span, net, ways),
     }
+}
+
+/// A player who searches so long, or as long as its name says, and judges by this net, in these ways.
+fn searching_by_net<G: Mind>(
+    asked: &Asked,
+    span: Span,
+    net: &Arc<Quick>,
+    ways: &str,
+) -> Result<Box<dyn Player<G>>, PlayerError> {
+    let (elsewhere, _) = span.plan::<G>();
+    let (plan, time) = span.plan_by_net::<G>();
+    let iterations = asked.span(elsewhere.iterations, time).0;
+    let elsewhere = Search::new(Plan { iterations, ..elsewhere });
+    let (iterations, time) = asked.span(plan.iterations, time);
+    let exploration = asked.exploration.unwrap_or(plan.exploration);
+    let plan = Plan { iterations, turns: asked.length.or(plan.turns), exploration, ..plan };
+    let plan = changed(plan, ways)?;
+    Ok(timed(elsewhere.by_net(plan, Arc::clone(net)), asked.clock(time)))
 }
 
 /// A player's own clock.

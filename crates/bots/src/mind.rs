@@ -3,7 +3,7 @@
 use encode::Encoded;
 use table::{BySeat, Seat};
 
-use crate::gentle::Manner;
+use crate::erring::Manner;
 use crate::grounds::Thing;
 use crate::search::Guide;
 use crate::weights::{Weight, Weights};
@@ -31,9 +31,13 @@ pub struct Lies {
 /// How a search that judges by the net thinks; measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ByNet {
-    /// How many iterations look a little ahead.
-    pub few: u32,
-    /// How many look well ahead, in about the time that [`Mind::MANY`] by hand take.
+    /// How `gentle` errs.
+    pub gentle: Manner,
+    /// How `modest` errs.
+    pub modest: Manner,
+    /// How `fair` errs, if at all; where it takes care it looks a little ahead.
+    pub fair: Manner,
+    /// How many iterations look well ahead, in about the time that [`Mind::MANY`] by hand take.
     pub many: u32,
     /// Positions are judged when a turn has begun after the decision they come from, for so many turns: only then do all that could be
     /// decided stop at the same question. What they are worth is the mean.
@@ -69,7 +73,7 @@ pub trait Mind: Encoded {
     /// How many iterations look well ahead; measured.
     const MANY: u32 = 200;
 
-    /// How `gentle` errs; measured.
+    /// How `gentle` errs where it judges by hand; measured.
     const MANNER: Manner = Manner::USUAL;
 
     /// Which of its weights tell of what rivals have and can do: `gentle` overlooks them.
@@ -84,7 +88,9 @@ pub trait Mind: Encoded {
 
     /// How a search that judges by the net thinks.
     const BY_NET: ByNet = ByNet {
-        few: 20,
+        gentle: Manner::USUAL,
+        modest: Manner { glances: 0.2, ..Manner::USUAL },
+        fair: Manner { care: 20, glances: 0.0, ..Manner::USUAL },
         many: 200,
         turns: 4,
         exploration: 1.0,

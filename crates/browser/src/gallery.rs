@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::story::Others;
 use crate::tour::tour;
+use crate::visits::brief;
 use crate::{Browser, Luck, Screen, Server, Theme, unpacked};
 
 /// A screen of this size.
@@ -47,21 +48,40 @@ struct Tile {
     width: u32,
 }
 
-/// Where every picture of a sheet lies: light, dark, and for tables a row with more contrast; and how large it is.
-fn tiles(bold: bool) -> (Vec<Tile>, u32, u32) {
+/// How much of a page is shown on its sheet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Every size, in light and dark.
+    Page,
+    /// The same, and with more contrast.
+    Table,
+    /// A phone, a tablet and two desktops: what lies over a table or is like a page that is shown at every size.
+    Brief,
+}
+
+/// The sizes of a brief sheet.
+const BRIEF: [usize; 4] = [0, 2, 6, 7];
+
+/// Where every picture of a sheet lies, and how large it is.
+fn tiles(extent: Extent) -> (Vec<Tile>, u32, u32) {
     let (narrow, wide) = SCREENS.split_at(SECOND);
+    let few = BRIEF.map(|at| SCREENS[at]);
+    let sizes: &[&[(&str, Screen)]] = if extent == Extent::Brief { &[&few] } else { &[narrow, wide] };
     let mut rows: Vec<Vec<(String, Screen)>> = Vec::new();
     for (theme, words) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
-        for row in [narrow, wide] {
+        for row in sizes {
             let named = row.iter().map(|(name, screen)| (format!("{name} {words}"), screen.with(theme)));
             rows.push(named.collect());
         }
     }
-    if bold {
+    if extent == Extent::Table {
         let (phone, desk) = (SCREENS[0].1, SCREENS[6].1);
         rows.push(
             [(phone, Theme::Bold), (phone, Theme::DarkBold), (desk, Theme::Bold), (desk, Theme::DarkBold)]
-                .map(|(screen, theme)| (format!("{} more contrast", screen.width), screen.with(theme)))
+                .map(|(screen, theme)| {
+                    let shade = if theme == Theme::Bold { "light" } else { "dark" };
+                    (format!("{} {shade} more contrast", screen.width), screen.with(theme))
+                })
                 .into(),
         );
     }
@@ -189,7 +209,14 @@ pub async fn gallery(root: &Path, wish: &Wish) -> Vec<String> {
     let (mut changed, mut names) = (Vec::new(), Vec::new());
     tour(&server, &browser, &wish.only, Others::Bots, async |name: &str| {
         browser.restyle(wish.style.as_ref()).await;
-        let (tiles, width, height) = tiles(browser.is("document.querySelector('#table #board')").await);
+        let extent = if brief(name) {
+            Extent::Brief
+        } else if browser.is("document.querySelector('#table #board')").await {
+            Extent::Table
+        } else {
+            Extent::Page
+        };
+        let (tiles, width, height) = tiles(extent);
         let taken = pictures(&browser, name, &tiles, wish.large.then_some(made.as_path())).await;
         let file = format!("{name}.webp");
         let old = std::fs::read(committed.join(&file)).ok().map(|bytes| packed(&bytes));
@@ -222,7 +249,7 @@ pub async fn gallery(root: &Path, wish: &Wish) -> Vec<String> {
 /// Writes the page that shows all sheets, and removes those of pages that are no more.
 fn tidy(folder: &Path, names: &[String]) {
     let mut page = "# What every page looks like\n\nMade by `UPDATE=1 cargo xtask screens gallery` from games of fixed seeds: each page at 360, 390, 820, 1280, 1920 and 2560 px, upright and lying and at 200 %, in light and \
-         dark; tables with more contrast too. `cargo xtask screens gallery` makes them again under `target/gallery` and says which pictures differ.\n".to_owned();
+         dark; tables with more contrast too; what lies over a table, and lessons on their way, at four of these sizes. `cargo xtask screens gallery` makes them again under `target/gallery` and says which pictures differ.\n".to_owned();
     for name in names {
         let _ = write!(page, "\n## {name}\n\n![{name} at every size]({name}.webp)\n");
     }

@@ -7,8 +7,9 @@ mod gallery;
 mod player;
 mod story;
 mod tour;
+mod visits;
 
-pub use frames::{Frames, frames, frames_of};
+pub use frames::{Frames, Planted, frames, frames_of, smoothness};
 pub use gallery::{SCREENS, Wish, gallery};
 pub use player::Hands;
 pub use story::{Others, Story};

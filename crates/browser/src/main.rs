@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use gloria_browser::{Browser, Luck, Others, SCREENS, Screen, Server, Wish, frames, gallery, tour};
+use gloria_browser::{Browser, Luck, Others, Planted, SCREENS, Screen, Server, Wish, frames, gallery, tour};
 
 /// Looks at the tables in a real browser.
 #[derive(Parser)]
@@ -38,7 +38,14 @@ enum Command {
         only: Vec<String>,
     },
     /// How many frames are dropped while events are shown, on a phone's processor, and how soon a table is there on a phone's line.
-    Frames,
+    Frames {
+        /// How many times each is measured.
+        #[arg(long, default_value_t = 1)]
+        times: usize,
+        /// Plant something that stumbles: it must show in the figures.
+        #[arg(long)]
+        planted: bool,
+    },
 }
 
 /// The folder of the workspace.
@@ -118,8 +125,8 @@ async fn main() -> ExitCode {
         }
         Command::Cut { only } => told(cut(&only, style.as_ref()).await),
         Command::Axe { only } => told(axe(&only).await),
-        Command::Frames => {
-            frames().await;
+        Command::Frames { times, planted } => {
+            frames(times, if planted { Planted::Stumble } else { Planted::Nothing }).await;
             ExitCode::SUCCESS
         }
     }

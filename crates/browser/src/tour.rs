@@ -1,6 +1,7 @@
 //! Every kind of page once, always the same: pages around the games, and tables of all games with all seats, early, late, in battle, at the end.
 
 use crate::story::{Others, Story};
+use crate::visits::{asked, lessons, together};
 use crate::{Browser, Server};
 
 /// A name of as many letters as a name may have, with no place to break.
@@ -35,7 +36,7 @@ enum Moment {
 }
 
 /// Tables that are looked at: what each is called, the game, how many sit there, the seed, and when.
-const TABLES: [(&str, &str, usize, u64, Moment); 21] = [
+const TABLES: [(&str, &str, usize, u64, Moment); 23] = [
     ("early", "glory-to-rome", 5, 11, Moment::After(4)),
     ("middle", "glory-to-rome", 5, 11, Moment::After(50)),
     ("late", "glory-to-rome", 5, 11, Moment::After(96)),
@@ -57,6 +58,19 @@ const TABLES: [(&str, &str, usize, u64, Moment); 21] = [
     ("two-late", "glory", 2, 32, Moment::After(92)),
     ("saltmarrow-late", "glory", 4, 33, Moment::After(80)),
     ("saltmarrow-battle", "glory", 2, 34, Moment::Before(40, "engage")),
+    ("alone", "glory", 1, 35, Moment::After(50)),
+    ("everything", "glory", 4, 36, Moment::After(60)),
+];
+
+/// Glory with all that can be added to it.
+const EVERYTHING: &[(&str, &str)] = &[
+    ("length", "long"),
+    ("rewards", "effort"),
+    ("events", "on"),
+    ("shops", "on"),
+    ("duels", "on"),
+    ("trades", "on"),
+    ("races", "on"),
 ];
 
 /// Shows every page whose name has one of these words in it, or every page, one after the other, and has each looked at.
@@ -83,15 +97,25 @@ pub async fn tour(
                 see(&name).await;
             }
         }
+        for (page, name) in [("play", format!("{game}-guide")), ("depth", format!("{game}-guide-two"))] {
+            if wanted(&name) {
+                browser.go(&server.at(&format!("/guide/{game}/{page}"))).await;
+                see(&name).await;
+            }
+        }
     }
     for (part, game, players, seed, moment) in TABLES {
         let name = format!("{game}-{part}");
         if !wanted(&name) {
             continue;
         }
-        let kingdom: &[(&str, &str)] =
-            if part.starts_with("saltmarrow") { &[("kingdom", "saltmarrow")] } else { &[] };
-        let story = Story::set(game, players, seed, kingdom);
+        let options: &[(&str, &str)] = match (game, part) {
+            ("glory", "saltmarrow-late" | "saltmarrow-battle") => &[("kingdom", "saltmarrow")],
+            ("glory", "alone") => &[("scenario", "hunt")],
+            ("glory", "everything") => EVERYTHING,
+            _ => &[],
+        };
+        let story = Story::set(game, players, seed, options);
         let at = match moment {
             Moment::After(hundredths) => story.after(hundredths),
             Moment::Before(hundredths, words) => story
@@ -116,6 +140,9 @@ pub async fn tour(
         }
     }
     around(server, browser, &wanted, &mut see).await;
+    lessons(server, browser, &wanted, &mut see).await;
+    asked(server, browser, &wanted, &mut see).await;
+    together(server, browser, &wanted, &mut see).await;
 }
 
 /// What lies over or beside a table: a lesson, a waiting room, an invitation, a curtain, a card large, the panel behind "More".

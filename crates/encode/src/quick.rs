@@ -6,14 +6,14 @@
 
 use crate::net::{Judged, Net, NetError, VALUES};
 
-/// What stands for 1 in the first layer and what comes out of it. Sums between -64 and 64 are told apart; beyond, they stay at the end.
-const ONE: f32 = 512.0;
+/// What stands for 1 in the first layer and what comes out of it. Sums between -32 and 32 are told apart; beyond, they stay at the end.
+const ONE: f32 = 1024.0;
 /// What stands for 1 in the weights of the second layer and the query.
 const FINE: f32 = 1024.0;
 /// No weight of those is larger, so that the sum over [`WIDEST`] of them fits.
 const MOST: f32 = 8191.0;
-/// No layer is wider: 512 times 8191 times this fits into 32 bits.
-const WIDEST: usize = 511;
+/// No layer is wider: 1024 times 8191 times this fits into 32 bits.
+const WIDEST: usize = 255;
 /// What stands for 1 in a share.
 const SHARE: f32 = 32767.0;
 /// How many sums are kept in registers at a time.

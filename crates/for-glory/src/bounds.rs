@@ -17,6 +17,11 @@ pub const PATRONS: usize = 40;
 /// Cards are put there one at a time in the own turn, and the turn ends with a draw of at least seven (FG-41): it takes twelve
 /// such effects in one turn. Where a set allows that, the state says so ([`Overflow::Top`]).
 pub const KNOWN: usize = 12;
+/// The most cards on top of a deck that only its owner knows.
+///
+/// A look shows five at most, and those are drawn first: only cards put on the deck between two looks in a turn make it more. Where a set
+/// allows that, the state says so ([`Overflow::Top`]).
+pub const SEEN: usize = 8;
 /// How many procedures can wait at once, one inside the other.
 ///
 /// Turn, phase, battle, attack and the use of a tactic are five; assigned damage, its window and a reaction in it are three more, and

@@ -11,8 +11,10 @@ use crate::printed::{
 };
 use crate::rules::Rules;
 
-/// The most different cards a set can have, arenas and boasts apart.
-pub const KINDS: usize = 128;
+/// The most different cards a set can have, arenas apart; the boast is one of them.
+pub const KINDS: usize = 192;
+/// How many of them, the first, may have several copies: a pile counts these, and of the others it knows whether they are there.
+pub const COUNTED: usize = 128;
 /// The most arenas a set can have.
 pub const ARENAS: usize = 32;
 /// The most different incomes a set can have: a payment names each.
@@ -128,6 +130,8 @@ pub struct Card {
     pub home: Home,
     /// Whether it belongs to the expansion.
     pub expansion: bool,
+    /// With which edition it came, if not with the first: later ones are numbered behind all before.
+    pub edition: u8,
     /// How many there are: in the supply deck, or in each starting deck.
     pub copies: u8,
     /// What it costs to buy; nothing for cards that are never for sale.
@@ -191,8 +195,7 @@ pub struct Boasts {
     pub four: Vec<u8>,
 }
 
-/// A set of kinds.
-pub type KindSet = u128;
+pub use crate::kinds::KindSet;
 
 /// All cards of a table, and what the rules often ask of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,6 +205,7 @@ pub struct CardSet {
     boasts: Boasts,
     orders: Vec<Order>,
     incomes: Vec<Kind>,
+    boast: Kind,
     supply: [Mask; 3],
     /// All supply decks before anything is dealt, without and with the expansion.
     undealt: [Pair; 2],
@@ -230,25 +234,29 @@ pub struct CardSet {
     pub(crate) starting: Vec<(Kind, u8)>,
 }
 
-/// The members that pass a test, as a set of bits.
-fn bits<T>(members: &[T], test: impl Fn(&T) -> bool) -> u128 {
-    members.iter().enumerate().filter(|(_, it)| test(it)).fold(0, |set, (at, _)| set | 1 << at)
+/// The cards that pass a test, as a set.
+fn bits(cards: &[Card], test: impl Fn(&Card) -> bool) -> KindSet {
+    cards.iter().enumerate().filter(|(_, it)| test(it)).map(|(at, _)| Kind(at as u8)).collect()
 }
 
 impl CardSet {
-    /// A set of these cards, in the order starting deck, supply decks, boast.
+    /// A set of these cards, one of them the boast, each with the number of its place.
     pub(crate) fn new(cards: Vec<Card>, arenas: Vec<Arena>, boasts: Boasts, orders: Vec<Order>) -> Self {
         let supply = Deck::ALL.map(|deck| Mask::new(bits(&cards, |card| card.home == Home::Supply(deck))));
         let answers = |abilities: &[Ability], window: usize| windows_of(abilities) >> window & 1 != 0;
         let reactions: [KindSet; WINDOWS] = std::array::from_fn(|window| {
             bits(&cards, |card| card.kind == Type::Reaction && answers(&card.abilities, window))
         });
-        let arenas_with = |test: &dyn Fn(&Arena) -> bool| bits(&arenas, test) as u32;
+        let arenas_with = |test: &dyn Fn(&Arena) -> bool| {
+            let those = arenas.iter().enumerate().filter(|(_, it)| test(it));
+            those.fold(0_u32, |set, (at, _)| set | 1 << at)
+        };
         let timed = |test: fn(Timing) -> bool| {
             arenas_with(&|arena| arena.abilities.iter().any(|ability| test(ability.timing)))
         };
         Self {
             incomes: kinds_in(bits(&cards, |card| card.kind == Type::Income)).collect(),
+            boast: Kind(cards.iter().position(|card| card.home == Home::Boast).unwrap_or(0) as u8),
             supply,
             undealt: [false, true].map(|expansion| {
                 let mut undealt = Pair::default();
@@ -333,8 +341,8 @@ impl CardSet {
     }
 
     /// The boast as a card in somebody's deck: whatever its value, it does nothing (FG-81).
-    pub fn boast(&self) -> Kind {
-        Kind(self.cards.len() as u8 - 1)
+    pub const fn boast(&self) -> Kind {
+        self.boast
     }
 
     /// How many champions there are.
@@ -349,7 +357,7 @@ impl CardSet {
 
     /// The next level of a champion's card, if there is one (FG-92).
     pub fn next_level(&self, kind: Kind) -> Option<Kind> {
-        (self.upgrades >> kind.0 & 1 != 0).then(|| Kind(kind.0 + 1))
+        self.upgrades.has(kind).then(|| Kind(kind.0 + 1))
     }
 
     /// The kinds of a supply deck.
@@ -382,7 +390,7 @@ impl CardSet {
 
     /// Whether a card whose first ability is its text costs nothing to play.
     pub(crate) const fn is_always_playable(&self, kind: Kind) -> bool {
-        self.always >> kind.0 & 1 != 0
+        self.always.has(kind)
     }
 
     /// The reaction cards that answer a window.

@@ -3,12 +3,15 @@
 use crate::action::MODES;
 use crate::cards::Type;
 use crate::effect::{
-    Ability, Amount, Condition, Effect, How, Occasion, Only, Per, Side, Stat, Static, Step, Timing, Trigger,
-    Who, Whose,
+    Ability, Amount, Condition, Decks, Effect, How, Occasion, Only, Per, Rather, Seen, Side, Stat, Static,
+    Step, Timing, Trigger, Who, Whose, Would,
 };
 use crate::need::{Fits, Whole};
 use crate::printed::Perk;
 use crate::sheet::Sheet;
+
+/// The most cards of a deck that are looked at together.
+const LOOKED_AT: u8 = 5;
 
 /// What bears an ability.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,6 +40,7 @@ pub(crate) fn check_ability(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Abi
     for step in &ability.steps {
         check_words(sheet, bearer, ability, step, targeted);
         check_amounts(sheet, bearer, ability, step, targeted);
+        check_look(sheet, step);
         targeted |= step.shape.who.iter().flatten().any(|who| who.how == How::Target);
     }
 }
@@ -232,6 +236,19 @@ fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step:
     check_own_amount(sheet, "effects", bearer, amount);
 }
 
+/// FG-141: what is looked at is shown at once, and what is done with it must be possible.
+fn check_look(sheet: &mut Sheet<'_>, step: &Step) {
+    let Effect::Look { cards, whose, then } = step.effect else { return };
+    let least = if then == Seen::Order { 2 } else { 1 };
+    if !(least..=LOOKED_AT).contains(&cards) {
+        let message = format!("looks at {cards}: expected from {least} to {LOOKED_AT} cards");
+        return sheet.flaw("effects", message);
+    }
+    if whose == Decks::Opponent && then == Seen::Take {
+        sheet.flaw("effects", "an opponent's card can't be taken: expected order or discard");
+    }
+}
+
 /// Attack and damage are a gladiator's own.
 fn check_own_amount(sheet: &mut Sheet<'_>, field: &str, bearer: Bearer, amount: Amount) {
     if matches!(amount.per, Per::Attack | Per::Damage) && !bearer.is_fighter() {
@@ -244,6 +261,12 @@ pub(crate) fn check_statics(sheet: &mut Sheet<'_>, bearer: Bearer, statics: &[St
     let fighter = bearer.is_fighter();
     for value in statics {
         let stat = if let Static::Stat { amount, of, .. } = value { Some((*amount, *of)) } else { None };
+        if let Static::Instead { would, of, then, .. } = value {
+            if let Some(wrong) = wrong_instead(bearer, *would, *of, *then) {
+                return sheet.flaw("static", wrong);
+            }
+            continue;
+        }
         let fits = match stat.map(|(_, of)| of.how) {
             Some(How::This) => fighter,
             Some(How::Each) => true,
@@ -258,6 +281,44 @@ pub(crate) fn check_statics(sheet: &mut Sheet<'_>, bearer: Bearer, statics: &[St
         }
         if let Some((amount, of)) = stat {
             check_stat(sheet, bearer, amount, of);
+        }
+    }
+}
+
+/// FG-142: what is wrong with a text that lets something else happen, if anything is.
+fn wrong_instead(bearer: Bearer, would: Would, of: Option<Who>, then: Rather) -> Option<String> {
+    let (happens, instead) = (would.name(), then.name());
+    if !would.allows(then) {
+        let fitting = Rather::ALL.into_iter().filter(|rather| would.allows(*rather)).map(Rather::name);
+        let fitting = fitting.collect::<Vec<_>>().join(", ");
+        return Some(format!("'{instead}' can't happen instead of '{happens}': expected one of {fitting}"));
+    }
+    let Some(who) = of else {
+        let missing = format!("'{happens}' happens to gladiators: expected 'of'");
+        return would.is_to_gladiators().then_some(missing);
+    };
+    if !would.is_to_gladiators() {
+        return Some(format!("'{happens}' happens to you: expected no 'of'"));
+    }
+    let itself = who.how == How::This;
+    if would == Would::Exhaust && then == Rather::Exhaust && bearer.is_fighter() {
+        return Some(
+            "a gladiator exhausted instead would be exhausted: expected it on patrons and arenas".to_owned(),
+        );
+    }
+    match who.how {
+        How::This | How::Each if itself && !bearer.is_fighter() => {
+            Some("'this' is no gladiator: expected 'each …'".to_owned())
+        }
+        How::This if is_narrowed(who) => {
+            Some("'this' names one gladiator: expected no further words".to_owned())
+        }
+        How::Each if who.other && !bearer.is_fighter() => {
+            Some("'other' is other than a gladiator itself: expected it on gladiators only".to_owned())
+        }
+        How::This | How::Each => None,
+        How::Target | How::Attacker | How::Same => {
+            Some("nobody is named then: expected 'this' or 'each …'".to_owned())
         }
     }
 }

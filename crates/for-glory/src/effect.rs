@@ -243,6 +243,13 @@ pub enum Effect {
     DiscardOwn { cards: u8 },
     /// You take such a card from your deck into your hand, for everyone to see, and shuffle (FG-132).
     Search { what: What },
+    /// You look at so many cards on top of your deck, or turn up as many of an opponent's, and do this with them (FG-141).
+    Look {
+        cards: u8,
+        #[serde(default)]
+        whose: Decks,
+        then: Seen,
+    },
     /// You take a face-up card of this supply deck that costs at most so much, to the discard pile or to hand (FG-133).
     Gain {
         deck: Deck,
@@ -474,6 +481,31 @@ pub enum What {
     Patron,
 }
 
+named! {
+    /// Whose deck is looked at.
+    #[derive(Default, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Decks {
+        /// The own: nobody else sees.
+        #[default]
+        Own = "own",
+        /// An opponent's: everyone sees.
+        Opponent = "opponent",
+    }
+
+    /// What is done with cards on top of a deck that were looked at.
+    #[derive(Deserialize, serde::Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Seen {
+        /// They are put back in any order.
+        Order = "order",
+        /// One goes to hand, the others stay.
+        Take = "take",
+        /// Any of them are discarded.
+        Discard = "discard",
+    }
+}
+
 /// What a card in play changes as long as it is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case", deny_unknown_fields)]
@@ -486,6 +518,17 @@ pub enum Static {
         lower: bool,
         amount: Amount,
         of: Who,
+        #[serde(default)]
+        only: Only,
+    },
+    /// If this would happen, to such a gladiator or to you, that happens instead (FG-142).
+    Instead {
+        would: Would,
+        #[serde(default)]
+        of: Option<Who>,
+        then: Rather,
+        #[serde(default = "one")]
+        amount: u8,
         #[serde(default)]
         only: Only,
     },
@@ -513,6 +556,68 @@ pub enum Static {
     Ruthless {},
     /// Opposing gladiators here can't use abilities printed as Tactic.
     Silence {},
+}
+
+const fn one() -> u8 {
+    1
+}
+
+named! {
+    /// What would happen, and does not where something else happens instead (FG-142).
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Would {
+        /// A gladiator is defeated by the damage on it.
+        Defeat = "defeat",
+        /// Damage is assigned to a gladiator that could be prevented.
+        Damage = "damage",
+        /// A gladiator is exhausted by a text.
+        Exhaust = "exhaust",
+        /// You discard cards because of an opponent's text.
+        Discard = "discard",
+        /// You win glory.
+        Glory = "glory",
+    }
+
+    /// What happens instead.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Rather {
+        /// The card that says so is exhausted, if it is ready.
+        Exhaust = "exhaust",
+        /// The gladiator goes back to its owner's hand.
+        Recall = "recall",
+        /// The gladiator loses a blessing, if it has one.
+        Unbless = "unbless",
+        /// You gain so many coins.
+        Coins = "coins",
+        /// You draw so many cards.
+        Draw = "draw",
+    }
+}
+
+impl Would {
+    /// Whether it happens to a gladiator, and not to a player.
+    pub const fn is_to_gladiators(self) -> bool {
+        match self {
+            Self::Defeat | Self::Damage | Self::Exhaust => true,
+            Self::Discard | Self::Glory => false,
+        }
+    }
+
+    /// Whether that can happen instead: it must cost something, or a battle might never end.
+    pub const fn allows(self, rather: Rather) -> bool {
+        match (self, rather) {
+            (Self::Defeat, Rather::Exhaust | Rather::Recall | Rather::Unbless)
+            | (Self::Damage | Self::Exhaust, Rather::Exhaust | Rather::Unbless)
+            | (Self::Discard, Rather::Exhaust | Rather::Coins | Rather::Draw)
+            | (Self::Glory, Rather::Coins | Rather::Draw) => true,
+            (Self::Defeat, Rather::Coins | Rather::Draw)
+            | (Self::Damage | Self::Exhaust, Rather::Recall | Rather::Coins | Rather::Draw)
+            | (Self::Discard, Rather::Recall | Rather::Unbless)
+            | (Self::Glory, Rather::Exhaust | Rather::Recall | Rather::Unbless) => false,
+        }
+    }
 }
 
 named! {

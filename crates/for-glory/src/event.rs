@@ -7,7 +7,7 @@ use table::Seat;
 
 use crate::action::Fighter;
 use crate::cards::{ArenaId, INCOMES, Kind};
-use crate::effect::{Deck, Occasion, Stat};
+use crate::effect::{Deck, Occasion, Stat, Would};
 use crate::ludus::Section;
 use crate::procedures::{Bearer, Then};
 use crate::state::{End, Place};
@@ -39,6 +39,8 @@ pub enum DiscardWhy {
     TurnEnd,
     /// Its owner chose it.
     Chosen,
+    /// It lay on top of the deck and was looked at (FG-141).
+    Deck,
     /// It was played and has done what it says (FG-33, FG-66, FG-73).
     Played,
 }
@@ -109,6 +111,12 @@ pub enum Happening {
     OnDeck(Seat, Kind),
     /// A card goes from the discard pile to the hand.
     Retrieves(Seat, Kind),
+    /// A seat looks at cards on top of a deck, the uppermost first; of its own nobody else sees which (FG-141).
+    Looks { seat: Seat, owner: Seat, cards: Vec<Kind> },
+    /// A seat has put cards back on a deck in an order of its choice (FG-141).
+    Stacks(Seat, Seat),
+    /// A seat takes one of the cards that it looked at; which one is its secret (FG-141).
+    Picks(Seat, Kind),
     /// A card goes from the deck to the hand, and the deck is shuffled (FG-132).
     Searches(Seat, Kind),
     /// A face-up card of the supply is taken for nothing (FG-133).
@@ -159,6 +167,10 @@ pub enum Happening {
     Takes { fighter: Fighter, damage: u8, total: u8, health: u8 },
     /// A gladiator is defeated (FG-74).
     Defeated(Fighter, Place),
+    /// Something that would have happened to a gladiator does not (FG-142).
+    Spared(Would, Bearer, Fighter),
+    /// Something that would have happened to a player does not (FG-142).
+    Averted(Would, Bearer, Seat),
     /// A seat has less influence than its gladiators need (FG-38).
     LacksInfluence(Seat),
     /// A gladiator is given up for want of influence (FG-38).

@@ -21,7 +21,7 @@ fn or_nothing(value: Option<impl ToString>) -> String {
     value.map_or("none".to_owned(), |value| value.to_string())
 }
 
-fn or_none(names: impl Iterator<Item = String>) -> String {
+pub(crate) fn or_none(names: impl Iterator<Item = String>) -> String {
     let names = names.collect::<Vec<_>>();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
@@ -46,7 +46,9 @@ impl State {
             "deck size" => ludus.deck.to_string(),
             "reserve size" => ludus.reserve.to_string(),
             "known" => or_none(known(rules, ludus).map(|it| it.to_string())),
-            "top" => or_none(ludus.top.iter().map(card)),
+            "top" => {
+                or_none(ludus.top.iter().map(|top| top.as_ref().map_or_else(|| "unknown".to_owned(), card)))
+            }
             "patrons" => {
                 let mark = |patron: &Patron| if patron.exhausted { " (exhausted)" } else { "" };
                 or_none(ludus.patrons.iter().map(|patron| card(&patron.kind) + mark(patron)))

@@ -14,7 +14,7 @@ use crate::pile::{Half, Pair};
 use crate::procedures::{Bearer, Frame};
 use crate::reason::Why;
 use crate::rules::Rules;
-use crate::state::{DEPTH, Overflow, Place, State};
+use crate::state::{DEPTH, Overflow, Place, Scried, State};
 use crate::view::View;
 
 impl Game for State {
@@ -23,7 +23,7 @@ impl Game for State {
         title: "For Glory",
         summary: "Gladiatorial combat and deck building for one to four lanistas.",
         prefix: "FG",
-        rules_version: 7,
+        rules_version: 8,
         most_decisions: 100_000,
     };
     type Rules = Rules;
@@ -59,24 +59,27 @@ impl Game for State {
 
     fn view(&self, _: &Rules, viewer: Viewer) -> View {
         let held = viewer.seat().map_or(Pair::default(), |seat| *self.held(seat));
-        View { viewer, public: self.public, held }
+        let seen = viewer.seat().map_or(Scried::default(), |seat| *self.seen[seat].get());
+        View { viewer, public: self.public, held, seen }
     }
 
     fn imagine<C: Chance>(rules: &Rules, view: &View, chance: &mut C) -> Self {
-        let mut state = Self { public: view.public, held: BySeat::default() };
+        let mut state = Self { public: view.public, held: BySeat::default(), seen: BySeat::default() };
         for seat in Seat::all(rules.sides) {
-            state.held[seat] = Hidden::new(if view.viewer.is(seat) {
-                view.held
+            let (held, seen) = if view.viewer.is(seat) {
+                (view.held, view.seen)
             } else {
                 state.deal_unseen(rules, seat, chance)
-            });
+            };
+            (state.held[seat], state.seen[seat]) = (Hidden::new(held), Hidden::new(seen));
         }
         state
     }
 
     fn mask(&self, _: &Rules, viewer: Viewer) -> Self {
         let held = BySeat::from_fn(|seat| if viewer.is(seat) { self.held[seat] } else { Hidden::default() });
-        Self { public: self.public, held }
+        let seen = BySeat::from_fn(|seat| if viewer.is(seat) { self.seen[seat] } else { Hidden::default() });
+        Self { public: self.public, held, seen }
     }
 
     fn outcome(&self, rules: &Rules) -> Option<Outcome> {
@@ -117,6 +120,13 @@ impl Game for State {
         // Face down: that the card may be reserved is all the others learn (FG-39, ruling 21).
         if matches!(action, Action::Reserve(_)) && !viewer.is(by) {
             return "reserve a card".into();
+        }
+        // What is done with cards that only their owner looked at stays its secret (FG-141).
+        if let (Action::Choose(_), Some(Frame::Look(look))) = (action, self.public.stack.last())
+            && look.is_secret()
+            && !viewer.is(by)
+        {
+            return "choose a card".into();
         }
         Self::label(rules, action)
     }
@@ -164,9 +174,13 @@ impl State {
                     return Err(format!("{seat}'s {what} is counted as {said} but holds {real}"));
                 }
             }
+            let top = self.top_of(seat);
+            if top.len() != ludus.top.len() || top.len() > usize::from(ludus.deck) {
+                return Err(format!("what is known of {seat}'s deck is not what lies on it"));
+            }
             for at in 0..KINDS {
                 let kind = Kind(at as u8);
-                let known = ludus.top.iter().filter(|top| **top == kind).count() as u8;
+                let known = top.iter().filter(|top| top.kind == kind).count() as u8;
                 let out = held.count(Half::First, kind) + held.count(Half::Second, kind) + known;
                 if out > ludus.unseen(kind) {
                     return Err(format!("{seat} holds more of card {at} than there are"));

@@ -54,7 +54,7 @@ impl Ludus {
     /// Some card of these kinds goes from the hand to the reserve, face down.
     pub(crate) fn blur(&mut self, reservable: KindSet) {
         for it in &mut self.known {
-            if it.place == Whereabouts::Hand && reservable >> it.kind.0 & 1 != 0 {
+            if it.place == Whereabouts::Hand && reservable.has(it.kind) {
                 it.place = Whereabouts::Either;
             }
         }

@@ -22,6 +22,8 @@ mod encoding;
 pub mod event;
 mod facts;
 mod game;
+mod instead;
+mod kinds;
 pub mod known;
 mod label;
 pub mod load;

@@ -7,7 +7,8 @@ use table::cardset::{Source, texts_of};
 use table::{Flaw, Flaws};
 
 use crate::cards::{
-    ABILITIES, ARENAS, Arena, Boasts, Card, CardSet, Home, INCOMES, KINDS, LEVELS, Source as Origin, Type,
+    ABILITIES, ARENAS, Arena, Boasts, COUNTED, Card, CardSet, Home, INCOMES, KINDS, LEVELS, Source as Origin,
+    Type,
 };
 use crate::check::{Bearer, check_ability, check_statics};
 use crate::effect::{Ability, Cost, Deck, Effect, Occasion, Only, Static, Step, Timing, Trigger, Whose};
@@ -70,15 +71,36 @@ pub fn read(texts: &[&str]) -> Result<CardSet, Flaws> {
     }
     check_champions(&cards, &mut flaws);
     cards.push(boast_card());
-    // Each supply deck in one piece, with its expansion cards behind the others.
-    cards.sort_by_key(|card| match card.home {
-        Home::Starting => 0,
-        Home::Supply(deck) => 1 + deck.index(),
-        Home::Champion(_) => 4,
-        Home::Boast => 5,
-    });
+    number_cards(&mut cards);
     check_set(&cards, &arenas, &mut flaws);
     if flaws.is_empty() { Ok(CardSet::new(cards, arenas, boasts, orders)) } else { Err(flaws) }
+}
+
+/// Puts the cards in the order of their numbers.
+fn number_cards(cards: &mut [Card]) {
+    // Each supply deck in one piece, with its expansion cards behind the others; later editions behind all of it, so that whatever
+    // was learned or written down by number stays true.
+    cards.sort_by_key(|card| {
+        let place = match card.home {
+            Home::Starting => 0,
+            Home::Supply(deck) => 1 + deck.index(),
+            Home::Champion(_) => 4,
+            Home::Boast => 5,
+        };
+        (card.edition, place)
+    });
+    if cards.len() > COUNTED {
+        cards.sort_by_key(is_single);
+    }
+}
+
+/// Whether no pile ever holds two of a card: there is one, or one for whoever has that champion (FG-90).
+const fn is_single(card: &Card) -> bool {
+    match card.home {
+        Home::Starting | Home::Supply(_) => card.copies == 1,
+        Home::Champion(_) => true,
+        Home::Boast => false,
+    }
 }
 
 /// Every won boast is the same blank scheme once it is in a deck (FG-81).
@@ -243,6 +265,7 @@ fn read_card(sheet: &mut Sheet<'_>, pile: Pile) -> Option<Card> {
     let (source, inferred) = read_source(sheet);
     // What else belongs on the card depends on these.
     let (home, kind) = (home?, kind?);
+    let later = sheet.table.contains_key("edition");
     let mut stat =
         |wanted: bool, field: &str, low, high| if wanted { sheet.number(field, low, high) } else { 0 };
     let fighter = kind == Type::Gladiator;
@@ -251,6 +274,7 @@ fn read_card(sheet: &mut Sheet<'_>, pile: Pile) -> Option<Card> {
         kind,
         home,
         expansion: matches!(pile, Pile::Expansion),
+        edition: stat(!matches!(home, Home::Champion(_)) && later, "edition", 2, 9),
         copies: stat(true, "copies", 1, 15),
         cost: stat(!matches!(home, Home::Starting | Home::Champion(1)), "cost", 1, 30),
         value: stat(kind == Type::Income, "value", 1, 20),
@@ -411,8 +435,10 @@ fn check_set(cards: &[Card], arenas: &[Arena], flaws: &mut Flaws) {
     }
     let of = |kind| cards.iter().filter(move |card| card.kind == kind);
     let patrons: usize = of(Type::Patron).map(|card| usize::from(card.copies)).sum();
+    let several = cards.iter().filter(|card| !is_single(card)).count();
     let limits = [
-        (cards.len(), KINDS, "different cards"),
+        (cards.len(), KINDS, "different cards, the boast among them"),
+        (several, COUNTED, "different cards with several copies, the boast among them"),
         (patrons, PATRONS, "patron cards"),
         (of(Type::Income).count(), INCOMES, "different incomes"),
     ];

@@ -4,7 +4,7 @@ use table::Seat;
 
 use crate::action::{Action, Fighter, Mode};
 use crate::cards::{Kind, KindSet, Type};
-use crate::effect::{Amount, Deck, Effect, How, Occasion, Only, Step, What, Who};
+use crate::effect::{Amount, Deck, Decks, Effect, How, Occasion, Only, Step, What, Who};
 use crate::pile::{Half, kinds_in};
 use crate::printed::Perk;
 use crate::procedures::using::ability;
@@ -46,6 +46,8 @@ pub(crate) enum Need {
     Mode,
     /// A card of the own deck (FG-132).
     Deck(What),
+    /// Cards to look at: in the own deck, or in an opponent's (FG-141).
+    Top(Decks),
     /// A face-up card of a supply deck that costs at most so much (FG-133).
     Supply(Deck, u8),
     /// The defeated gladiator on its owner's discard pile.
@@ -171,6 +173,7 @@ pub(crate) const fn shape(effect: Effect) -> Shape {
         Effect::Steal { coins } => NOTHING.needs(Need::Opponent).much(coins, Is),
         Effect::Discard { .. } | Effect::DiscardOwn { .. } => NOTHING,
         Effect::Search { what } => NOTHING.needs(Need::Deck(what)),
+        Effect::Look { whose, .. } => NOTHING.needs(Need::Top(whose)),
         Effect::Gain { deck, most, .. } => NOTHING.needs(Need::Supply(deck, most)),
         Effect::Rescue {} => NOTHING.needs(Need::Fallen).fits(Fits::OwnDefeat),
         Effect::Cull {} => NOTHING.needs(Need::Hand),
@@ -228,8 +231,8 @@ impl State {
             }
         }
         // With two sides there is one opponent.
-        let told = matches!(need, Need::Nothing | Need::Support | Need::Fallen)
-            || need == Need::Opponent && rules.sides == 2;
+        let told = matches!(need, Need::Nothing | Need::Support | Need::Fallen | Need::Top(Decks::Own))
+            || matches!(need, Need::Opponent | Need::Top(Decks::Opponent)) && rules.sides == 2;
         if !told {
             return Some(need);
         }
@@ -283,6 +286,9 @@ impl State {
             Need::Opponent => Seat::all(rules.sides)
                 .filter(|seat| *seat != it.seat && self.ludus(*seat).coins > 0)
                 .for_each(|seat| take(Action::Opponent(seat))),
+            Need::Top(Decks::Opponent) => Seat::all(rules.sides)
+                .filter(|seat| *seat != it.seat && self.has_deck(*seat))
+                .for_each(|seat| take(Action::Opponent(seat))),
             Need::Consent => take(Action::Accept),
             Need::Mode => self.modes(rules, it, take),
             Need::Deck(what) => {
@@ -300,7 +306,7 @@ impl State {
                     }
                 }
             }
-            Need::Nothing | Need::Support | Need::Fallen => {}
+            Need::Nothing | Need::Support | Need::Fallen | Need::Top(Decks::Own) => {}
         }
     }
 
@@ -483,6 +489,10 @@ impl State {
         match need {
             Need::Nothing | Need::Target(..) | Need::Place | Need::Row | Need::Consent | Need::Mode => true,
             Need::Deck(_) => self.ludus(it.seat).deck > 0,
+            Need::Top(Decks::Own) => self.has_deck(it.seat),
+            Need::Top(Decks::Opponent) => {
+                Seat::all(rules.sides).any(|seat| seat != it.seat && self.has_deck(seat))
+            }
             Need::Supply(deck, most) => {
                 self.public.rows[deck.index()].iter().any(|kind| rules.set.cost(*kind) <= most)
             }
@@ -515,6 +525,12 @@ impl State {
         }
     }
 
+    /// Whether a deck has cards, or gets some as soon as one is needed (FG-5). The Ludus Magnus has none (ruling 91).
+    fn has_deck(&self, seat: Seat) -> bool {
+        let ludus = self.ludus(seat);
+        ludus.deck > 0 || !ludus.piles.set(Half::First).is_empty()
+    }
+
     /// The gladiator whose defeat opened the innermost window, and its owner.
     pub(crate) fn fallen(&self) -> Option<(Seat, Kind)> {
         self.public.stack.iter().rev().find_map(|frame| {
@@ -526,7 +542,7 @@ impl State {
     /// Whether a discard pile holds such a card. Looking is dear, so the compiler must not look ahead of the question.
     #[inline(never)]
     fn finds_in_pile(&self, rules: &Rules, seat: Seat, what: What) -> bool {
-        self.ludus(seat).piles.set(Half::First) & fits_what(rules, what) != 0
+        self.ludus(seat).piles.set(Half::First).meets(fits_what(rules, what))
     }
 
     /// Ruling 24: incomes that pay for a fetch can be fetched, so an empty pile need not stay empty.
@@ -545,7 +561,7 @@ impl State {
         if let Bearer::Card(kind) = it.bearer
             && held.count(Half::First, kind) == 1
         {
-            fighters &= !(1 << kind.0);
+            fighters.remove(kind);
         }
         kinds_in(fighters)
             .any(|kind| Place::ALL.into_iter().any(|place| self.may_enlist(rules, it, kind, place)))
@@ -554,7 +570,7 @@ impl State {
 
 fn fits_what(rules: &Rules, what: What) -> KindSet {
     match what {
-        What::Card => KindSet::MAX,
+        What::Card => KindSet::ALL,
         What::Patron => rules.set.of_type(Type::Patron),
         What::Gladiator => rules.set.of_type(Type::Gladiator),
         What::Training => rules.set.reservable,

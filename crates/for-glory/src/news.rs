@@ -4,7 +4,7 @@ use table::{Seat, Span, Text, Viewer, many, say};
 
 use crate::action::Fighter;
 use crate::cards::{ArenaId, INCOMES, Kind};
-use crate::effect::Occasion;
+use crate::effect::{Occasion, Would};
 use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening};
 use crate::ludus::Section;
 use crate::phrase::{bearer, counted, fighter, listed, name, place_name, turned_up, who, whose};
@@ -112,7 +112,9 @@ impl Teller<'_> {
                 let own = self.viewer.is(*seat);
                 (taken, Some(if own { say!("{draws}: {}", self.cards(kinds(taken))) } else { draws }))
             }
-            (Happening::Discards(seat, _, why), _) if *why != DiscardWhy::Played => {
+            (Happening::Discards(seat, _, why), _)
+                if !matches!(why, DiscardWhy::Played | DiscardWhy::Deck) =>
+            {
                 let fits = |event: &Happening| matches!(event, Happening::Discards(by, _, other) if by == seat && other == why);
                 let taken = run(events, fits);
                 (taken, Some(say!("{} discards {}", self.who(*seat), self.cards(kinds(taken)))))
@@ -191,6 +193,9 @@ impl Teller<'_> {
                 say!("the {} for sale are discarded: {}", deck.noun(), self.cards(kinds.iter().copied()))
             }
             Happening::Shuffles(seat) => say!("{} shuffles the discard pile into a new deck", who(seat)),
+            Happening::Discards(seat, kind, DiscardWhy::Deck) => {
+                say!("{} goes from {}'s deck to the discard pile", card(kind), who(seat))
+            }
             Happening::Discards(seat, kind, _) => say!("{} goes to {}'s discard pile", card(kind), who(seat)),
             Happening::Pays { seat, coins: cost, incomes, tokens, then } => {
                 let what = match then {
@@ -223,6 +228,22 @@ impl Teller<'_> {
                 say!("{} takes {} from {}", who(by), coins(taken), who(from))
             }
             Happening::Culls(seat, kind) => say!("{} removes {} from the game", who(seat), card(kind)),
+            Happening::Looks { seat, owner, cards } => {
+                let (who, names) = (who(seat), self.cards(cards.iter().copied()));
+                let count = many(cards.len() as i64, "card");
+                match (seat == owner, self.viewer.is(*seat)) {
+                    (true, true) => say!("{who} looks at {count} on top of the deck: {names}"),
+                    (true, false) => say!("{who} looks at {count} on top of the deck"),
+                    (false, _) => {
+                        say!("{who} turns up {count} on top of {}'s deck: {names}", self.who(*owner))
+                    }
+                }
+            }
+            Happening::Stacks(seat, _) => say!("{} puts them back in an order of choice", who(seat)),
+            Happening::Picks(seat, kind) if self.viewer.is(*seat) => {
+                say!("{} takes {} of them into hand", who(seat), card(kind))
+            }
+            Happening::Picks(seat, _) => say!("{} takes one of them into hand", who(seat)),
             Happening::Searches(seat, kind) => {
                 say!("{} takes {} from the deck into hand and shuffles the deck", who(seat), card(kind))
             }
@@ -300,6 +321,25 @@ impl Teller<'_> {
                 }
             },
             Happening::Defeated(it, _) => say!("{} is defeated", name(it)),
+            Happening::Spared(would, with, it) => {
+                let (with, name) = (bearer(rules, *with), name(it));
+                match would {
+                    Would::Damage => say!("{with} speaks up: {name} is dealt no damage"),
+                    Would::Exhaust => say!("{with} speaks up: {name} is not exhausted"),
+                    Would::Defeat | Would::Discard | Would::Glory => {
+                        say!("{with} speaks up: {name} is not defeated")
+                    }
+                }
+            }
+            Happening::Averted(would, with, seat) => {
+                let (with, who) = (bearer(rules, *with), who(seat));
+                match would {
+                    Would::Glory => say!("{with} speaks up: {who} wins no glory"),
+                    Would::Discard | Would::Defeat | Would::Damage | Would::Exhaust => {
+                        say!("{with} speaks up: {who} discards nothing")
+                    }
+                }
+            }
             Happening::LacksInfluence(seat) => {
                 say!("{} has too little influence and must give up gladiators", who(seat))
             }

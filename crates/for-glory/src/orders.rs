@@ -1,13 +1,12 @@
 //! The deck of the Ludus Magnus, and how its orders select gladiators (FG-24, FG-108, FG-110).
 
 use serde::{Serialize, Serializer};
-use table::{Chance, List, SeatSet};
+use table::{Chance, List, SeatSet, bits};
 
 use crate::cards::Kind;
 use crate::effect::Stat;
 use crate::event::Happening;
 use crate::ludus::{Extreme, Order, Section, Selector};
-use crate::pile::members;
 use crate::rules::Rules;
 use crate::state::{Gladiator, Place, Sand, State};
 
@@ -29,6 +28,12 @@ pub struct Orders {
     pub blanks: u8,
     /// Boasts drawn.
     pub spent_blanks: u8,
+}
+
+/// The members of a set, in order.
+pub(crate) fn members(set: u128) -> impl Iterator<Item = u8> {
+    let (low, high) = (set as u64, (set >> 64) as u64);
+    bits(low).chain(bits(high).map(|at| at + 64))
 }
 
 /// A set as the list of its members: no reader of JSON takes numbers of 128 bits.

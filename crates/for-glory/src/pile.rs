@@ -6,7 +6,9 @@ use std::hash::{Hash, Hasher};
 use serde::{Serialize, Serializer};
 use table::Chance;
 
-use crate::cards::{KINDS, Kind, KindSet};
+use crate::cards::{COUNTED, Kind};
+pub(crate) use crate::kinds::kinds_in;
+use crate::kinds::{KindSet, PARTS};
 
 const LOW: u8 = 0x0F;
 /// One in each of eight bytes.
@@ -18,32 +20,13 @@ const EIGHT: u64 = LOW as u64 * ONES;
 /// Every other of eight bytes.
 const PAIRS: u64 = 0x00FF_00FF_00FF_00FF;
 /// Eight counts to a number.
-const WORDS: usize = KINDS / 8;
+const WORDS: usize = COUNTED / 8;
+/// Where in a set the kinds begin of which there is only one card.
+const SINGLE: usize = COUNTED / 64;
 
-/// The kinds of a set, in order.
-#[inline]
-pub(crate) fn kinds_in(set: KindSet) -> impl Iterator<Item = Kind> {
-    members(set).map(Kind)
-}
-
-/// The members of a set, in order.
-#[inline]
-pub(crate) fn members(set: u128) -> impl Iterator<Item = u8> {
-    // Half by half: numbers of 64 bits are what machines count in.
-    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
-    std::iter::from_fn(move || {
-        if low != 0 {
-            let at = low.trailing_zeros();
-            low &= low - 1;
-            return Some(at as u8);
-        }
-        if high != 0 {
-            let at = 64 + high.trailing_zeros();
-            high &= high - 1;
-            return Some(at as u8);
-        }
-        None
-    })
+/// Whether there may be several cards of a kind; of the others there is one at most, and the sets say whether it is there.
+const fn is_counted(kind: Kind) -> bool {
+    kind.index() < COUNTED
 }
 
 /// Which of the two piles of a pair.
@@ -70,19 +53,19 @@ impl Half {
     }
 }
 
-/// Two piles side by side: of each kind at most 15 cards in either.
+/// Two piles side by side: of each kind at most 15 cards in either, and at most one of those that are not counted.
 ///
 /// Which kinds there are is kept beside the counts, since it is asked far more often than it changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
-    /// The kinds of each half, in two numbers of 64 bits.
-    sets: [[u64; 2]; 2],
-    counts: [u8; KINDS],
+    /// The kinds of each half.
+    sets: [KindSet; 2],
+    counts: [u8; COUNTED],
 }
 
 impl Default for Pair {
     fn default() -> Self {
-        Self { sets: [[0; 2]; 2], counts: [0; KINDS] }
+        Self { sets: [KindSet::NONE; 2], counts: [0; COUNTED] }
     }
 }
 
@@ -92,7 +75,9 @@ impl Hash for Pair {
         let Self { sets, counts } = self;
         sets.hash(hasher);
         let (mut eight, mut full) = (0_u64, 0);
-        for kind in kinds_in(self.set(Half::First) | self.set(Half::Second)) {
+        for kind in
+            kinds_in(self.set(Half::First) | self.set(Half::Second)).take_while(|kind| is_counted(*kind))
+        {
             eight = eight << 8 | u64::from(counts[kind.index()]);
             full += 1;
             if full == 8 {
@@ -110,6 +95,9 @@ impl Pair {
     /// How many of a kind.
     #[inline]
     pub const fn count(&self, half: Half, kind: Kind) -> u8 {
+        if !is_counted(kind) {
+            return self.sets[half as usize].has(kind) as u8;
+        }
         match half {
             Half::First => self.counts[kind.index()] & LOW,
             Half::Second => self.counts[kind.index()] >> 4,
@@ -119,8 +107,7 @@ impl Pair {
     /// How many of a kind in both halves.
     #[inline]
     pub const fn both(&self, kind: Kind) -> u8 {
-        let both = self.counts[kind.index()];
-        (both & LOW) + (both >> 4)
+        self.count(Half::First, kind) + self.count(Half::Second, kind)
     }
 
     /// Puts one in.
@@ -142,24 +129,36 @@ impl Pair {
     pub const fn take_many(&mut self, half: Half, kind: Kind, many: u8) {
         let count = self.count(half, kind);
         let many = if many < count { many } else { count };
-        self.counts[kind.index()] -= half.one() * many;
+        if is_counted(kind) {
+            self.counts[kind.index()] -= half.one() * many;
+        }
         if many == count {
-            self.sets[half as usize][kind.index() / 64] &= !(1 << (kind.index() % 64));
+            self.sets[half as usize].remove(kind);
         }
     }
 
     /// Puts so many of a kind in.
     #[inline]
     pub const fn add_many(&mut self, half: Half, kind: Kind, many: u8) {
-        self.counts[kind.index()] += half.one() * many;
+        if is_counted(kind) {
+            self.counts[kind.index()] += half.one() * many;
+        }
         if many > 0 {
-            self.sets[half as usize][kind.index() / 64] |= 1 << (kind.index() % 64);
+            self.sets[half as usize].add(kind);
         }
     }
 
     /// How many cards in one half.
     pub fn total(&self, half: Half) -> u32 {
-        Lots(std::array::from_fn(|at| self.word(at) >> half.shift() & EIGHT)).total()
+        let counts = std::array::from_fn(|at| self.word(at) >> half.shift() & EIGHT);
+        Lots { counts, single: self.single(half) }.total()
+    }
+
+    /// The kinds of one half of which there is only one card.
+    #[inline]
+    fn single(&self, half: Half) -> [u64; PARTS - SINGLE] {
+        let parts = self.sets[half as usize].parts();
+        std::array::from_fn(|at| parts[SINGLE + at])
     }
 
     /// The counts of both halves of eight kinds.
@@ -177,16 +176,14 @@ impl Pair {
     /// The kinds in one half as a set.
     #[inline]
     pub const fn set(&self, half: Half) -> KindSet {
-        let [low, high] = self.sets[half as usize];
-        low as KindSet | (high as KindSet) << 64
+        self.sets[half as usize]
     }
 
     /// Empties one half into the other.
     pub fn pour(&mut self, from: Half) {
-        let [low, high] = std::mem::take(&mut self.sets[from as usize]);
-        let [into_low, into_high] = &mut self.sets[1 - from as usize];
-        *into_low |= low;
-        *into_high |= high;
+        let poured = std::mem::take(&mut self.sets[from as usize]);
+        let into = &mut self.sets[1 - from as usize];
+        *into = *into | poured;
         for both in &mut self.counts {
             *both = match from {
                 Half::First => ((*both & LOW) + (*both >> 4)) << 4,
@@ -197,16 +194,19 @@ impl Pair {
 
     /// Moves all cards that `hand` has in its first half from the second half to the first, and empties `hand`'s first half.
     pub fn lay_down(&mut self, hand: &mut Self) {
-        let [low, high] = std::mem::take(&mut hand.sets[0]);
-        self.sets[0][0] |= low;
-        self.sets[0][1] |= high;
-        for kind in kinds_in(low as KindSet | (high as KindSet) << 64) {
+        let laid = std::mem::take(&mut hand.sets[0]);
+        self.sets[0] = self.sets[0] | laid;
+        for kind in kinds_in(laid) {
+            if !is_counted(kind) {
+                self.sets[1].remove(kind);
+                continue;
+            }
             let (both, held) = (&mut self.counts[kind.index()], &mut hand.counts[kind.index()]);
             let many = *held & LOW;
             *held -= many;
             *both -= many * 15;
             if *both >> 4 == 0 {
-                self.sets[1][kind.index() / 64] &= !(1 << (kind.index() % 64));
+                self.sets[1].remove(kind);
             }
         }
     }
@@ -217,75 +217,113 @@ impl Pair {
     }
 }
 
-/// How many of each kind lie to draw from: eight counts, each below 16, to a number.
-pub(crate) struct Lots([u64; WORDS]);
+/// How many of each kind lie to draw from: eight counts, each below 16, to a number; and the kinds of which there is only one card.
+pub(crate) struct Lots {
+    counts: [u64; WORDS],
+    single: [u64; PARTS - SINGLE],
+}
 
 impl Lots {
     /// What of a pair's second half is in neither half of another.
     #[inline]
     pub(crate) fn left(pair: &Pair, held: &Pair) -> Self {
+        let [deck, hand, reserve] =
+            [pair.single(Half::Second), held.single(Half::First), held.single(Half::Second)];
+        let single = std::array::from_fn(|at| deck[at] & !hand[at] & !reserve[at]);
         // Most draws are those after a whole hand was laid down: with nothing in its first half, `held` is no more than `pair` in
         // every half of every byte.
-        if held.sets[0] == [0; 2] {
-            return Self(std::array::from_fn(|at| (pair.word(at) - held.word(at)) >> 4 & EIGHT));
-        }
-        Self(std::array::from_fn(|at| {
-            let (pair, held) = (pair.word(at), held.word(at));
-            (pair >> 4 & EIGHT) - (held & EIGHT) - (held >> 4 & EIGHT)
-        }))
+        let counts = if held.sets[0] == KindSet::NONE {
+            std::array::from_fn(|at| (pair.word(at) - held.word(at)) >> 4 & EIGHT)
+        } else {
+            std::array::from_fn(|at| {
+                let (pair, held) = (pair.word(at), held.word(at));
+                (pair >> 4 & EIGHT) - (held & EIGHT) - (held >> 4 & EIGHT)
+            })
+        };
+        Self { counts, single }
     }
 
     /// What of a pair's first half is of these kinds.
     #[inline]
     pub(crate) fn of(pair: &Pair, kinds: &Mask) -> Self {
-        Self(std::array::from_fn(|at| pair.word(at) & kinds.0[at]))
+        let single = pair.single(Half::First);
+        Self {
+            counts: std::array::from_fn(|at| pair.word(at) & kinds.counts[at]),
+            single: std::array::from_fn(|at| single[at] & kinds.single[at]),
+        }
     }
 
     /// How many cards there are.
     #[inline]
     pub(crate) fn total(&self) -> u32 {
         // Sixteen counts below 16 stay below 256, so bytes do not carry into each other.
-        let sums = self.0.iter().sum::<u64>();
-        ((sums & PAIRS) + (sums >> 8 & PAIRS)).wrapping_mul(0x0001_0001_0001_0001).wrapping_shr(48) as u32
+        let sums = self.counts.iter().sum::<u64>();
+        let counted =
+            ((sums & PAIRS) + (sums >> 8 & PAIRS)).wrapping_mul(0x0001_0001_0001_0001).wrapping_shr(48);
+        counted as u32 + self.single.iter().map(|part| part.count_ones()).sum::<u32>()
+    }
+
+    /// Leaves out one of a kind.
+    pub(crate) fn take(&mut self, kind: Kind) {
+        if is_counted(kind) {
+            self.counts[kind.index() / 8] -= 1 << (kind.index() % 8 * 8);
+        } else if let Some(part) = self.single.get_mut(kind.index() / 64 - SINGLE) {
+            *part &= !(1 << (kind.index() % 64));
+        }
+    }
+
+    /// Whether there is one of a kind.
+    fn has(&self, at: usize) -> bool {
+        if at < COUNTED {
+            return self.counts[at / 8] >> (at % 8 * 8) & 0xFF != 0;
+        }
+        self.single.get(at / 64 - SINGLE).is_some_and(|part| part >> (at % 64) & 1 != 0)
     }
 
     /// Takes one out, each as likely: there are so many in all, and at least one.
     #[inline]
     pub(crate) fn draw<C: Chance>(&mut self, total: u32, chance: &mut C) -> Kind {
-        let words = &self.0;
-        let nth = |number| nth_card(words, number);
-        let has = |at: usize| words.get(at / 8).is_some_and(|word| word >> (at % 8 * 8) & 0xFF != 0);
-        let at = chance.pick_nth(total, nth, has);
-        if let Some(word) = self.0.get_mut(at / 8) {
-            *word -= 1 << (at % 8 * 8);
+        let lots = &*self;
+        let at = chance.pick_nth(total, |number| lots.nth_card(number), |at| lots.has(at));
+        let kind = Kind(at as u8);
+        if self.has(at) {
+            self.take(kind);
         }
-        Kind(at as u8)
+        kind
     }
-}
 
-/// The kind that the nth card is of, from 0.
-#[inline]
-fn nth_card(words: &[u64; WORDS], mut nth: u32) -> usize {
-    let mut at = 0;
-    for pair in words.chunks_exact(2) {
-        // Two words together: sixteen counts below 16 stay below 256.
-        let both = ((pair[0] + pair[1]).wrapping_mul(ONES) >> 56) as u32;
-        if nth >= both {
-            nth -= both;
-            at += 16;
-            continue;
+    /// The kind that the nth card is of, from 0.
+    #[inline]
+    fn nth_card(&self, mut nth: u32) -> usize {
+        let mut at = 0;
+        for pair in self.counts.chunks_exact(2) {
+            // Two words together: sixteen counts below 16 stay below 256.
+            let both = ((pair[0] + pair[1]).wrapping_mul(ONES) >> 56) as u32;
+            if nth >= both {
+                nth -= both;
+                at += 16;
+                continue;
+            }
+            // Each byte becomes the sum of the counts up to it.
+            let mut sums = pair[0].wrapping_mul(ONES);
+            let here = (sums >> 56) as u32;
+            if nth >= here {
+                nth -= here;
+                at += 8;
+                sums = pair[1].wrapping_mul(ONES);
+            }
+            return at + byte_above(sums, nth);
         }
-        // Each byte becomes the sum of the counts up to it.
-        let mut sums = pair[0].wrapping_mul(ONES);
-        let here = (sums >> 56) as u32;
-        if nth >= here {
-            nth -= here;
-            at += 8;
-            sums = pair[1].wrapping_mul(ONES);
-        }
-        return at + byte_above(sums, nth);
+        self.nth_single(nth)
     }
-    0
+
+    /// The nth of the kinds of which there is only one card: few sets have any.
+    #[cold]
+    fn nth_single(&self, nth: u32) -> usize {
+        let singles = self.single.iter().enumerate();
+        let mut kinds = singles.flat_map(|(at, part)| table::bits(*part).map(move |bit| (at, bit)));
+        kinds.nth(nth as usize).map_or(0, |(at, bit)| COUNTED + at * 64 + usize::from(bit))
+    }
 }
 
 /// The first of eight bytes that is above a number; all are below 128 and none below those before it.
@@ -298,16 +336,19 @@ fn byte_above(sums: u64, number: u32) -> usize {
 
 /// Some kinds, to be looked for eight at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Mask([u64; WORDS]);
+pub(crate) struct Mask {
+    counts: [u64; WORDS],
+    single: [u64; PARTS - SINGLE],
+}
 
 impl Mask {
     /// These kinds.
     pub(crate) fn new(kinds: KindSet) -> Self {
-        let mut words = [0; WORDS];
-        for kind in kinds_in(kinds) {
-            words[kind.index() / 8] |= u64::from(LOW) << (kind.index() % 8 * 8);
+        let mut counts = [0; WORDS];
+        for kind in kinds_in(kinds).take_while(|kind| is_counted(*kind)) {
+            counts[kind.index() / 8] |= u64::from(LOW) << (kind.index() % 8 * 8);
         }
-        Self(words)
+        Self { counts, single: std::array::from_fn(|at| kinds.parts()[SINGLE + at]) }
     }
 }
 
@@ -329,6 +370,11 @@ impl Serialize for Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::KINDS;
+
+    fn set(kinds: &[u8]) -> KindSet {
+        kinds.iter().map(|at| Kind(*at)).collect()
+    }
 
     #[test]
     fn the_halves_do_not_touch_each_other() {
@@ -341,10 +387,10 @@ mod tests {
         assert_eq!((pair.count(Half::First, Kind(3)), pair.count(Half::Second, Kind(3))), (15, 1));
         assert!(pair.take(Half::Second, Kind(3)) && !pair.take(Half::Second, Kind(3)));
         assert_eq!(pair.kinds(Half::Second).collect::<Vec<_>>(), [Kind(127)]);
-        assert_eq!(pair.set(Half::First), 8);
+        assert_eq!(pair.set(Half::First), set(&[3]));
         pair.pour(Half::Second);
         assert_eq!((pair.total(Half::First), pair.total(Half::Second)), (16, 0));
-        assert_eq!((pair.set(Half::First), pair.set(Half::Second)), (8 | 1 << 127, 0));
+        assert_eq!((pair.set(Half::First), pair.set(Half::Second)), (set(&[3, 127]), KindSet::NONE));
     }
 
     #[test]
@@ -355,11 +401,17 @@ mod tests {
         pair.add_many(Half::First, Kind(8), 1);
         pair.add_many(Half::First, Kind(127), 15);
         pair.add_many(Half::Second, Kind(8), 15);
-        let lots = Lots::of(&pair, &Mask::new(KindSet::MAX));
-        assert_eq!((lots.total(), pair.total(Half::First), pair.total(Half::Second)), (34, 34, 15));
-        let kinds: Vec<_> = (0..34).map(|nth| nth_card(&lots.0, nth)).collect();
-        assert_eq!(kinds, [vec![2; 3], vec![7; 15], vec![8; 1], vec![127; 15]].concat());
-        assert_eq!(Lots::of(&pair, &Mask::new(1 << 8)).total(), 1);
+        // Of these there is one each.
+        pair.add(Half::First, Kind(128));
+        pair.add(Half::First, Kind(191));
+        let mut lots = Lots::of(&pair, &Mask::new(KindSet::ALL));
+        assert_eq!((lots.total(), pair.total(Half::First), pair.total(Half::Second)), (36, 36, 15));
+        let kinds: Vec<_> = (0..36).map(|nth| lots.nth_card(nth)).collect();
+        assert_eq!(kinds, [vec![2; 3], vec![7; 15], vec![8; 1], vec![127; 15], vec![128, 191]].concat());
+        assert_eq!(Lots::of(&pair, &Mask::new(set(&[8, 191]))).total(), 2);
+        lots.take(Kind(128));
+        lots.take(Kind(2));
+        assert_eq!((lots.total(), lots.nth_card(33), lots.has(128)), (34, 191, false));
     }
 
     #[test]
@@ -368,10 +420,11 @@ mod tests {
         let mut light = table::Light::new(1);
         for _ in 0..5_000 {
             let half = [Half::First, Half::Second][light.below(2) as usize];
-            let (kind, many) = (Kind(light.below(128) as u8), light.below(4) as u8);
-            let few = pair.both(kind) < 6;
+            let (kind, many) = (Kind(light.below(KINDS as u32) as u8), light.below(4) as u8);
+            let few = pair.both(kind) < if is_counted(kind) { 6 } else { 1 };
+            let many = if is_counted(kind) { many } else { many.min(1) };
             match light.below(300) {
-                0 if hand.set(Half::First) == 0 => pair.pour(half),
+                0 if hand.set(Half::First).is_empty() => pair.pour(half),
                 1 => pair.lay_down(&mut hand),
                 2..100 if few => pair.add(half, kind),
                 100..130 if few => pair.add_many(half, kind, many),
@@ -384,8 +437,8 @@ mod tests {
             // A hand is part of the second half.
             hand.take_many(Half::First, kind, hand.both(kind).saturating_sub(pair.count(Half::Second, kind)));
             for (it, half) in [(&pair, Half::First), (&pair, Half::Second), (&hand, Half::First)] {
-                let held = (0..KINDS as u8).filter(|at| it.count(half, Kind(*at)) > 0);
-                assert_eq!(it.set(half), held.fold(0, |set, at| set | 1 << at));
+                let held = (0..KINDS as u8).map(Kind).filter(|kind| it.count(half, *kind) > 0);
+                assert_eq!(it.set(half), held.collect());
             }
         }
     }
@@ -399,9 +452,12 @@ mod tests {
         hand.add_many(Half::First, Kind(5), 3);
         hand.add_many(Half::First, Kind(70), 1);
         hand.add_many(Half::Second, Kind(70), 1);
+        pair.add(Half::Second, Kind(150));
+        hand.add(Half::First, Kind(150));
         pair.lay_down(&mut hand);
         let counts = |pair: &Pair, kind| (pair.count(Half::First, kind), pair.count(Half::Second, kind));
         assert_eq!((counts(&pair, Kind(5)), counts(&pair, Kind(70))), ((4, 0), (1, 1)));
         assert_eq!((counts(&hand, Kind(5)), counts(&hand, Kind(70))), ((0, 0), (0, 1)));
+        assert_eq!((counts(&pair, Kind(150)), counts(&hand, Kind(150))), ((1, 0), (0, 0)));
     }
 }

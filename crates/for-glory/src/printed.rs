@@ -4,7 +4,7 @@ use crate::cards::{ABILITIES, Arena, Card, Type};
 use crate::effect::{Ability, Cost, How, Occasion, Only, Stat, Static, Step, Timing, Trigger, Whose};
 use crate::need::{Shape, is_at_hand};
 
-/// What a static ability is about, without its amounts. The first eleven are also marks: what the rules look for among gladiators, each
+/// What a static ability is about, without its amounts. The first twelve are also marks: what the rules look for among gladiators, each
 /// a set of slots, so that it is found at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Perk {
@@ -30,6 +30,8 @@ pub(crate) enum Perk {
     Schemes,
     /// It has free actions.
     Free,
+    /// It lets something else happen instead.
+    Instead,
     Need,
     Initiative,
     Influence,
@@ -41,9 +43,9 @@ pub(crate) enum Perk {
 }
 
 /// How many perks there are.
-pub(crate) const PERKS: usize = 19;
+pub(crate) const PERKS: usize = 20;
 /// How many of them are marks.
-pub(crate) const MARKS: usize = 11;
+pub(crate) const MARKS: usize = 12;
 
 impl Perk {
     /// Its bit in a set of perks.
@@ -70,6 +72,7 @@ impl Perk {
     pub(crate) const fn of(it: Static) -> (Self, u8) {
         match it {
             Static::Stat { stat, .. } => (Self::of_stat(stat), 0),
+            Static::Instead { .. } => (Self::Instead, 0),
             Static::Need { amount } => (Self::Need, amount),
             Static::Initiative { amount } => (Self::Initiative, amount),
             Static::Influence { amount } => (Self::Influence, amount),

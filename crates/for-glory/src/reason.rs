@@ -51,6 +51,8 @@ pub enum Why {
     NotPending,
     MustOrder,
     MustDiscard,
+    NotSeen(Kind),
+    MustPlace,
     MustAnswer,
     NoChampion,
     Order,
@@ -168,6 +170,14 @@ impl Why {
             }
             Self::MustDiscard => {
                 ("FG-3", say!("you must discard a card first"), "Choose a card of your hand")
+            }
+            Self::NotSeen(kind) => {
+                let fact = say!("{} is not among the cards you look at", name(kind));
+                ("FG-141", fact, "Choose one of those")
+            }
+            Self::MustPlace => {
+                let fact = say!("you are looking at cards of a deck, and nothing else is done meanwhile");
+                ("FG-141", fact, "Say first what happens to them")
             }
             Self::Order => {
                 let fact = say!("the Ludus Magnus reacts for several gladiators");

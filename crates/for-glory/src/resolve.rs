@@ -4,10 +4,11 @@ use table::{Chance, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::cards::Kind;
-use crate::effect::{Amount, Effect, How, Occasion, Stat, Step, Who};
+use crate::effect::{Amount, Decks, Effect, How, Occasion, Stat, Step, Who, Would};
 use crate::event::{CoinWhy, Happening, Turned};
+use crate::instead::Concerned;
 use crate::pile::Half;
-use crate::procedures::{Bearer, Discard, Event, Frame, NOBODY, Use};
+use crate::procedures::{Bearer, Discard, Event, Frame, Look, NOBODY, Use};
 use crate::rules::Rules;
 use crate::state::{Overflow, Place, State, slots_in};
 use crate::stats::fits_within;
@@ -53,6 +54,9 @@ impl State {
                 self.for_each(it, step, on, |state, slot| state.remove_damage(slot, amount, chance));
             }
             Effect::Exhaust { who } => self.for_each(it, step, who, |state, slot| {
+                if state.replaced(rules, Would::Exhaust, Concerned::Gladiator(slot), chance) {
+                    return;
+                }
                 state.turn_gladiator(slot, Turned::Exhausted, chance);
             }),
             Effect::Ready { who } => self.for_each(it, step, who, |state, slot| {
@@ -104,6 +108,9 @@ impl State {
             Effect::Steal { coins } => self.steal(rules, it.seat, chosen, much(self, coins), chance),
             Effect::Discard { cards } => {
                 for seat in Seat::all(rules.sides).filter(|seat| *seat != it.seat) {
+                    if self.replaced(rules, Would::Discard, Concerned::Player(seat), chance) {
+                        continue;
+                    }
                     self.public.push(Discard { seat, left: cards });
                 }
             }
@@ -112,6 +119,14 @@ impl State {
                 if let Some(Action::Choose(kind)) = chosen {
                     self.search(rules, it.seat, kind, chance);
                 }
+            }
+            Effect::Look { cards, whose, then } => {
+                let owner = match (whose, chosen) {
+                    (Decks::Own, _) => it.seat,
+                    (Decks::Opponent, Some(Action::Opponent(owner))) => owner,
+                    (Decks::Opponent, _) => it.seat.next(rules.sides),
+                };
+                self.look(rules, Look { seat: it.seat, owner, cards, placed: 0, then }, chance);
             }
             Effect::Gain { hand, .. } => {
                 if let Some(Action::Choose(kind)) = chosen {
@@ -190,6 +205,8 @@ impl State {
         ludus.deck = ludus.deck.saturating_sub(1);
         ludus.hand += 1;
         ludus.top.clear();
+        self.seen[seat].get_mut().clear();
+        let ludus = self.ludus_mut(seat);
         if ludus.remember(kind).is_err() {
             self.public.full = Some(Overflow::Hand);
         }
@@ -209,7 +226,7 @@ impl State {
         }
     }
 
-    fn unbless<C: Chance>(&mut self, slot: u8, chance: &mut C) {
+    pub(crate) fn unbless<C: Chance>(&mut self, slot: u8, chance: &mut C) {
         if let Some(gladiator) = self.public.sand.get_mut(slot) {
             gladiator.blessings = gladiator.blessings.saturating_sub(1);
             gladiator.owed = gladiator.owed.min(gladiator.blessings);
@@ -324,19 +341,25 @@ impl State {
     }
 
     fn recall<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
-        if self.public.sand.get(slot).is_some() {
-            chance.note(|| Happening::Recalls(self.fighter(slot)));
+        if self.public.sand.get(slot).is_none() {
+            return;
         }
         let first = self.public.events.len() as u8;
+        self.go_to_hand(rules, slot, chance);
+        self.note_the_fallen(rules);
+        self.open_events(first);
+        self.defeat_the_fallen(rules, chance);
+    }
+
+    /// A gladiator leaves for its owner's hand; what comes of that is seen to by whoever sent it.
+    pub(crate) fn go_to_hand<C: Chance>(&mut self, rules: &Rules, slot: u8, chance: &mut C) {
+        chance.note(|| Happening::Recalls(self.fighter(slot)));
         let value = self.stat(rules, slot, Stat::Attack);
         let Some(it) = self.public.sand.leave(slot) else { return };
         self.put_in_hand(it.owner, it.kind);
         // It left without being defeated: nothing comes back for it (ruling 53).
         self.public.watches.retain(|watch| watch.slot != slot);
         self.happen(rules, Event { value, ..Event::of(Occasion::Leave, NOBODY, &it) });
-        self.note_the_fallen(rules);
-        self.open_events(first);
-        self.defeat_the_fallen(rules, chance);
     }
 
     fn steal<C: Chance>(
@@ -391,7 +414,7 @@ impl State {
         if matches!(effect, Effect::OnDeck { .. }) {
             let ludus = self.ludus_mut(seat);
             ludus.piles.add(Half::Second, kind);
-            let full = ludus.top.push(kind).is_err();
+            let full = ludus.top.push(Some(kind)).is_err();
             ludus.deck += 1;
             if full {
                 self.public.full = Some(Overflow::Top);

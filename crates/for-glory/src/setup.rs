@@ -20,7 +20,7 @@ impl State {
         let arena_deck = rules.set.arenas().fold(0, |deck, (id, _)| deck | id.bit());
         let magnus = rules.magnus();
         let public = Public { supply, glory: [1, 1, 2], arena_deck, magnus, ..Public::default() };
-        Self { public, held: BySeat::default() }
+        Self { public, held: BySeat::default(), seen: BySeat::default() }
     }
 
     /// FG-20 to FG-22.

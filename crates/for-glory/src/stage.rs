@@ -6,7 +6,7 @@ use table::{BySeat, Items, Light, Script, Seat, Staged};
 use crate::action::Fighter;
 use crate::cards::{ArenaId, Home, Kind};
 use crate::effect::{Deck, Stat};
-use crate::facts::{list, seat_fact};
+use crate::facts::{list, or_none, seat_fact};
 use crate::label::Piece;
 use crate::pile::{Half, Pair};
 use crate::procedures::{Frame, Machinations, NOBODY, Phase};
@@ -15,7 +15,7 @@ use crate::state::{Gladiator, KNOWN, Patron, Place, SEATS, SLOTS, State, Stops};
 use crate::stats::arenas_in;
 use crate::view::View;
 
-const SETUP: &str = "'SEAT hand | deck | top | discard | reserve | patrons | arenas | coins | glory | stops', 'near | far | lasting', \
+const SETUP: &str = "'SEAT hand | deck | top | seen | discard | reserve | patrons | arenas | coins | glory | stops', 'near | far | lasting', \
                      'arenas', 'tokens', 'exhausted', 'favor', 'turn', 'turns', 'round', 'boast', 'orders', 'supply DECK', 'supply discard', \
                      'phase', 'acts', 'done', 'passes', 'rounds', 'passed', 'attacks' or 'damage'";
 
@@ -142,15 +142,17 @@ impl<'a> Stager<'a> {
                     ludus.reserve += 1;
                 }
             }
-            "deck" | "top" => {
-                let known = zone == "top";
+            "deck" | "top" | "seen" => {
+                let (open, known) = (zone == "top", zone != "deck");
                 self.deck_named[seat] |= !known;
                 let mut kinds = self.cards(Some(seat), value)?;
                 kinds.reverse();
                 for kind in kinds {
                     let ludus = self.state.ludus_mut(seat);
                     ludus.put_in_deck(kind);
-                    if known && ludus.top.push(kind).is_err() {
+                    let mut full = known && ludus.top.push(open.then_some(kind)).is_err();
+                    full |= zone == "seen" && self.state.seen[seat].get_mut().push(kind).is_err();
+                    if full {
                         let message = format!("too many cards are known: expected at most {KNOWN}");
                         return Err(message);
                     }
@@ -482,6 +484,9 @@ impl Staged for State {
                 }
                 Some(list(rules, &deck, Half::First))
             }
+            "seen" => {
+                Some(or_none(self.seen[seat].get().iter().map(|kind| rules.set.card(*kind).name.clone())))
+            }
             zone => self.open_fact(rules, seat, zone),
         }
     }
@@ -494,9 +499,10 @@ impl Staged for State {
         };
         let ludus = table.ludus(seat);
         match zone.as_str() {
-            "hand" | "reserve" if view.viewer.is(seat) => table.fact(rules, name),
+            "hand" | "reserve" | "seen" if view.viewer.is(seat) => table.fact(rules, name),
             "hand" => Some(format!("{} cards", ludus.hand)),
             "reserve" => Some(format!("{} cards", ludus.reserve)),
+            "seen" => Some(format!("{} cards", ludus.top.iter().filter(|card| card.is_none()).count())),
             "deck" => Some(format!("{} cards", ludus.deck)),
             zone => table.open_fact(rules, seat, zone),
         }

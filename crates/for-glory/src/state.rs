@@ -3,7 +3,7 @@
 use serde::Serialize;
 use table::{BySeat, Hidden, List, Seat};
 
-pub use crate::bounds::{DEPTH, EVENTS, KNOWN, Overflow, PATRONS, SLOTS, WATCHES};
+pub use crate::bounds::{DEPTH, EVENTS, KNOWN, Overflow, PATRONS, SEEN, SLOTS, WATCHES};
 use crate::cards::{ArenaId, Kind};
 use crate::effect::Deck;
 use crate::known::{Known, REMEMBERED};
@@ -111,6 +111,9 @@ impl Stops {
     }
 }
 
+/// Cards on top of a deck that only its owner knows, the top one last.
+pub type Scried = List<Kind, SEEN>;
+
 /// What everyone sees of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Ludus {
@@ -124,8 +127,8 @@ pub struct Ludus {
     pub reserve: u8,
     /// Cards that everyone saw go to the hand and that are still held.
     pub known: List<Known, REMEMBERED>,
-    /// Cards known to lie on top of the deck, the top one last.
-    pub top: List<Kind, KNOWN>,
+    /// Cards known to lie on top of the deck, the top one last; without a kind where only its owner knows it (FG-141).
+    pub top: List<Option<Kind>, KNOWN>,
     /// Patrons in the villa. None ever leaves it.
     pub patrons: List<Patron, PATRONS>,
     /// What the patrons, ready or not, are good for at all (`Fact::gifts`), so that most questions need not look at them.
@@ -242,12 +245,14 @@ impl Public {
 
 /// A game of For Glory.
 ///
-/// Nothing in it is secret but who holds what: the piles that nobody looks at are kept as counts and drawn from by chance.
+/// Nothing in it is secret but who holds what, and what they have seen of their decks: the piles that nobody looks at are kept as counts and drawn from by chance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(crate) public: Public,
     /// First half: the hand. Second half: the reserve.
     pub(crate) held: BySeat<Hidden<Pair>, SEATS>,
+    /// The cards on top of each deck that only its owner knows, the top one last (FG-141).
+    pub(crate) seen: BySeat<Hidden<Scried>, SEATS>,
 }
 
 const _: () = assert!(size_of::<State>() <= 4096, "a state is at most 4 KB");

@@ -23,7 +23,7 @@ pub(crate) struct Asker {
 
 impl Asker {
     /// A text in a villa or on a gladiator that speaks of an arena.
-    const fn there(seat: Seat, place: Place, slot: u8) -> Self {
+    pub(crate) const fn there(seat: Seat, place: Place, slot: u8) -> Self {
         Self { seat, place: Some(place), slot, value: 0, target: NOBODY }
     }
 }
@@ -167,7 +167,7 @@ impl State {
     /// FG-39: the cards that a seat may reserve.
     pub(crate) fn reservable(&self, rules: &Rules, seat: Seat) -> KindSet {
         let gladiators = rules.set.of_type(Type::Gladiator);
-        rules.set.reservable | if self.reserves_gladiators(rules, seat) { gladiators } else { 0 }
+        rules.set.reservable | if self.reserves_gladiators(rules, seat) { gladiators } else { KindSet::NONE }
     }
 
     /// FG-62: a seat's total agility in an arena, and what it adds at initiative.

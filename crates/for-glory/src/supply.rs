@@ -14,21 +14,24 @@ impl State {
     pub(crate) fn draw<C: Chance>(&mut self, seat: Seat, cards: u8, chance: &mut C) {
         let (mut left, mut drew) = (cards, false);
         while left > 0 {
-            let ludus = &mut self.public.ludi[seat];
-            if ludus.deck == 0 {
-                ludus.deck = ludus.piles.total(Half::First) as u8;
-                ludus.piles.pour(Half::First);
-                if ludus.deck == 0 {
-                    break;
-                }
-                chance.note(|| Happening::Shuffles(seat));
+            if self.public.ludi[seat].deck == 0 && !self.renew_deck(seat, chance) {
+                break;
             }
+            let ludus = &mut self.public.ludi[seat];
             let held = self.held[seat].get_mut();
             drew = true;
-            if let Some(kind) = ludus.top.pop() {
-                if ludus.remember(kind).is_err() {
-                    self.public.full = Some(Overflow::Hand);
+            // What everyone knew stays known; what only its owner knew is drawn like any other (FG-141).
+            let known = match ludus.top.pop() {
+                Some(Some(kind)) => {
+                    if ludus.remember(kind).is_err() {
+                        self.public.full = Some(Overflow::Hand);
+                    }
+                    Some(kind)
                 }
+                Some(None) => self.seen[seat].get_mut().pop(),
+                None => None,
+            };
+            if let Some(kind) = known {
                 (ludus.deck, ludus.hand, left) = (ludus.deck - 1, ludus.hand + 1, left - 1);
                 held.add(Half::First, kind);
                 chance.note(|| Happening::Draws(seat, kind));
@@ -49,6 +52,19 @@ impl State {
         if drew {
             chance.learned(SeatSet::one(seat));
         }
+    }
+
+    /// FG-5: an empty deck is made anew from the discard pile; answers whether there is a deck now.
+    pub(crate) fn renew_deck<C: Chance>(&mut self, seat: Seat, chance: &mut C) -> bool {
+        let ludus = self.ludus_mut(seat);
+        if ludus.deck == 0 {
+            ludus.deck = ludus.piles.total(Half::First) as u8;
+            ludus.piles.pour(Half::First);
+            if ludus.deck > 0 {
+                chance.note(|| Happening::Shuffles(seat));
+            }
+        }
+        ludus.deck > 0
     }
 
     /// FG-41: fills a row up to three. An empty deck is rebuilt from its own discard pile.

@@ -4,8 +4,8 @@ use table::{Span, Text, many, say};
 
 use crate::cards::{Arena, Card, Home, Source, Type};
 use crate::effect::{
-    Ability, Amount, Condition, Cost, Deck, Effect, How, Occasion, Only, Per, Side, Static, Step, Timing,
-    Trigger, What, Who, Whose,
+    Ability, Amount, Condition, Cost, Deck, Decks, Effect, How, Occasion, Only, Per, Rather, Seen, Side,
+    Static, Step, Timing, Trigger, What, Who, Whose, Would,
 };
 use crate::ludus::Order;
 use crate::phrase::listed;
@@ -374,6 +374,7 @@ impl Speaker {
             Effect::Search { what } => {
                 say!("take a {} from your deck into your hand, show it and shuffle your deck", of_what(what))
             }
+            Effect::Look { cards: count, whose, then } => look(count, whose, then),
             Effect::Gain { deck, most, hand } => {
                 let (sort, price) = (of_deck(deck), many(most, "coin"));
                 if hand {
@@ -481,6 +482,13 @@ impl Speaker {
                     Some(only) => say!("{only}, {has}"),
                 }
             }
+            Static::Instead { would, of, then, amount, only } => {
+                let says = self.of_instead(would, of, then, amount);
+                match self.of_only(only) {
+                    None => says,
+                    Some(only) => say!("{only}: {says}"),
+                }
+            }
             Static::Need { amount } => {
                 say!("each of your gladiators needs {amount} less influence")
             }
@@ -512,6 +520,71 @@ impl Speaker {
                 say!("opposing gladiators in {name}'s arena can't use Tactic abilities")
             }
         }
+    }
+}
+
+impl Speaker {
+    /// FG-142.
+    fn of_instead(&self, would: Would, of: Option<Who>, then: Rather, amount: u8) -> Text {
+        let name = &self.name;
+        let who = of.map_or_else(Text::new, |who| self.some_gladiator(who));
+        let happens = match would {
+            Would::Defeat => say!("{who} would be defeated by damage"),
+            Would::Damage => say!("{who} would be dealt damage that can be prevented"),
+            Would::Exhaust => say!("a text would exhaust {who}"),
+            Would::Discard => say!("you would discard because of an opponent's text"),
+            Would::Glory => say!("you would win glory"),
+        };
+        let instead = match then {
+            Rather::Exhaust => say!("exhaust {name} instead"),
+            Rather::Recall => say!("it goes back to its owner's hand instead"),
+            Rather::Unbless => say!("it loses a blessing instead"),
+            Rather::Coins => say!("gain {} instead", many(amount, "coin")),
+            Rather::Draw => say!("draw {} instead", cards(amount)),
+        };
+        if would == Would::Defeat && then != Rather::Recall {
+            return say!("if {happens}, {instead}, and that gladiator keeps 1 health");
+        }
+        say!("if {happens}, {instead}")
+    }
+
+    /// Any one of the gladiators that fit.
+    fn some_gladiator(&self, who: Who) -> Text {
+        if who.how == How::This {
+            return Text::of(&self.name);
+        }
+        let there = if self.reach == Reach::Everywhere { "" } else { self.here() };
+        let other = (who.other && self.stands == Stands::Arena).then(|| say!("other than {} ", self.name));
+        let side = match who.side {
+            Side::Any => say!("a gladiator"),
+            Side::Yours => say!("a gladiator of yours"),
+            Side::Opposing => say!("an opposing gladiator"),
+        };
+        let state = match who.state {
+            Condition::Any => Text::new(),
+            Condition::Ready | Condition::Exhausted | Condition::Damaged | Condition::Unhurt => {
+                say!(" that is {}", who.state.name())
+            }
+        };
+        match other {
+            Some(other) => say!("{side} {other}{there}{state}"),
+            None => say!("{side}{there}{state}"),
+        }
+    }
+}
+
+/// FG-141.
+fn look(count: u8, whose: Decks, then: Seen) -> Text {
+    let top = if count == 1 { say!("the top card") } else { say!("the top {}", many(count, "card")) };
+    let looks = match whose {
+        Decks::Own => say!("look at {top} of your deck"),
+        Decks::Opponent => say!("turn up {top} of an opponent's deck"),
+    };
+    match then {
+        Seen::Order => say!("{looks} and put them back in any order"),
+        Seen::Take => say!("{looks} and take one of them into your hand"),
+        Seen::Discard if count == 1 => say!("{looks}, which you may put on the discard pile"),
+        Seen::Discard => say!("{looks} and put any of them on the discard pile"),
     }
 }
 

@@ -8,9 +8,9 @@ use crate::known::Whereabouts;
 use crate::pile::{Half, Pair, kinds_in};
 use crate::procedures::{Frame, Pay, Then};
 use crate::rules::Rules;
-use crate::state::{Ludus, Public, State};
+use crate::state::{Ludus, Public, Scried, State};
 
-/// What one viewer knows: what everyone knows, and the own hand and reserve.
+/// What one viewer knows: what everyone knows, the own hand and reserve, and what was seen of the own deck.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// Who looks.
@@ -19,16 +19,19 @@ pub struct View {
     pub public: Public,
     /// First half: the own hand. Second half: the own reserve. Empty for a spectator.
     pub held: Pair,
+    /// The cards on top of the own deck that nobody else knows, the top one last (FG-141).
+    pub seen: Scried,
 }
 
 impl View {
     /// What is seen as a state without the others' secrets, for questions about the table.
     pub(crate) fn table(&self) -> State {
-        let mut held: BySeat<Hidden<Pair>, { crate::state::SEATS }> = BySeat::default();
+        let mut state = State { public: self.public, held: BySeat::default(), seen: BySeat::default() };
         if let Some(seat) = self.viewer.seat() {
-            held[seat] = Hidden::new(self.held);
+            state.held[seat] = Hidden::new(self.held);
+            state.seen[seat] = Hidden::new(self.seen);
         }
-        State { public: self.public, held }
+        state
     }
 }
 
@@ -50,7 +53,7 @@ impl Bag {
         bag.reservable = bag.count;
         bag.fill(ludus, unseen & !reservable);
         // What is known to lie on the deck is not held.
-        for kind in &ludus.top {
+        for kind in ludus.top.iter().flatten() {
             bag.take(*kind);
         }
         bag
@@ -125,14 +128,15 @@ impl Deal {
 }
 
 impl State {
-    /// Deals what a viewer does not see of a seat: hand and reserve from what that seat has out of sight. What was seen going to a
+    /// Deals what a viewer does not see of a seat: hand, reserve and what it saw of its deck, from what that seat has out of sight. What was seen going to a
     /// hand is there, a reserve is dealt from what may be reserved, and whoever owes a payment holds enough for it.
-    pub(crate) fn deal_unseen<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> Pair {
+    pub(crate) fn deal_unseen<C: Chance>(&self, rules: &Rules, seat: Seat, chance: &mut C) -> (Pair, Scried) {
         let ludus = self.ludus(seat);
-        if ludus.hand == 0 && ludus.reserve == 0 {
-            return Pair::default();
+        let scried = ludus.top.iter().filter(|card| card.is_none()).count();
+        if ludus.hand == 0 && ludus.reserve == 0 && scried == 0 {
+            return (Pair::default(), Scried::default());
         }
-        let reservable = if ludus.reserve > 0 { self.reservable(rules, seat) } else { 0 };
+        let reservable = if ludus.reserve > 0 { self.reservable(rules, seat) } else { KindSet::NONE };
         let (hand, reserve) = (ludus.hand, ludus.reserve);
         let mut deal = Deal { bag: Bag::new(ludus, reservable), held: Pair::default(), hand, reserve };
         for known in &ludus.known {
@@ -163,7 +167,11 @@ impl State {
             let kind = deal.bag.draw(chance);
             deal.put(Half::First, kind);
         }
-        deal.held
+        let mut seen = Scried::default();
+        for kind in (0..scried).map_while(|_| deal.bag.draw(chance)) {
+            seen.push(kind).expect("there are as many as its owner saw");
+        }
+        (deal.held, seen)
     }
 
     /// Incomes and cards that a seat must hold because it is in the middle of paying for or with them.

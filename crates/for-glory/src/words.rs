@@ -155,7 +155,14 @@ fn ludus_lines(rules: &Rules, view: &View, state: &State, seat: Seat, page: &mut
     }
     page.inside("  ", &say!("Discard pile: {}", names_of(rules, &ludus.piles, Half::First)));
     if !ludus.top.is_empty() {
-        let top = ludus.top.iter().rev().map(|kind| Text::of(name(rules, *kind)));
+        // What only its owner saw is told to the owner alone (FG-141).
+        let mut seen = state.seen[seat].get().iter().rev();
+        let top =
+            ludus.top.iter().rev().map(|kind| match (kind, kind.is_none().then(|| seen.next()).flatten()) {
+                (Some(kind), _) => Text::of(name(rules, *kind)),
+                (None, Some(kind)) => say!("{} (only you know)", name(rules, *kind)),
+                (None, None) => say!("a card its owner knows"),
+            });
         page.inside("  ", &say!("Known on top of the deck: {}", row(top)));
     }
     if !ludus.known.is_empty() {

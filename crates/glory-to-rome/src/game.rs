@@ -16,7 +16,7 @@ impl Game for State {
     const INFO: Info = Info {
         name: "glory-to-rome",
         title: "Glory to Rome",
-        summary: "Rebuild Rome after the fire: a card is an order, a client, a material, a building or money. 2 to 5 players.",
+        summary: "Rebuild Rome after the fire: a card is an order, a client, a material, a building or money.",
         prefix: "GTR",
         rules_version: 2,
         most_decisions: 10_000,

@@ -10,6 +10,7 @@ use crate::boon::{Always, Aspect, Boon, Passive};
 use crate::effect::{Called, Kin, Script, Scripts, Sort, WINDOWS, Window};
 use crate::map::{Map, Reach};
 use crate::quest::Task;
+use crate::trial::Trials;
 
 /// The files of a kingdom; those of `OPTIONAL` may be left out.
 pub const FILES: [&str; 9] = [
@@ -316,6 +317,8 @@ pub struct Kingdom {
     pub sorts: Vec<Called>,
     /// What can hold for every hero for a while.
     pub events: Vec<Omen>,
+    /// What scenarios ask for.
+    pub trials: Trials,
     /// The map.
     pub map: Map,
     /// The hero boards.

@@ -43,6 +43,7 @@ mod stage;
 mod state;
 mod taught;
 mod text;
+mod trial;
 mod view;
 mod vitals;
 mod words;
@@ -71,4 +72,5 @@ pub use state::{
     ByHero, Ending, Hero, Lair, MOST_HEROES, MOST_PROWLING, Pile, Prowler, Public, QuestLies, Spent, State,
     Town, Used,
 };
+pub use trial::{SCENARIOS, Trial, Trials};
 pub use view::View;

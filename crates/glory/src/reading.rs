@@ -1,5 +1,7 @@
 //! The loader and checker of the card files.
 
+use std::collections::BTreeMap;
+
 use table::Flaws;
 use table::cardset::{Read, Source, bad_name};
 use toml::Spanned;
@@ -17,6 +19,7 @@ use crate::effect::{
 use crate::map::{Kind, MOST_PLACES, Map};
 use crate::procedures::{MOST_LISTS, NOTHING};
 use crate::quest::{MOST_WANTED, Task, WrittenTask};
+use crate::trial::{Trial, Trials};
 use crate::written::{
     Entry, RawBoard, RawCard, RawEvent, RawFate, RawKingdom, RawMonster, RawQuest, RawReward,
 };
@@ -77,10 +80,11 @@ impl<'a> Reading<'a> {
 
     /// Reads every file, whatever is wrong with another.
     fn read(mut self) -> Option<Kingdom> {
-        let (flavour, events) = self.kingdom();
+        let (flavour, events, scenarios) = self.kingdom();
         let sources = FILES.map(|file| if OPTIONAL.contains(&file) { None } else { self.source(file) });
         let [_, map, heroes, battle, lairs, quests, goods, abilities, fates] = sources;
         let map = map.and_then(|source| Map::read(&source, self.flaws));
+        let trials = map.as_ref().map(|map| self.trials(scenarios, map));
         if let Some(map) = &map {
             self.names.extend(map.spaces.iter().map(|space| space.name.to_lowercase()));
         }
@@ -104,6 +108,7 @@ impl<'a> Reading<'a> {
             kins: self.kins,
             sorts: self.sorts,
             map: map?,
+            trials: trials?,
             heroes,
             battle,
             lairs,
@@ -133,13 +138,13 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads `kingdom.toml`, if there is one: what it does not list is as usual.
-    fn kingdom(&mut self) -> (String, Vec<Omen>) {
+    fn kingdom(&mut self) -> (String, Vec<Omen>, BTreeMap<String, Trial>) {
         let Some((file, text)) = self.texts.iter().find(|(name, _)| *name == FILES[0]) else {
-            return (String::new(), Vec::new());
+            return <_>::default();
         };
         let source = Source::new(file, text);
-        let Some(RawKingdom { flavour, kins, sorts, events }) = source.parse(self.flaws) else {
-            return (String::new(), Vec::new());
+        let Some(RawKingdom { flavour, kins, sorts, events, scenarios }) = source.parse(self.flaws) else {
+            return <_>::default();
         };
         for (list, most, what) in [(&kins, KINS, "kins"), (&sorts, SORTS, "sorts")] {
             self.expect_count(list.len(), (0, most), what, &source);
@@ -160,7 +165,19 @@ impl<'a> Reading<'a> {
         }
         self.expect_count(events.len(), (0, MOST_EVENTS), "events", &source);
         let events = events.into_iter().map(|raw| self.event(raw, source)).collect();
-        (flavour, events)
+        (flavour, events, scenarios)
+    }
+
+    /// What scenarios ask for: as usual, but for what `kingdom.toml` says of them.
+    fn trials(&mut self, scenarios: BTreeMap<String, Trial>, map: &Map) -> Trials {
+        let mut trials = Trials::usual(map);
+        let Some((file, text)) = self.texts.iter().find(|(name, _)| *name == FILES[0]) else { return trials };
+        for (scenario, trial) in scenarios {
+            if let Err(message) = trials.set(&scenario, trial, map) {
+                self.flaws.add(&Source::new(file, text), 0, &format!("'{scenario}'"), message);
+            }
+        }
+        trials
     }
 
     fn event(&mut self, raw: RawEvent, source: Source<'a>) -> Omen {

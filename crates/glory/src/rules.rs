@@ -193,23 +193,20 @@ impl Rules {
             "hard" => 2,
             _ => 1,
         };
-        let map = &self.kingdom.map;
-        let places = (map.towns.len() + map.havens.len()) as u8;
-        let (goal, counts, turns): (_, [u8; 3], [u16; 3]) = match scenario {
-            "hunt" => (Challenge::Lairs as fn(u8) -> _, [1, 2, 3], [50, 60, 70]),
-            "errands" => (Challenge::Quests as fn(u8) -> _, [3, 4, 6], [45, 45, 55]),
-            "pilgrim" => {
-                (Challenge::Places as fn(u8) -> _, [places / 2, places * 3 / 4, places], [45, 45, 60])
-            }
-            "slayer" => (Challenge::Slay as fn(u8) -> _, [12, 16, 20], [45, 50, 55]),
-            "hoard" => (Challenge::Coins as fn(u8) -> _, [14, 18, 24], [45, 45, 45]),
+        let goal = match scenario {
+            "hunt" => Challenge::Lairs as fn(u8) -> _,
+            "errands" => Challenge::Quests,
+            "pilgrim" => Challenge::Places,
+            "slayer" => Challenge::Slay,
+            "hoard" => Challenge::Coins,
             _ => return Ok(()),
         };
         if self.players != 1 {
             return Err(format!("option 'scenario': {scenario} is for a lone hero: expected players=1"));
         }
-        self.challenge = Some(goal(counts[level]));
-        self.turn_limit = turns[level];
+        let Some(trial) = self.kingdom.trials.of(scenario) else { return Ok(()) };
+        self.challenge = Some(goal(trial.asks[level]));
+        self.turn_limit = trial.turns[level];
         self.glory_to_win = u8::MAX;
         Ok(())
     }

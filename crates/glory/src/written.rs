@@ -1,5 +1,7 @@
 //! The entries of a kingdom's files as they are written, before anything is checked.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
@@ -7,6 +9,7 @@ use toml::Spanned;
 use crate::boon::WrittenAlways;
 use crate::effect::{Called, Moment, Once, Written};
 use crate::quest::WrittenTask;
+use crate::trial::Trial;
 
 /// A hero board.
 #[derive(Deserialize)]
@@ -145,6 +148,7 @@ pub struct RawKingdom {
     pub kins: Vec<Called>,
     pub sorts: Vec<Called>,
     pub events: Vec<RawEvent>,
+    pub scenarios: BTreeMap<String, Trial>,
 }
 
 /// An event.

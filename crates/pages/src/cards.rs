@@ -20,7 +20,10 @@ fn rulings<G: Drawn>(glossary: &Glossary) -> BTreeMap<String, Vec<Markup>> {
         named.dedup();
         for card in named {
             let number = glossary.text(&table::rule(&item.number).into(), &[]);
-            found.entry(card).or_default().push(html! { (number) ": " (glossary.mark(&item.text)) });
+            let text = tongue::phrase(&item.text);
+            // Names of options stand between backticks.
+            let said = html! { @for (at, part) in text.split('`').enumerate() { @if at % 2 == 1 { code { (part) } } @else { (glossary.said(part)) } } };
+            found.entry(card).or_default().push(html! { (number) ": " (said) });
         }
     }
     found

@@ -3,6 +3,7 @@
 use maud::Markup;
 use table::{Outcome, Part, Seat, Text, say};
 
+use crate::assets;
 use crate::names::plain;
 use crate::play::{Sitting, badge};
 
@@ -85,10 +86,23 @@ fn named(sitting: &Sitting<'_>, name: &str, seat: Seat) -> Markup {
     html! { @if let Some(page) = page { a href=(page) { (name) } } @else { (name) } }
 }
 
+/// The wreath over whoever won, for the eyes alone: the words below say it.
+fn triumph(ended: &Ended) -> Markup {
+    html! {
+        @if !ended.outcome.winners.is_empty() {
+            div class="triumph" aria-hidden="true" {
+                svg class="wreath" viewBox="0 0 32 32" { use href=(assets::art("laurel")) {} }
+                @for seat in ended.outcome.winners.iter() { (badge(seat)) }
+            }
+        }
+    }
+}
+
 /// The panel at the end.
 pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> Markup {
     html! {
         section class="ending slab" id="ending" aria-label="The result" {
+            (triumph(ended))
             h2 { (winners(ended, names)) }
             p class="reason" { (reason(ended, names)) }
             ol class="scores" {

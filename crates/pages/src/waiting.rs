@@ -129,7 +129,7 @@ fn seat_row(table: &Waiting<'_>, seat: Seat, sits: &WaitingSeat) -> Markup {
                 WaitingSeat::Bot(name, level) => { span class="name" { (name) } span class="soft" { "Bot, " (tongue::phrase(level)) } }
                 WaitingSeat::Free => {
                     span class="name open" { "Open seat" }
-                    @if table.standing == Standing::Looks { button form="sit" name="seat" value=(seat) aria-label={ "Take seat " (seat) } { "Sit here" } }
+                    @if table.standing == Standing::Looks { button form="sit" name="seat" value=(seat) aria-label={ "Sit here: seat " (seat) } { "Sit here" } }
                     @if table.sits() {
                         (table.form("seat-bot", &html! {
                             input type="hidden" name="seat" value=(seat);

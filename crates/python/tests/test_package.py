@@ -203,7 +203,7 @@ def test_what_is_wrong_is_said_in_one_sentence():
     wrong = [
         (ValueError, lambda: gloria.Game("chess"), "there is no game 'chess': expected one of glory-to-rome, for-glory, glory"),
         (ValueError, lambda: gloria.Game("glory", players=9), "option 'players' can't be '9': expected 1 to 4"),
-        (ValueError, lambda: game.bot("genius"), "there is no player 'genius': expected random, gentle, greedy, fair, strong, master or grandmaster"),
+        (ValueError, lambda: game.bot("genius"), "there is no player 'genius': expected random, gentle, greedy, modest, fair, strong, master or grandmaster"),
         (ValueError, lambda: state.play("fly away"), None),
         (IndexError, lambda: state.play(-1), "number -1 is no action: expected 0 to 2473"),
         (IndexError, lambda: state.action(2474), "number 2474 is no action: expected 0 to 2473"),

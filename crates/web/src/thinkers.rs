@@ -75,9 +75,7 @@ fn is_lent(level: &str) -> bool {
 pub fn lane(level: &str) -> Lane {
     match ::bots::LEVELS.iter().find(|known| known.name == level).map(|known| known.style) {
         Some(Style::Search(Span::Many | Span::Time(_) | Span::Table(_))) => Lane::Long,
-        Some(Style::Random | Style::Greedy(_) | Style::Gentle | Style::Search(Span::Few)) | None => {
-            Lane::Short
-        }
+        Some(Style::Random | Style::Greedy(_) | Style::Erring(_)) | None => Lane::Short,
     }
 }
 
@@ -106,7 +104,7 @@ mod tests {
         assert_eq!(seconds("grandmaster", live(300, 3)), 8);
         assert_eq!(seconds("grandmaster", live(7200, 30)), 15, "somebody waits");
         assert_eq!(seconds("grandmaster", Pace::Slow { each: 86_400, bank: 0, night: None }), 20);
-        for level in ["random", "gentle", "greedy", "fair", "strong", "master"] {
+        for level in ["random", "gentle", "greedy", "modest", "fair", "strong", "master"] {
             let plain = allowance(level, live(7200, 30));
             assert_eq!(plain, Allowance { whole: PATIENCE, slice: PATIENCE }, "{level}");
             assert!(!plain.is_full(PATIENCE), "{level} thinks once");

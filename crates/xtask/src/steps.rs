@@ -129,6 +129,20 @@ pub fn exists(root: &Path, words: &[&str]) -> bool {
     command(root, words).is_ok_and(|command| quiet(command).is_ok_and(|status| status.success()))
 }
 
+/// Installs Debian packages where we may, and says whether we may; what is still missing then is told by whoever needs it.
+pub fn install(root: &Path, packages: &[&str]) -> Result<bool, String> {
+    let root_user = output(root, &["id", "-u"]).is_ok_and(|id| id.trim() == "0");
+    if !root_user || !exists(root, &["apt-get", "--version"]) {
+        return Ok(false);
+    }
+    run(root, &["apt-get", "update"])?;
+    // Nobody is there to answer questions.
+    let install =
+        ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"];
+    run(root, &[&install[..], packages].concat())?;
+    Ok(true)
+}
+
 fn command(root: &Path, words: &[&str]) -> Result<Command, String> {
     let (program, arguments) = words.split_first().ok_or("there is no command to run")?;
     let cargo = cargo();

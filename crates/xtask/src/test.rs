@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::gloria::Build;
-use crate::steps::{Aside, Steps, exists, gently, output, run as call};
+use crate::steps::{Aside, Steps, exists, gently, install, output, run as call};
 use crate::{api, gloria, package, python, shipped, training, uncited, unrun, words};
 
 /// How many states of a game every law is checked on: most for the one the vocabulary was first written for.
@@ -24,6 +24,8 @@ pub fn run(root: &Path) -> Result<(), String> {
     steps.step("A PostgreSQL to test with", || postgres(root))?;
     let mut interpreter = None;
     steps.step("A Python to test with", || python::prepare(root).map(|python| interpreter = python))?;
+    let mut trainer = None;
+    steps.step("A PyTorch to train with", || training::prepare(root).map(|python| trainer = python))?;
     steps.step("Every test is one that runs", || unrun::run(root))?;
     steps.step("Every rule and ruling is cited by a scenario or a test", || uncited::run(root))?;
     let nextest = exists(root, &["cargo", "nextest", "--version"]);
@@ -33,6 +35,9 @@ pub fn run(root: &Path) -> Result<(), String> {
     // The binary that the tests drive: built once for both, and an overflow in it panics.
     let gloria = gloria::binary(root, Build::Tests)?;
     let mut others = beside_the_tests(root, &gloria)?;
+    if let Some(python) = trainer {
+        others.push(Aside::new("A training in small", || training::smoke(root, python, &gloria)));
+    }
     if let Some(python) = &interpreter {
         let title =
             "The Python package: its own tests, PettingZoo's, Gymnasium's and OpenSpiel's; the lab on Ray";
@@ -75,7 +80,6 @@ fn beside_the_tests<'a>(root: &'a Path, gloria: &'a str) -> Result<Vec<Aside<'a>
         ),
         Aside::new("Licences, sources and banned crates of all we ship", || shipped::check(root)),
         Aside::new("Every sentence is one that was read", said),
-        Aside::new("A training in small", || training::smoke(root, gloria)),
         Aside::new("Scenarios", || scenarios(root, gloria)),
         Aside::new("Documentation without a warning", documents),
         Aside::new("Packages: nothing outside a crate is included by it", packages),
@@ -176,17 +180,4 @@ fn postgres(root: &Path) -> Result<(), String> {
     }
     install(root, &["postgresql", "openssl"])?;
     if there() { Ok(()) } else { Err("install the Debian packages postgresql and openssl".to_owned()) }
-}
-
-/// Installs Debian packages where we may; what is still missing then is told by whoever needs it.
-fn install(root: &Path, packages: &[&str]) -> Result<(), String> {
-    let root_user = output(root, &["id", "-u"]).is_ok_and(|id| id.trim() == "0");
-    if !root_user || !exists(root, &["apt-get", "--version"]) {
-        return Ok(());
-    }
-    call(root, &["apt-get", "update"])?;
-    // Nobody is there to answer questions.
-    let install =
-        ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends"];
-    call(root, &[&install[..], packages].concat())
 }

@@ -22,6 +22,7 @@ use self::tree::{ROOT, Tree};
 use crate::budget::Budget;
 use crate::greedy::sample;
 use crate::mind::Mind;
+use crate::plainly::{Plainly, plainly};
 use crate::player::{Player, Question, Thought, choices};
 use crate::weights::Weights;
 
@@ -60,6 +61,10 @@ pub struct Plan {
     pub by_hand: f32,
     /// How many visits with a win or a loss one visit counts for when the answer is chosen.
     pub weight: f32,
+    /// By how much a win counts less, and a loss more, the later it comes: this share of the way to an even one at the very end.
+    pub later: f32,
+    /// How often somebody else is taken to err who can't but win: what is lost anyway hopes for that.
+    pub hope: f32,
     /// How many threads, each with its own tree.
     pub threads: usize,
 }
@@ -76,6 +81,8 @@ impl Plan {
         turns: None,
         by_hand: 0.0,
         weight: 1.0,
+        later: 0.0,
+        hope: 0.0,
         threads: 1,
     };
 
@@ -90,6 +97,8 @@ impl Plan {
         turns: None,
         by_hand: 0.0,
         weight: 1.0,
+        later: 0.0,
+        hope: 0.0,
         threads: 1,
     };
 }
@@ -129,20 +138,31 @@ impl<G: Mind> Search<G> {
         Self { net: Some(ByNet { plan, net }), ..self }
     }
 
+    /// How it thinks where it judges by its weights.
+    pub const fn plan(&self) -> Plan {
+        self.plan
+    }
+
+    /// Whether it judges by a net at a table with these rules.
+    pub fn knows(&mut self, rules: &G::Rules) -> bool {
+        let Some(learned) = &self.net else { return false };
+        self.minds.iter_mut().for_each(|mind| mind.learned.guest.sit(rules, &learned.net));
+        self.minds.iter().all(|mind| mind.learned.guest.sits())
+    }
+
     /// What was found about the actions of this question, best first. The first is what `choose` answers.
     pub fn explain(&mut self, asked: &Question<'_, G>) -> Explanation<G::Action> {
-        let mut plan = &self.plan;
-        if let Some(learned) = &self.net {
-            self.minds.iter_mut().for_each(|mind| mind.learned.guest.sit(asked.rules, &learned.net));
-            if self.minds.iter().all(|mind| mind.learned.guest.sits()) {
-                plan = &learned.plan;
-            }
-        }
+        let knows = self.knows(asked.rules);
+        let plan = match &self.net {
+            Some(learned) if knows => &learned.plan,
+            Some(_) | None => &self.plan,
+        };
         let limit = Budget { iterations: plan.iterations, ..Budget::OWN }.and(asked.budget);
         let share = (limit.iterations as usize).div_ceil(self.minds.len()) as u32;
         let budget = Budget { iterations: share.max(1), ..limit };
         let mut seeds = Light::new(asked.seed);
-        let (weights, view, legal) = (&self.weights, asked.view(), asked.legal);
+        let sane = if plan.hope > 0.0 { sane(asked) } else { asked.legal.to_vec() };
+        let (weights, view, legal) = (&self.weights, asked.view(), sane.as_slice());
         let task =
             |seed| Task { plan, weights, rules: asked.rules, view, legal, seat: asked.seat, budget, seed };
         if let [mind] = self.minds.as_mut_slice() {
@@ -179,6 +199,21 @@ impl<G: Mind> Player<G> for Search<G> {
     fn forget(&mut self) {
         self.minds.iter_mut().for_each(|mind| *mind = Thinker::new());
     }
+}
+
+/// What is worth thinking about: what plainly wins, if anything does, and otherwise what does not plainly lose.
+fn sane<G: Mind>(asked: &Question<'_, G>) -> Vec<G::Action> {
+    let comes: Vec<Plainly> = asked.legal.iter().map(|action| plainly(asked, *action, asked.seed)).collect();
+    let those = |wanted: fn(Plainly) -> bool| -> Vec<G::Action> {
+        let both = asked.legal.iter().zip(&comes);
+        both.filter(|(_, comes)| wanted(**comes)).map(|(action, _)| *action).collect()
+    };
+    let wins = those(|comes| comes == Plainly::Wins);
+    if !wins.is_empty() {
+        return wins;
+    }
+    let open = those(|comes| comes != Plainly::Loses);
+    if open.is_empty() { asked.legal.to_vec() } else { open }
 }
 
 /// One decision to think about.
@@ -284,9 +319,15 @@ impl<G: Mind> Thinker<G> {
         let mut world = G::imagine(rules, task.view, luck);
         self.path.clear();
         let mut luck = Attentive { luck, observer, learned: false };
-        let (mut at, mut beat) = (ROOT, world.beat());
+        let (mut at, mut beat, mut decisions) = (ROOT, world.beat(), 0);
         while let Some(seat) = decider(rules, &world, observer) {
-            choices(rules, &world, seat, &mut self.legal);
+            if at == ROOT {
+                self.legal.clear();
+                self.legal.extend_from_slice(task.legal);
+            } else {
+                choices(rules, &world, seat, &mut self.legal);
+            }
+            decisions += 1;
             match self.legal.as_slice() {
                 [] => break,
                 // What is forced needs no node.
@@ -324,7 +365,7 @@ impl<G: Mind> Thinker<G> {
             }
         }
         let luck = luck.luck;
-        let rewards = self.playout(task, world, beat, luck);
+        let rewards = self.playout(task, world, beat, decisions, luck);
         self.tree.node_mut(ROOT).visits += 1;
         for at in &self.path {
             let node = self.tree.node_mut(*at);
@@ -357,6 +398,12 @@ impl<G: Mind> Thinker<G> {
             total += node.total;
             if let Some(kept) = children.get_mut(place) {
                 *kept = Some(child);
+            }
+        }
+        if seat != task.seat && visits >= SURE && total >= CERTAIN * visits as f32 {
+            let often = (task.plan.hope * (1 << 16) as f32) as u32;
+            if luck.below(1 << 16) < often {
+                return self.legal[luck.below(self.legal.len() as u32) as usize];
             }
         }
         // What has not been tried is expected to do a little worse than what has.
@@ -401,8 +448,15 @@ impl<G: Mind> Thinker<G> {
         G::weigh(task.weights, task.rules, &view, seat, &self.legal, &mut self.weighed);
     }
 
-    /// Plays on from here and says what it is worth to each seat. `beat` was the turn's where this was decided.
-    fn playout(&mut self, task: &Task<'_, G>, mut world: G, mut beat: u32, luck: &mut Light) -> BySeat<f32> {
+    /// Plays on from here and says what it is worth to each seat. `beat` was the turn's where this was decided, after so many decisions.
+    fn playout(
+        &mut self,
+        task: &Task<'_, G>,
+        mut world: G,
+        mut beat: u32,
+        mut decisions: u32,
+        luck: &mut Light,
+    ) -> BySeat<f32> {
         let rules = task.rules;
         let mut turns = task.plan.turns.unwrap_or(u32::MAX);
         let mut judged = Mean::default();
@@ -433,12 +487,16 @@ impl<G: Mind> Thinker<G> {
                 }
             };
             world.play_unchecked(rules, seat, action, luck);
+            decisions += 1;
         }
         // How a game ended is no opinion: what was thought of it on the way would only blur it.
         if let Some(outcome) = world.outcome(rules) {
             let mut rewards = BySeat::default();
+            let late = task.plan.later * decisions as f32 / (decisions + SOON) as f32;
+            let even = 1.0 / rules.players().max(2) as f32;
             for seat in Seat::all(rules.players()) {
-                rewards[seat] = outcome.reward(seat) as f32;
+                let reward = outcome.reward(seat) as f32;
+                rewards[seat] = reward + late * (even - reward);
             }
             return rewards;
         }
@@ -500,6 +558,13 @@ impl Chance for Attentive<'_> {
 
 /// What has been visited so often is marked, to be found again by a later search; marking takes as long as several decisions.
 const WORTH_KEEPING: u32 = 3;
+
+/// After so many decisions an end is half as late as it can be.
+const SOON: u32 = 20;
+
+/// Who has won so many times, and hardly ever less, can't but win.
+const SURE: u32 = 4;
+const CERTAIN: f32 = 0.97;
 
 /// How many children a walk remembers between counting and choosing; further ones are looked up again.
 const KEPT: usize = 64;

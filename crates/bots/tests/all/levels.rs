@@ -18,6 +18,7 @@ fn names_are_understood_or_explained() {
         ("fair:0ms", "'0' is no number of milliseconds"),
         ("fair:0s", "'0' is no number of seconds"),
         ("gentle:5", "gentle does not search as long as one says"),
+        ("modest:5", "modest does not search as long as one says"),
         ("fair@net", "the net of lots can't be used: there is none in this program"),
         ("fair@none.net", "none.net can't be read"),
         ("fair:9:x", "'x' is no number of decisions"),

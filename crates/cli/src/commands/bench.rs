@@ -6,7 +6,8 @@ use std::io::Write;
 use std::mem::size_of;
 use std::time::{Duration, Instant};
 
-use bots::{Budget, Plan, Player as _, Question, Search};
+use bots::{Budget, Plan, Player as _, Question, Search, adviser, net_from};
+use encode::{Judge, Layers, Places};
 use serde::Serialize;
 use table::{Chance, Game, Light, Rulebook, Seat, Turn, Viewer};
 
@@ -41,6 +42,16 @@ struct SearchLine {
     game: &'static str,
     players: usize,
     iterations_per_second: SearchSpeed,
+    net: Option<NetSpeed>,
+}
+
+/// Nanoseconds that a net takes, one view at a time.
+#[derive(Serialize)]
+struct NetSpeed {
+    /// To judge a view: which places of it are not 0, and what they come to.
+    judge_ns: f64,
+    /// The second of these alone.
+    net_ns: f64,
 }
 
 /// Iterations a second on one core.
@@ -48,8 +59,10 @@ struct SearchLine {
 struct SearchSpeed {
     /// With uniformly random playouts cut off after 10 decisions.
     uniform: f64,
-    /// As the levels really search: guided by the greedy policy.
+    /// Guided by the policy written by hand, and judged by hand.
     greedy: f64,
+    /// As the levels really search.
+    levels: f64,
 }
 
 /// The JSON of `bench` is a list of these; others rely on these keys.
@@ -187,9 +200,12 @@ fn measure<G: Game>(rules: &G::Rules, time: Duration, done: impl Fn()) -> Result
 }
 
 /// Iterations a second of a search on one core, over decisions from all parts of random games.
-fn search_speed<G: Playable>(rules: &G::Rules, time: Duration, plan: Plan) -> Result<f64, Failure> {
+fn search_speed<G: Playable>(
+    rules: &G::Rules,
+    time: Duration,
+    mut search: Search<G>,
+) -> Result<f64, Failure> {
     let moments = moments::<G>(rules)?;
-    let mut search = Search::<G>::new(plan);
     let (mut iterations, mut legal, started) = (0_u64, Vec::new(), Instant::now());
     for (number, moment) in moments.iter().cycle().enumerate() {
         let Moment { state, seat, view, .. } = moment;
@@ -208,10 +224,36 @@ fn search_speed<G: Playable>(rules: &G::Rules, time: Duration, plan: Plan) -> Re
 }
 
 fn measure_search<G: Playable>(rules: &G::Rules, time: Duration) -> Result<SearchLine, Failure> {
-    let speed = |plan: Plan| search_speed::<G>(rules, time, Plan { iterations: 2_000, threads: 1, ..plan });
-    let (uniform, greedy) = (speed(Plan::UNIFORM)?, speed(Plan::GUIDED)?);
-    let iterations_per_second = SearchSpeed { uniform, greedy };
-    Ok(SearchLine { game: G::INFO.name, players: rules.players(), iterations_per_second })
+    let speed = |search: Search<G>| search_speed::<G>(rules, time, search);
+    let long = |plan: Plan| Search::new(Plan { iterations: 2_000, threads: 1, ..plan });
+    let (uniform, greedy) = (speed(long(Plan::UNIFORM))?, speed(long(Plan::GUIDED))?);
+    let iterations_per_second = SearchSpeed { uniform, greedy, levels: speed(adviser::<G>())? };
+    let net = net_speed::<G>(rules, time)?;
+    Ok(SearchLine { game: G::INFO.name, players: rules.players(), iterations_per_second, net })
+}
+
+/// How long the net that is built in takes for a view, if there is one.
+fn net_speed<G: Playable>(rules: &G::Rules, time: Duration) -> Result<Option<NetSpeed>, Failure> {
+    let Ok(net) = net_from::<G>(None) else { return Ok(None) };
+    let Ok(mut judge) = Judge::<G>::new(rules, net.clone()) else { return Ok(None) };
+    let moments = moments::<G>(rules)?;
+    let judge_ns = nanoseconds(&moments, time, |moment| {
+        black_box(judge.judge(&moment.view));
+    });
+    let begin = net.begin(&Places::default());
+    let listed: Vec<Places> = moments
+        .iter()
+        .map(|moment| {
+            judge.judge(&moment.view);
+            judge.places().clone()
+        })
+        .collect();
+    let (mut layers, mut next) = (Layers::default(), listed.iter().cycle());
+    let net_ns = nanoseconds(&moments, time, |_| {
+        let places = next.next().unwrap_or(&listed[0]);
+        black_box(net.judge(&begin, black_box(places), &mut layers));
+    });
+    Ok(Some(NetSpeed { judge_ns, net_ns }))
 }
 
 impl OnGame for Measured<'_> {
@@ -253,10 +295,19 @@ fn print_searches(lines: &[SearchLine], args: &Args, out: &mut dyn Write) -> Don
     if args.json {
         return text::json(out, &lines);
     }
-    writeln!(out, "{:<16}players  iterations/s: uniform playouts of 10   as the levels search", "game")?;
-    for SearchLine { game, players, iterations_per_second: SearchSpeed { uniform, greedy } } in lines {
-        let (uniform, greedy) = (grouped(*uniform as u64), grouped(*greedy as u64));
-        writeln!(out, "{game:<16}{players:>7} {uniform:>38} {greedy:>22}")?;
+    writeln!(
+        out,
+        "{:<16}players  iterations/s: uniform playouts of 10   by hand   as the levels search   a view judged (ns)   of which the net",
+        "game"
+    )?;
+    for SearchLine { game, players, iterations_per_second, net } in lines {
+        let SearchSpeed { uniform, greedy, levels } = iterations_per_second;
+        let [uniform, greedy, levels] = [uniform, greedy, levels].map(|speed| grouped(*speed as u64));
+        write!(out, "{game:<16}{players:>7} {uniform:>38} {greedy:>9} {levels:>22}")?;
+        match net {
+            Some(NetSpeed { judge_ns, net_ns }) => writeln!(out, " {judge_ns:>20.0} {net_ns:>18.0}")?,
+            None => writeln!(out)?,
+        }
     }
     Ok(())
 }

@@ -55,7 +55,7 @@ fn options_and_players_are_checked() {
     );
     assert_eq!(
         complaint("play lots --seats human,wizard"),
-        "there is no player 'wizard': expected human, random, gentle, greedy, fair, strong, master or grandmaster"
+        "there is no player 'wizard': expected human, random, gentle, greedy, modest, fair, strong, master or grandmaster"
     );
     assert!(complaint("sim lots --seats human,random").starts_with("a human can't sit here"));
     assert!(complaint("cards lots Dragon").starts_with("lots has no card 'Dragon'"));

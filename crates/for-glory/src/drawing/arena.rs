@@ -135,7 +135,7 @@ fn header(desk: &Place<'_>, place: Where) -> Markup {
         &desk.plain(&say!("{name}, {sort}, {glory} glory. {says}")),
         &html! {
             (card.map_or_else(|| pages::mark("f-blank"), |arena| arena_picture(&arena.name).small()))
-            span class="s-name" { b { (name.to_string()) } small { " " (sort.to_string()) } }
+            span class="s-name" { @if card.is_some() { b { (name.to_string()) } small { " " (sort.to_string()) } } @else { (sort.to_string()) } }
             span class="laurels" { @for _ in 0..glory { svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} } } }
             @if let Some(holder) = token { span class="token" title="Reigning Champion" { (badge(holder)) small { "champion" } } }
             span class="tip" { (says) }

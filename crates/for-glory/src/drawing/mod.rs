@@ -282,6 +282,17 @@ fn at_slot(view: &View, fighter: Fighter) -> Vec<String> {
     view.table().slot(fighter).map(|slot| format!("slot:{slot}")).into_iter().collect()
 }
 
+/// Whether the cards to be named lie in a deck, also where one of their kind is held.
+fn lies_in_deck(rules: &Rules, view: &View) -> bool {
+    match view.public.stack.last() {
+        Some(Frame::Look(_)) => true,
+        Some(Frame::Use(it)) => {
+            it.sentence(rules).is_some_and(|step| matches!(step.effect, Effect::Search { .. }))
+        }
+        _ => false,
+    }
+}
+
 /// Where a card to be named lies: in hand, in the supply, or in what is offered.
 fn choose_spot(rules: &Rules, view: &View, kind: Kind) -> String {
     let sentence = match view.public.stack.last() {
@@ -291,10 +302,7 @@ fn choose_spot(rules: &Rules, view: &View, kind: Kind) -> String {
     if let Some(Effect::Gain { .. }) = sentence {
         return format!("row:{}", kind.0);
     }
-    if let Some(Effect::Search { .. }) = sentence {
-        return format!("choose:{}", kind.0);
-    }
-    if view.held.count(Half::First, kind) > 0 {
+    if view.held.count(Half::First, kind) > 0 && !lies_in_deck(rules, view) {
         format!("hand:{}", kind.0)
     } else {
         format!("choose:{}", kind.0)

@@ -50,6 +50,7 @@ pub(super) fn step(desk: &Place<'_>) -> usize {
             | Frame::Events(_)
             | Frame::Moment(_)
             | Frame::Discard(_)
+            | Frame::Look(_)
             | Frame::Reclaim(_) => at,
         };
     }

@@ -9,7 +9,7 @@ use crate::pile::Half;
 use maud::Markup;
 use pages::{html, slug};
 
-use super::{Place, called, face_of, motion_name, said, strip};
+use super::{Place, called, face_of, lies_in_deck, motion_name, said, strip};
 use table::tongue::phrase;
 use table::{many, say};
 
@@ -70,12 +70,13 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
     })
 }
 
-/// Cards to choose from that lie neither in hand nor in the supply: champions to draft, a discard pile.
+/// Cards to choose from that lie neither in hand nor in the supply: champions to draft, a discard pile, a deck.
 pub(super) fn offer(desk: &Place<'_>) -> Markup {
+    let apart = lies_in_deck(desk.rules, desk.view);
     let named = desk.choices.iter().filter(|choice| choice.refusal.is_none());
     let kinds: Vec<Kind> = named
         .filter_map(|choice| if let Action::Choose(kind) = choice.action { Some(kind) } else { None })
-        .filter(|kind| desk.view.held.count(Half::First, *kind) == 0)
+        .filter(|kind| apart || desk.view.held.count(Half::First, *kind) == 0)
         .collect();
     html! {
         @if !kinds.is_empty() {

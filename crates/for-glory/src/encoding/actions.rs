@@ -2,12 +2,12 @@
 
 use crate::Rules;
 use crate::action::{Action, Fighter, MODES, Mode, Source};
-use crate::cards::{ABILITIES, ARENAS, ArenaId, INCOMES, KINDS, Kind};
+use crate::cards::{ABILITIES, ARENAS, ArenaId, INCOMES, Kind};
 use crate::effect::Deck;
 use crate::state::{Place, SEATS, Stops};
 use table::Seat;
 
-use super::{COPIES, DEAREST};
+use super::{COPIES, DEAREST, KINDS};
 use encode::verbs;
 use encode::{Speller, Spelling};
 use encode::{from_here, seat_from};

@@ -4,7 +4,7 @@ mod actions;
 mod procedure;
 
 use crate::action::Action;
-use crate::cards::{ARENAS, KINDS, Kind, KindSet, Type};
+use crate::cards::{ARENAS, Kind, KindSet, Type};
 use crate::effect::Stat;
 use crate::pile::{Half, Pair, kinds_in};
 use crate::state::{Gladiator, Ludus, Place, Public, SEATS};
@@ -13,6 +13,8 @@ use table::{Seat, Viewer};
 
 use encode::{Encoded, NoRoom, Pen, Speller, Spelling, Verb, from_here, ladder, seat_from};
 
+/// How many kinds of cards the encoding has room for; a set with more is judged by hand.
+const KINDS: usize = 128;
 /// The most gladiators of one card and owner that are told apart.
 const COPIES: usize = 8;
 /// The most income cards one payment takes: no more than what is paid for costs.
@@ -35,6 +37,12 @@ impl Encoded for State {
     }
 
     fn fits(rules: &Rules) -> Result<(), NoRoom> {
+        let kinds = rules.set.cards().count();
+        if kinds > KINDS {
+            return Err(NoRoom(format!(
+                "there are {kinds} different cards: the encoding has room for {KINDS}"
+            )));
+        }
         for (_, card) in rules.set.cards() {
             if card.kind == Type::Gladiator && usize::from(card.copies) > COPIES {
                 let (name, copies) = (&card.name, card.copies);
@@ -54,7 +62,9 @@ impl Encoded for State {
         let was = before.map(|before| &before.public);
         table_of(rules, &view.public, was, viewer, pen);
         pen.part("own");
-        let alike = |before: &View| before.viewer == view.viewer && before.held == view.held;
+        let alike = |before: &View| {
+            before.viewer == view.viewer && before.held == view.held && before.seen == view.seen
+        };
         pen.block(|| before.is_some_and(alike), |pen| own(rules, view, pen));
         pen.sides(rules.sides);
         for steps in 0..SEATS {
@@ -71,7 +81,20 @@ impl Encoded for State {
 /// The own hand and reserve.
 fn own<P: Pen>(rules: &Rules, view: &View, pen: &mut P) {
     pile(["hand", "further copies in hand"], &view.held, Half::First, pen);
-    pile(["reserve", "further copies in reserve"], &view.held, Half::Second, pen);
+    set_of("reserve", view.held.set(Half::Second), pen);
+    // What the viewer alone knows of the own deck (FG-141) has no field of its own, so that all others keep their places: it stands
+    // where copies in reserve hardly ever do, the more the sooner it is drawn.
+    let mut further = [0; KINDS];
+    for kind in view.held.kinds(Half::Second) {
+        further[kind.index()] = u32::from(view.held.count(Half::Second, kind)) - 1;
+    }
+    for (kind, weight) in view.seen.iter().rev().zip([7, 4, 2, 1].into_iter().chain(std::iter::repeat(1))) {
+        further[kind.index()] += weight;
+    }
+    pen.shares("further copies in reserve", KINDS, 14);
+    for (at, value) in further.iter().enumerate().filter(|(_, value)| **value > 0) {
+        pen.share(at, (*value).min(14), 14);
+    }
     let purse = view
         .held
         .kinds(Half::First)
@@ -85,15 +108,9 @@ const SIDE: usize = 1529;
 /// A field of cards that are there.
 fn set_of<P: Pen>(name: &'static str, kinds: KindSet, pen: &mut P) {
     pen.flags(name, KINDS);
-    pen.set_bits(0, kinds as u64);
-    pen.set_bits(64, (kinds >> 64) as u64);
-}
-
-/// The cards that are there, in two numbers of 64 bits, which are faster to add to than one.
-fn gathered(kinds: impl Iterator<Item = Kind>) -> KindSet {
-    let mut halves = [0_u64; 2];
-    kinds.for_each(|kind| halves[kind.index() / 64 % 2] |= 1 << (kind.index() % 64));
-    KindSet::from(halves[0]) | KindSet::from(halves[1]) << 64
+    for (at, part) in kinds.parts().iter().take(KINDS / 64).enumerate() {
+        pen.set_bits(at * 64, *part);
+    }
 }
 
 /// The cards of a pile: which, and how many more of each.
@@ -113,7 +130,7 @@ fn table_of<P: Pen>(rules: &Rules, public: &Public, was: Option<&Public>, viewer
     pen.block(rows, |pen| {
         let names = ["gladiators for sale", "training for sale", "economy for sale"];
         for (name, row) in names.into_iter().zip(&public.rows) {
-            set_of(name, gathered(row.iter().copied()), pen);
+            set_of(name, row.iter().copied().collect(), pen);
         }
     });
     for (name, arena) in ["near arena", "far arena", "Lasting arena"].iter().zip(&public.arenas) {
@@ -204,8 +221,8 @@ fn same_villa(seat: Seat, was: &Public, now: &Public) -> bool {
 fn villa<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, ludus: &Ludus, pen: &mut P) {
     known(ludus, pen);
     let patrons = |exhausted: bool| ludus.patrons.iter().filter(move |patron| patron.exhausted == exhausted);
-    set_of("patrons ready", gathered(patrons(false).map(|patron| patron.kind)), pen);
-    set_of("patrons exhausted", gathered(patrons(true).map(|patron| patron.kind)), pen);
+    set_of("patrons ready", patrons(false).map(|patron| patron.kind).collect(), pen);
+    set_of("patrons exhausted", patrons(true).map(|patron| patron.kind).collect(), pen);
     let influence = |kind: Kind| u32::from(rules.set.card(kind).influence);
     let granted = patrons(false).map(|patron| influence(patron.kind));
     pen.amount("influence of patrons", granted.sum(), 20);
@@ -218,8 +235,9 @@ fn villa<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, ludus: &Lud
 
 /// What everyone knows of hand and deck.
 fn known<P: Pen>(ludus: &Ludus, pen: &mut P) {
-    set_of("known to be held", gathered(ludus.known.iter().map(|known| known.kind)), pen);
-    set_of("known on the deck", gathered(ludus.top.iter().copied()), pen);
+    set_of("known to be held", ludus.known.iter().map(|known| known.kind).collect(), pen);
+    // What only its owner saw (FG-141) stands in `own`: a side shows the same to all.
+    set_of("known on the deck", ludus.top.iter().flatten().copied().collect(), pen);
 }
 
 /// What a side's gladiators in one arena come to.
@@ -269,11 +287,11 @@ fn gladiators<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &
     let own = public.sand.among(seat.map_or(0, |seat| public.sand.of(seat)));
     let mut troops = [Troop::default(); 3];
     // How many of each card, of those ready and of those exhausted.
-    let (mut kinds, mut counts) = ([0; 2], [[0_u8; KINDS]; 2]);
+    let (mut kinds, mut counts) = ([KindSet::NONE; 2], [[0_u8; KINDS]; 2]);
     let (mut thirst, mut required) = (0, 0);
     for (_, it) in own {
         troops[it.place.index()].add(rules, it);
-        kinds[usize::from(it.exhausted)] |= 1 << it.kind.index();
+        kinds[usize::from(it.exhausted)].add(it.kind);
         counts[usize::from(it.exhausted)][it.kind.index()] += 1;
         let card = rules.set.card(it.kind);
         thirst += boosted(card.bloodlust, it.boosts[Stat::Bloodlust.index()]);
@@ -302,5 +320,35 @@ fn gladiators<P: Pen>(rules: &Rules, public: &Public, seat: Option<Seat>, pen: &
         for (at, sum) in sums.iter().enumerate() {
             pen.share(at, *sum, 24);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::cards::{Boasts, CardSet};
+    use crate::load;
+    use table::{Options, Rulebook};
+
+    /// So many cards of the house set and copies of its last, which is all that is looked at here.
+    fn padded(rules: &Rules, kinds: usize) -> Rules {
+        let house = load::house();
+        let mut cards: Vec<_> = house.cards().map(|(_, card)| card.clone()).collect();
+        let last = cards[cards.len() - 1].clone();
+        cards.resize(kinds, last);
+        let mut rules = rules.clone();
+        rules.set = Arc::new(CardSet::new(cards, Vec::new(), Boasts::default(), Vec::new()));
+        rules
+    }
+
+    #[test]
+    fn a_set_with_too_many_kinds_has_no_room() {
+        let rules = Rules::from_options(&Options::new()).expect("the house set is sound");
+        let fits = <State as Encoded>::fits;
+        assert!(fits(&rules).is_ok() && fits(&padded(&rules, KINDS)).is_ok());
+        let NoRoom(why) = fits(&padded(&rules, KINDS + 1)).unwrap_err();
+        assert_eq!(why, "there are 129 different cards: the encoding has room for 128");
     }
 }

@@ -1,16 +1,17 @@
 //! Where the procedures of For Glory stand: all that the encoding knows of frames is here.
 
-use crate::cards::{ABILITIES, ARENAS, ArenaId, KINDS, Kind};
+use crate::cards::{ABILITIES, ARENAS, ArenaId, Kind};
 use crate::effect::Occasion;
 use crate::ludus::Section;
 use crate::procedures::{
-    Attack, Bearer, Check, Damage, Discard, Draft, Events, Frame, Lose, Magnus, Moment, Muster, NOBODY, Pay,
-    Phase, Reclaim, Register, Then, Token,
+    Attack, Bearer, Check, Damage, Discard, Draft, Events, Frame, Look, Lose, Magnus, Moment, Muster, NOBODY,
+    Pay, Phase, Reclaim, Register, Then, Token,
 };
 use crate::state::{Place, Public, SEATS};
 use crate::{Rules, View};
 use table::{Seat, SeatSet};
 
+use super::KINDS;
 use encode::{Pen, all_from_here, from_here, ladder};
 
 /// How many kinds of procedures there are.
@@ -151,6 +152,11 @@ fn about(public: &Public, frame: &Frame) -> About {
         Frame::Events(Events { first: _ }) => one(12, public.active),
         Frame::Moment(Moment { seats }) => all(13, seats),
         Frame::Discard(Discard { seat, left }) => About { count: left, ..one(14, seat) },
+        // A look has no number of its own, so that all others keep theirs: it is told from a discard by its small facts.
+        Frame::Look(Look { seat, owner, cards, placed, then }) => {
+            let facts = bit(true, 0) | 2 << then.index() | bit(owner != seat, 4) | bit(placed > 0, 5);
+            About { count: cards, facts, ..one(14, seat) }
+        }
         Frame::Draft(Draft { seat }) => one(15, seat),
         Frame::Check(Check { seat }) => one(16, seat),
         Frame::Token(Token { seat }) => one(17, seat),

@@ -25,7 +25,9 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet = ByNet {
-        few: 20,
+        gentle: Manner { care: 8, glances: 0.5, ..Self::MANNER },
+        modest: Manner { care: 8, glances: 0.22, ..Self::MANNER },
+        fair: Manner { care: 8, glances: 0.04, ..Self::MANNER },
         many: 110,
         turns: 2,
         exploration: 1.0,

@@ -3,6 +3,7 @@
 use crate::View;
 use crate::action::Source;
 use crate::cards::Type;
+use crate::effect::Seen;
 use crate::procedures::Frame;
 use crate::state::Place;
 use crate::{Action, Rules};
@@ -61,6 +62,8 @@ fn weigh_one(weights: &Weights, rules: &Rules, view: &View, seat: Seat, action: 
         Action::Attack(fighter) => 1.0 + weights[w::ATTACK] * f32::from(card(fighter.kind).attack),
         Action::Pass | Action::Decline => 0.0,
         Action::Target(fighter) => target(weights, rules, view, seat, fighter),
+        // Of the own deck the cheap cards go, so that others are drawn (FG-141).
+        Action::Choose(kind) if thins_own_deck(view) => 1.0 - 0.5 * worth(rules, kind),
         Action::Choose(kind) => weights[w::CHOOSE] + weights[w::CHOOSE_COST] * worth(rules, kind),
         Action::Row(_) | Action::Patron(..) | Action::Arena(_) | Action::Opponent(_) | Action::First(..) => {
             0.0
@@ -79,6 +82,11 @@ fn weigh_one(weights: &Weights, rules: &Rules, view: &View, seat: Seat, action: 
         // Which of several effects: only the position afterwards tells.
         Action::Mode(_) => 0.0,
     }
+}
+
+/// Whether a player looks at the own deck to discard of it.
+fn thins_own_deck(view: &View) -> bool {
+    matches!(view.public.stack.last(), Some(Frame::Look(look)) if look.seat == look.owner && look.then == Seen::Discard)
 }
 
 /// What putting a gladiator of this might into an arena is worth.

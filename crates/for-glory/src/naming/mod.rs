@@ -10,9 +10,9 @@ use crate::action::Fighter;
 use crate::cards::{ArenaId, Kind};
 use crate::effect::{Deck, Stat};
 use crate::known::{Known, Whereabouts};
-use crate::orders::{BLANK, Drawn, Orders};
+use crate::orders::{BLANK, Drawn, Orders, members};
 use crate::phrase::fighter;
-use crate::pile::{Half, Pair, members};
+use crate::pile::{Half, Pair};
 use crate::procedures::{Event, NOBODY, Watch};
 use crate::rules::Rules;
 use crate::state::{self, End, Ludus, Patron, Place, Public, Sand, State};
@@ -28,7 +28,7 @@ impl Named for State {
     type Names = Names;
 
     fn names(rules: &Rules, view: &View) -> Names {
-        let View { viewer, public, held } = view;
+        let View { viewer, public, held, seen } = view;
         let Public {
             ludi,
             supply,
@@ -102,6 +102,7 @@ impl Named for State {
             ending: end.map(how),
             hand: say.pile(held, Half::First),
             reserve: say.pile(held, Half::Second),
+            seen: seen.iter().rev().map(|kind| say.card(*kind)).collect(),
         }
     }
 }
@@ -214,7 +215,7 @@ impl Namer<'_> {
             discard: self.pile(piles, Half::First),
             unseen: self.pile(piles, Half::Second),
             known_cards: known.iter().map(known_card).collect(),
-            on_deck: top.iter().rev().map(|kind| self.card(*kind)).collect(),
+            on_deck: top.iter().rev().map(|kind| kind.map(|kind| self.card(kind))).collect(),
             patrons: patrons.iter().map(patron).collect(),
             arenas: self.arenas(*arenas),
             coins: *coins,

@@ -66,6 +66,8 @@ pub struct Names {
     pub hand: Counts,
     /// The viewer's own reserve, by name; empty for an onlooker.
     pub reserve: Counts,
+    /// The cards on top of the viewer's own deck that nobody else knows, the top one first; empty for an onlooker.
+    pub seen: Vec<String>,
 }
 
 /// What everyone sees of a player.
@@ -84,8 +86,8 @@ pub struct Player {
     pub unseen: Counts,
     /// Cards that everyone knows the player to hold.
     pub known_cards: Vec<KnownCard>,
-    /// Cards known to lie on top of the deck, the top one first.
-    pub on_deck: Vec<String>,
+    /// Cards known to lie on top of the deck, the top one first; null where only their owner knows them.
+    pub on_deck: Vec<Option<String>>,
     /// Patrons in the villa.
     pub patrons: Vec<PatronCard>,
     /// Arenas in the villa.

@@ -3,8 +3,8 @@
 use naming::Waiting;
 
 use crate::procedures::{
-    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Frame, Lose, Magnus, Moment, Muster, Pay,
-    Phase, Reclaim, Register, Then, Token, Use, Window,
+    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Frame, Look, Lose, Magnus, Moment, Muster,
+    Pay, Phase, Reclaim, Register, Then, Token, Use, Window,
 };
 use crate::state::Place;
 
@@ -57,6 +57,12 @@ pub(super) fn waiting(say: &Namer<'_>, frame: &Frame) -> Waiting {
         Frame::Events(Events { first }) => of.with("settled_first", first),
         Frame::Moment(Moment { seats }) => of.with("seats", seats),
         Frame::Discard(Discard { seat, left }) => of.with("seat", seat).with("left", left),
+        Frame::Look(Look { seat, owner, cards, placed, then }) => of
+            .with("seat", seat)
+            .with("deck_of", owner)
+            .with("cards", cards)
+            .with("placed", placed)
+            .with("then", then.name()),
         Frame::Reclaim(Reclaim { seat, kind, coins }) => {
             of.with("seat", seat).with("card", say.card(kind)).with("coins", coins)
         }

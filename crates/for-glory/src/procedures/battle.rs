@@ -1,6 +1,8 @@
 //! FG-62 to FG-68, FG-80 to FG-86: battles, combat turn by combat turn.
 
 use super::prelude::*;
+use crate::effect::Would;
+use crate::instead::Concerned;
 use crate::rules::CombatEnd;
 use crate::score::GLORY;
 
@@ -363,7 +365,7 @@ impl State {
     /// Whether a seat has a tactic printed on a card in play that it could use in this battle.
     pub(crate) fn has_tactic_ability(&self, rules: &Rules, seat: Seat, place: Place) -> bool {
         let from_hand = rules.set.playable_fighters;
-        let tactic = |kind: Kind| rules.set.fact(kind).tactic != 0 || from_hand >> kind.0 & 1 != 0;
+        let tactic = |kind: Kind| rules.set.fact(kind).tactic != 0 || from_hand.has(kind);
         let ludus = self.ludus(seat);
         ludus.patrons.iter().any(|it| !it.exhausted && tactic(it.kind))
             || self.arenas_of(seat) & rules.set.arena_tactic & !self.public.tired != 0
@@ -394,8 +396,10 @@ impl State {
         }
         let Some(winner) = winner else { return };
         let glory = std::mem::take(&mut self.public.glory[place.index()]);
-        self.ludus_mut(winner).glory += glory;
-        chance.note(|| Happening::Glory { seat: winner, glory, place, total: self.ludus(winner).glory });
+        if glory == 0 || !self.replaced(rules, Would::Glory, Concerned::Player(winner), chance) {
+            self.ludus_mut(winner).glory += glory;
+            chance.note(|| Happening::Glory { seat: winner, glory, place, total: self.ludus(winner).glory });
+        }
         match place {
             Place::Near | Place::Far => {
                 self.public.tokens[place.index()] = Some(winner);

@@ -1,6 +1,8 @@
 //! Damage: assigned, reacted to, resolved; blessings and defeat (FG-70 to FG-75).
 
 use super::prelude::*;
+use crate::effect::Would;
+use crate::instead::Concerned;
 use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming};
 
 /// Assigned damage that resolves once its window has closed (FG-70).
@@ -42,7 +44,11 @@ impl State {
         fixed: u8,
         chance: &mut C,
     ) {
-        if amount == 0 {
+        if amount == 0 || self.public.sand.get(slot).is_none() {
+            return;
+        }
+        // FG-142: what can't be prevented can't be replaced either.
+        if fixed == 0 && self.replaced(rules, Would::Damage, Concerned::Gladiator(slot), chance) {
             return;
         }
         let Some(it) = self.public.sand.strike(slot) else { return };
@@ -167,6 +173,9 @@ impl State {
                 break;
             }
             for (slot, attack) in &fallen[..count] {
+                if self.replaced(rules, Would::Defeat, Concerned::Gladiator(*slot), chance) {
+                    continue;
+                }
                 slain |= own.is_some() && self.public.sand.get(*slot).map(|it| it.owner) != own;
                 self.defeat(rules, *slot, *attack, chance);
             }

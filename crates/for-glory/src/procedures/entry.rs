@@ -21,10 +21,10 @@ impl Gate {
     #[inline]
     pub(super) fn of(state: &State, rules: &Rules, seat: Seat, hand: KindSet) -> Self {
         // Influence is for those that require some.
-        let (requirement, influence, less) = if hand & rules.set.demanding == 0 {
-            (0, 0, 0)
-        } else {
+        let (requirement, influence, less) = if hand.meets(rules.set.demanding) {
             (state.requirement(rules, seat), state.influence(rules, seat), state.relief(rules, seat))
+        } else {
+            (0, 0, 0)
         };
         let taken = |place| state.public.sand.at(place) != 0;
         let there = state.public.arenas.map(|arena| arena.is_some());

@@ -84,10 +84,10 @@ pub(super) fn explain(state: &State, seat: Seat) -> Text {
 }
 
 impl State {
-    /// FG-40, FG-87: what texts promise a seat at any time, whatever it decides; only the choice how to pay a cost is not
-    /// interrupted (ruling 19). Worked out from the texts, not from what is offered.
+    /// FG-40, FG-87: what texts promise a seat at any time, whatever it decides; only the choice how to pay a cost and a look
+    /// at a deck are not interrupted (ruling 19, FG-141). Worked out from the texts, not from what is offered.
     pub(crate) fn promised(&self, rules: &Rules, seat: Seat, out: &mut Vec<Action>) {
-        if matches!(self.public.stack.last(), None | Some(Frame::Pay(_))) {
+        if matches!(self.public.stack.last(), None | Some(Frame::Pay(_) | Frame::Look(_))) {
             return;
         }
         let reserve = self.ludus(seat).reserve;

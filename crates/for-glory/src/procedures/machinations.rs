@@ -123,7 +123,7 @@ impl Machinations {
         (hand, reserves): (KindSet, impl FnOnce() -> bool),
         offer: &mut O,
     ) {
-        let fighters = hand & rules.set.of_type(Type::Gladiator) != 0;
+        let fighters = hand.meets(rules.set.of_type(Type::Gladiator));
         let gate = if fighters { Gate::of(state, rules, seat, hand) } else { Gate::default() };
         let reserves = fighters && reserves();
         for kind in kinds_in(hand) {

@@ -26,6 +26,7 @@ mod draft;
 pub(crate) mod entry;
 mod events;
 mod free;
+mod look;
 mod lose;
 mod machinations;
 mod magnus;
@@ -48,6 +49,7 @@ pub use damage::Damage;
 pub use discard::Discard;
 pub use draft::Draft;
 pub use events::{Event, Events};
+pub use look::Look;
 pub use lose::Lose;
 pub use machinations::Machinations;
 pub use magnus::Magnus;
@@ -78,7 +80,7 @@ table::procedures! {
     #[allow(missing_docs, reason = "the struct of the same name says what it is")]
     pub enum Frame {
         Machinations, Phase, Register, Battle, Attack, Damage, Muster, Magnus, Window, Use, Pay, Lose, Events, Moment, Discard, Draft,
-        Check, Token, Reclaim,
+        Check, Token, Reclaim, Look,
     }
 }
 

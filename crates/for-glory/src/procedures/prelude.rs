@@ -15,7 +15,7 @@ pub(super) use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWh
 pub(super) use crate::ludus::{Answer, Combat, Order, Ploy, Section, Selector};
 pub(super) use crate::orders::BLANK;
 pub(super) use crate::phrase::{bearer, name, place_name, who};
-pub(super) use crate::pile::{Half, kinds_in};
+pub(super) use crate::pile::{Half, Lots, kinds_in};
 pub(super) use crate::printed::{
     Perk, Relation, SCHEME_GIFT, TACTIC_GIFT, abilities_that, covers, perk_gift, window_bit, window_gift,
 };

@@ -27,7 +27,7 @@ impl Procedure for Register {
     fn moves<O: Offer<Action, Why>>(self, state: &State, rules: &Rules, seat: Seat, offer: &mut O) {
         offer.decline(Action::Pass);
         let fighters = state.held(seat).set(Half::First) & rules.set.of_type(Type::Gladiator);
-        if fighters != 0 {
+        if !fighters.is_empty() {
             let dear = state.why_too_dear(rules, seat, state.registration_cost(rules, seat));
             if O::NAMES_ALL || dear.is_none() {
                 let gate = Gate::of(state, rules, seat, fighters);

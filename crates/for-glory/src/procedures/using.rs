@@ -282,11 +282,7 @@ impl State {
         kind: Kind,
         chance: &mut C,
     ) {
-        chance.note(|| Happening::Patron(seat, kind, Turned::Exhausted));
-        let patrons = &mut self.ludus_mut(seat).patrons;
-        if let Some(patron) = patrons.iter_mut().find(|it| it.kind == kind && !it.exhausted) {
-            patron.exhausted = true;
-        }
+        self.blank_patron(seat, kind, chance);
         self.defeat_the_fallen(rules, chance);
         self.enforce_influence(rules, seat, chance);
     }

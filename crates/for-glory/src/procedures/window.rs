@@ -51,7 +51,7 @@ impl Window {
         };
         for kind in kinds_in(state.held(seat).set(Half::First) & named) {
             offer.unless(Action::Play(kind), || {
-                if O::NAMES_ALL && fitting >> kind.0 & 1 == 0 {
+                if O::NAMES_ALL && !fitting.has(kind) {
                     return Some(Why::WrongTrigger);
                 }
                 let mut it = state.card_use(seat, kind, 0);
@@ -336,7 +336,7 @@ impl State {
         let relation = window.relation(seat);
         let holds = ludus.hand > 0 || ludus.reserve > 0;
         let cards = rules.set.reactions(window.occasion, relation);
-        if holds && ludus.piles.set(Half::Second) & cards != 0 {
+        if holds && ludus.piles.set(Half::Second).meets(cards) {
             return true;
         }
         let bit = window_bit(window.occasion, relation);

@@ -74,7 +74,7 @@ const CHAINS: [(&str, &str); 4] = [
          arenas: Capua, Casinum, Salona
          tokens: far A
          A patrons: 2 Unscrupulous Consul, Matrona
-         B patrons: Unscrupulous Consul, Matrona, Vestalis
+         B patrons: Unscrupulous Consul, Tribune, Vestalis
          acts: A
          phase: battle near",
     ),

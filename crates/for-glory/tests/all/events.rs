@@ -57,7 +57,8 @@ const KINDS: &str = "Starts Favor Champion Turn ArenaUp SupplyUp SupplyRebuilt R
     Redeems Upgrades Reclaims Coins Steals Culls OnDeck Retrieves Patron Arena Token Phase Registers Enters Transfers Recalls \
     Battle Round Passes Attacks AttackFails Strikes Assigned Prevented BlessingSpent Reassigned Moved Removed Takes Defeated \
     LacksInfluence GivesUp Gladiator Strengthened Blessed Reacts Countered Order OrderIdle OrdersShuffled BattleOver Glory \
-    Champions TakesArena TakesBoast Place Leaves Over Bound Changed Gains Searches Spent Unblessed";
+    Champions TakesArena TakesBoast Place Leaves Over Bound Changed Gains Searches Spent Unblessed Looks Picks Stacks
+    Spared";
 
 /// What happens where the Ludus Magnus has drawn all its orders (ruling 84).
 fn spent_orders() -> Vec<Happening> {

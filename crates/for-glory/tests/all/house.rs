@@ -7,7 +7,7 @@ use gloria_for_glory::{Rules, State, load, text};
 use table::testkit::committed;
 use table::{Flaw, Options, Rulebook, Tell};
 
-const DATA: [&str; 9] = [
+pub(crate) const DATA: [&str; 9] = [
     include_str!("../../data/starting.toml"),
     include_str!("../../data/gladiators.toml"),
     include_str!("../../data/training.toml"),
@@ -188,7 +188,7 @@ fn words_that_would_be_left_out() -> [(Flaw, &'static str); 14] {
 }
 
 /// What the words for choices, costs, times and changes must keep to (FG-130, FG-134, FG-137, FG-138).
-fn words_out_of_place() -> [(Flaw, &'static str); 15] {
+fn words_out_of_place() -> [(Flaw, &'static str); 22] {
     let call = r#"{ do = "ready", who = "target yours exhausted" }"#;
     let javelin = r#"{ do = "deal", amount = 2, to = "target" }"#;
     [
@@ -251,6 +251,34 @@ fn words_out_of_place() -> [(Flaw, &'static str); 15] {
                 "when = \"this wins\"\neffects = [\n    { do = \"search\", what = \"card\" },",
             ),
             "gladiators.toml, Gladiatrix, effects: a reaction of the gladiator itself can't ask",
+        ),
+        (
+            broken(2, r#"cards = 4, then = "order""#, r#"cards = 1, then = "order""#),
+            "training.toml, Reading the Sand, effects: looks at 1: expected from 2 to 5 cards",
+        ),
+        (
+            broken(3, r#"cards = 3, then = "take""#, r#"cards = 6, then = "take""#),
+            "economy.toml, Informer, effects: looks at 6: expected from 1 to 5 cards",
+        ),
+        (
+            broken(2, r#"whose = "opponent", then = "discard""#, r#"whose = "opponent", then = "take""#),
+            "training.toml, Loose Tongues, effects: an opponent's card can't be taken",
+        ),
+        (
+            broken(3, "of = \"each yours\"\nthen = \"exhaust\"", "of = \"each yours\"\nthen = \"coins\""),
+            "economy.toml, Bodyguard, static: 'coins' can't happen instead of 'defeat': expected one of exhaust",
+        ),
+        (
+            broken(3, "of = \"each yours\"\nthen = \"exhaust\"", "then = \"exhaust\""),
+            "economy.toml, Bodyguard, static: 'defeat' happens to gladiators: expected 'of'",
+        ),
+        (
+            broken(3, "would = \"defeat\"\nof", "would = \"discard\"\nof"),
+            "economy.toml, Bodyguard, static: 'discard' happens to you: expected no 'of'",
+        ),
+        (
+            broken(3, "of = \"each yours\"\nthen = \"exhaust\"", "of = \"this\"\nthen = \"exhaust\""),
+            "economy.toml, Bodyguard, static: 'this' is no gladiator",
         ),
         (
             broken(8, "machinations = \"1 lasting, 1 fleeting\"", "machinations = \"2 lasting, 2 fleeting\""),

@@ -3,7 +3,9 @@
 mod depth;
 mod events;
 mod house;
+mod instead;
 mod known;
+mod large;
 mod laws;
 mod lessons;
 mod perft;

@@ -1,8 +1,8 @@
 //! Tests of the list of games, and of what needs several of them: one binary, one module for each subject.
 
+mod erring;
 mod example;
 mod for_glory_board;
-mod gentle;
 mod glory_board;
 mod grounds;
 mod nets;

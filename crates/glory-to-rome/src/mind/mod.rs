@@ -26,7 +26,9 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet = ByNet {
-        few: 18,
+        gentle: Manner { care: 8, glances: 0.75, ..Self::MANNER },
+        modest: Manner { care: 8, glances: 0.35, ..Self::MANNER },
+        fair: Manner { care: 10, glances: 0.0, ..Self::MANNER },
         many: 230,
         turns: 4,
         exploration: 1.0,

@@ -17,12 +17,26 @@ enum Turn {
     Tall,
 }
 
-/// A kingdom whose land is drawn: its name, the file of its land, and the names of its regions with their column and row.
+/// A region's name on the land, where no place, no label and as few roads as can be lie on it.
+struct Region {
+    name: &'static str,
+    /// Twice its column, for it may lie between two, and its row.
+    at: (u8, u8),
+    /// Further classes: `two` lines, on a `phone` too, where few have room.
+    class: &'static str,
+}
+
+/// A region in one line, on wide screens.
+const fn region(name: &'static str, at: (u8, u8)) -> Region {
+    Region { name, at, class: "" }
+}
+
+/// A kingdom whose land is drawn: its name, the file of its land, and its regions.
 struct Land {
     kingdom: &'static str,
     file: &'static str,
     symbols: [&'static str; 2],
-    regions: &'static [(&'static str, u8, u8)],
+    regions: &'static [Region],
 }
 
 /// The lands of the kingdoms that come with the game.
@@ -32,15 +46,15 @@ const LANDS: [Land; 2] = [
         file: "terrain",
         symbols: ["thornmere-wide", "thornmere-tall"],
         regions: &[
-            ("Hollow Hills", 3, 0),
-            ("Orchard Vale", 8, 0),
-            ("Cinder Peaks", 14, 0),
-            ("Quill Marches", 3, 5),
-            ("King's Plain", 9, 4),
-            ("Dun Downs", 13, 5),
-            ("Drowned Coast", 3, 10),
-            ("Harrow Fields", 8, 10),
-            ("Weeping Hills", 13, 10),
+            region("Hollow Hills", (6, 0)),
+            region("Orchard Vale", (16, 0)),
+            region("Cinder Peaks", (28, 0)),
+            region("Quill Marches", (6, 5)),
+            region("King's Plain", (19, 4)),
+            Region { name: "Dun Downs", at: (26, 5), class: " phone" },
+            region("Drowned Coast", (5, 10)),
+            region("Harrow Fields", (16, 10)),
+            region("Weeping Hills", (27, 10)),
         ],
     },
     Land {
@@ -48,15 +62,15 @@ const LANDS: [Land; 2] = [
         file: "terrain-saltmarrow",
         symbols: ["saltmarrow-wide", "saltmarrow-tall"],
         regions: &[
-            ("Kelpwold", 2, 0),
-            ("Trade Wind", 7, 0),
-            ("Cinderhorn", 14, 0),
-            ("Lantern Isle", 5, 8),
-            ("The Gyre", 10, 4),
-            ("The Ambers", 14, 6),
-            ("Reedwater", 2, 8),
-            ("The Ebb", 6, 10),
-            ("Drowned Quarter", 13, 8),
+            region("Kelpwold", (4, 0)),
+            region("Trade Wind", (14, 0)),
+            region("Cinderhorn", (26, 0)),
+            region("Lantern Isle", (11, 8)),
+            Region { name: "The Gyre", at: (20, 4), class: " phone" },
+            Region { name: "The Ambers", at: (28, 6), class: " two" },
+            region("Reedwater", (5, 8)),
+            region("The Ebb", (13, 10)),
+            region("Drowned Quarter", (26, 8)),
         ],
     },
 ];
@@ -87,7 +101,7 @@ pub(super) fn map(desk: &Place<'_>) -> Markup {
         section id="realm" class="realm" aria-label={ "The kingdom of " (tongue::name(&map.name)) } {
             @if let Some(drawn) = land_of(&map.name) { (land(drawn, Turn::Wide)) (land(drawn, Turn::Tall)) }
             (desk.part("roads-wide", &[], &(), || roads(desk, Turn::Wide))) (desk.part("roads-tall", &[], &(), || roads(desk, Turn::Tall)))
-            @if let Some(drawn) = land_of(&map.name) { @for (name, column, row) in drawn.regions { span class={ "region x" (column) " y" (row) } aria-hidden="true" { (tongue::name(name)) } } }
+            @if let Some(drawn) = land_of(&map.name) { @for Region { name, at: (twice, row), class } in drawn.regions { span class={ "region x" (twice / 2) " y" (row) @if twice % 2 == 1 { " half" } (class) } aria-hidden="true" { (tongue::name(name)) } } }
             @for band in 0..map.spaces.len().div_ceil(BAND) { (stretch(desk, band, &marches)) }
         }
     })

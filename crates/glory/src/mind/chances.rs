@@ -46,6 +46,15 @@ impl Chances {
         }
     }
 
+    /// How surely the next card of this battle deck is a monster with this victory score at least, and is defeated.
+    pub fn against(&self, kingdom: &Kingdom, deck: Cards, score: u8) -> f32 {
+        let great = (0..).zip(&kingdom.battle).zip(&self.battle);
+        let sure = great
+            .filter(|((_, monster), _)| monster.score >= score)
+            .map(|((kind, _), sure)| (deck & kingdom.battle_stock.mask(kind)).count_ones() as f32 * sure);
+        sure.sum::<f32>() / deck.count_ones().max(1) as f32
+    }
+
     fn weigh(&self, kingdom: &Kingdom, deck: Cards, glory: u8) -> f32 {
         let mut sum = 0.0;
         for ((kind, monster), sure) in (0..).zip(&kingdom.battle).zip(&self.battle) {

@@ -27,7 +27,9 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet = ByNet {
-        few: 32,
+        gentle: Manner { care: 8, glances: 0.95, ..Self::MANNER },
+        modest: Manner { care: 8, glances: 0.55, ..Self::MANNER },
+        fair: Manner { care: 8, glances: 0.1, ..Self::MANNER },
         many: 800,
         turns: 2,
         exploration: 1.0,

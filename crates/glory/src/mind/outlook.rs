@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::{
-    Boon, Deeds, Fighter, Kind, Lair, MOST_PLACES, NOTHING, Passive, Places, Quest, QuestLies, Rules, Sort,
-    Task, View,
+    Boon, Challenge, Deeds, Fighter, Kind, Lair, MOST_PLACES, Monster, NOTHING, Passive, Places, Quest,
+    QuestLies, Rules, Sort, Task, View,
 };
 use table::{List, Seat};
 
@@ -55,6 +55,13 @@ struct Plans {
 
 /// The castle, and each town, lair and haven once: nothing else is worth riding to.
 const MOST_GOALS: usize = 1 + 3 * MOST_PLACES;
+
+/// What reaching a scenario's goal is worth, in glory (E12).
+const GOAL: f32 = 10.0;
+/// What a place is worth that a scenario asks to be seen, where a quest to be paid is worth 1.
+const JOURNEY: f32 = 1.5;
+/// How much more a quest's tasks are worth in a scenario that asks for quests.
+const ERRANDS: f32 = 2.0;
 
 impl Plans {
     fn go(&mut self, space: u8, worth: f32) {
@@ -110,10 +117,12 @@ impl<'a> Outlook<'a> {
                 weights[w::BATTLE]
                     + weights[w::BATTLE_FIT] * fit
                     + weights[w::PROSPECT] * self.prospect(&self.chances(self.health))
+                    + weights[w::PROSPECT] * self.quarry()
                     + asked
             }
             Kind::Castle => {
-                weights[w::HURT] * 2.0 * self.hurt + weights[w::CASTLE_COIN] * f32::from(hero.coins)
+                let spare = 1.0 - self.saved();
+                weights[w::HURT] * 2.0 * self.hurt + weights[w::CASTLE_COIN] * spare * f32::from(hero.coins)
             }
             Kind::Fate => weights[w::FATE] + if self.plans().fates { weights[w::ASKED] } else { 0.0 },
             Kind::Haven => weights[w::HURT] * self.hurt * weights[w::HAVEN],
@@ -130,7 +139,47 @@ impl<'a> Outlook<'a> {
         let monster = &kingdom.battle[kingdom.battle_stock.kind(card) as usize];
         let glory = if monster.pays(public.heroes[self.seat].glory) { f32::from(monster.glory) } else { 0.0 };
         let sure = battles::win(&self.fighter.meets(monster, false, self.health), false).powi(2);
-        self.weights[w::BATTLE] + self.weights[w::PROSPECT] * glory * sure
+        let prize = if self.is_quarry(monster) { GOAL } else { glory };
+        self.weights[w::BATTLE] + self.weights[w::PROSPECT] * prize * sure
+    }
+
+    /// Whether slaying this monster is what the scenario asks for (E12).
+    pub fn is_quarry(&self, monster: &Monster) -> bool {
+        matches!(self.rules.challenge, Some(Challenge::Slay(score)) if monster.score >= score)
+    }
+
+    /// What the next battle card promises where the scenario asks for a great monster (E12).
+    fn quarry(&self) -> f32 {
+        match self.rules.challenge {
+            Some(Challenge::Slay(score)) => {
+                let deck = self.view.public.battle.deck;
+                GOAL * self.chances(self.health).against(&self.rules.kingdom, deck, score)
+            }
+            Some(_) | None => 0.0,
+        }
+    }
+
+    /// What share of the coins that the scenario asks for the hero holds (E12): the more, the less is spent.
+    pub fn saved(&self) -> f32 {
+        match self.rules.challenge {
+            Some(Challenge::Coins(needed)) => {
+                let coins = self.view.public.heroes[self.seat].coins;
+                (f32::from(coins) / f32::from(needed.max(1))).min(1.0)
+            }
+            Some(_) | None => 0.0,
+        }
+    }
+
+    /// Where the hero has to go in a scenario that asks for journeys (E12).
+    fn plan_journeys(&self, plans: &mut Plans) {
+        let (map, life) = (&self.rules.kingdom.map, &self.view.public.life[self.seat]);
+        for (spaces, been) in [(&map.towns, life.towns), (&map.havens, life.havens)] {
+            for (at, space) in spaces.iter().enumerate() {
+                if been >> at & 1 == 0 {
+                    plans.go(*space, JOURNEY);
+                }
+            }
+        }
     }
 
     /// What standing before a lair is worth.
@@ -195,6 +244,9 @@ impl<'a> Outlook<'a> {
                     }
                 }
             }
+            if let Some(Challenge::Places(_)) = self.rules.challenge {
+                self.plan_journeys(&mut plans);
+            }
             plans
         })
     }
@@ -221,7 +273,8 @@ impl<'a> Outlook<'a> {
     fn plan_errand(&self, plans: &mut Plans, place: u8, task: Task, deeds: &Deeds, near_done: f32) {
         let (kingdom, public) = (&*self.rules.kingdom, &self.view.public);
         let map = &kingdom.map;
-        let worth = self.weights[w::ERRAND] * near_done;
+        let wanted = if let Some(Challenge::Quests(_)) = self.rules.challenge { ERRANDS } else { 1.0 };
+        let worth = self.weights[w::ERRAND] * near_done * wanted;
         let fresh = |spaces: &[u8], been: Places, plans: &mut Plans| {
             for (at, space) in spaces.iter().enumerate() {
                 if been >> at & 1 == 0 {

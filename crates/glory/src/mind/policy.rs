@@ -23,6 +23,11 @@ pub fn weigh(
     out.extend(legal.iter().map(|action| weigh_one(&outlook, *action)));
 }
 
+/// What a coin is worth that a scenario asks for (E12), when there are nearly enough.
+const KEPT: f32 = 0.6;
+/// What the monster that a scenario asks for is worth besides its glory (E12).
+const QUARRY: f32 = 2.0;
+
 fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
     let (weights, view, rules) = (outlook.weights, outlook.view, outlook.rules);
     let kingdom = &*rules.kingdom;
@@ -35,7 +40,9 @@ fn weigh_one(outlook: &Outlook<'_>, action: Action) -> f32 {
         }),
         Action::Roll | Action::Pass | Action::Withdraw | Action::End | Action::Choose(_) => 0.0,
         Action::Buy(kind) => kingdom.goods.get(kind as usize).map_or(0.0, |good| {
-            weights[w::BUY] + weights[w::BUY_PRICE] * f32::from(good.price) + outlook.boon(&good.boon)
+            let price = f32::from(good.price);
+            weights[w::BUY] + weights[w::BUY_PRICE] * price + outlook.boon(&good.boon)
+                - KEPT * price * outlook.saved()
         }),
         Action::Use(held) => use_of(outlook, held),
         Action::Go { end, .. } => outlook.space(end),
@@ -139,6 +146,8 @@ fn engage(outlook: &Outlook<'_>) -> f32 {
     let Some(monster) = outlook.view.monster(outlook.rules, fight.foe) else { return -0.5 };
     let hero = &public.heroes[outlook.seat];
     let prize = match fight.foe {
+        // What a scenario asks for is fought for whatever glory it pays, but dying for it is no better than elsewhere (E12).
+        Foe::Card(_) if outlook.is_quarry(monster) => f32::from(monster.glory) + QUARRY,
         Foe::Card(_) if monster.pays(hero.glory) => f32::from(monster.glory),
         Foe::Card(_) => -2.0,
         Foe::Lair(_) => f32::from(outlook.rules.lair_prize(monster)),

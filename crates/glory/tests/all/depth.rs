@@ -8,8 +8,8 @@ use table::testkit::Deep;
 use table::{Depth, Game, Light, Options, Rulebook};
 
 /// A kingdom whose fates nest as deep as the checker allows, with battles inside, and whose abilities ask for something in a battle.
-fn deepest_kingdom() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("glory-deep-{}", std::process::id()));
+fn deepest_kingdom(test: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("glory-deep-{test}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/thornmere");
     for file in FILES {
@@ -42,7 +42,7 @@ does = [{ chance = { upto = 3, low = [{ choose = [[{ go = "lair" }, "battle"], [
 /// The deepest chain: a turn's step, a fate, its choice, its die, a battle, a card used in it, and what that card asks for.
 #[test]
 fn the_deepest_chain_fits_exactly() {
-    let folder = deepest_kingdom();
+    let folder = deepest_kingdom("chain");
     let text = format!(
         "```scenario\ngame: glory\nset: cards={}\nA at: 31\nA health: 9\nA abilities: Focus\nA goods: Healing Draught\n---\n\
          draws: 1, The Maze\nA roll\nA go 32\nA halt\ndraws: 2, Cave Ogre\nA choose 1\ndraws: 1, 6\nA engage\nA use Focus\n\
@@ -58,7 +58,7 @@ fn the_deepest_chain_fits_exactly() {
 /// A search that goes back to the deepest positions it met never gets beyond the bound; it says how deep it got.
 #[test]
 fn a_search_for_depth_stays_within_the_bound() {
-    let folder = deepest_kingdom();
+    let folder = deepest_kingdom("search");
     let base = Options::new().with("cards", &folder.display().to_string());
     let mut deep = Deep::<State>::default();
     let mut light = Light::new(11);

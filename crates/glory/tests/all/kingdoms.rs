@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gloria_glory::{Action, FILES, KINGDOMS, Kingdom, NOWHERE, Rules, State, Task};
+use gloria_glory::{Action, FILES, KINGDOMS, Kingdom, NOWHERE, Rules, SCENARIOS, State, Task, Trial};
 use table::{Flaw, Game, Light, Options, Rulebook, Script, Seat, Turn, Viewer};
 
 fn data(file: &str) -> String {
@@ -563,6 +563,33 @@ fn a_scenario_is_for_one() {
     let options = Options::new().with("players", "2").with("scenario", "hunt");
     let error = Rules::from_options(&options).expect_err("two heroes");
     assert!(error.to_string().contains("expected players=1"), "{error}");
+}
+
+/// E12: every scenario asks for more, or leaves fewer turns, the harder it is; a kingdom may say how much, but nothing impossible.
+#[test]
+fn scenarios_grow_harder() {
+    for kingdom in KINGDOMS {
+        for scenario in SCENARIOS {
+            let kingdom = Kingdom::built_in(kingdom).expect("a sound kingdom");
+            let trial = kingdom.trials.of(scenario).expect("a scenario");
+            assert!(trial.asks.is_sorted() && trial.asks[0] < trial.asks[2], "{scenario}: {trial:?}");
+        }
+    }
+    let mut texts = texts();
+    let kingdom = &mut texts[0].1;
+    kingdom.push_str("\n[scenarios]\nhunt = { asks = [1, 1, 2], turns = [9, 8, 7] }\n");
+    let read = Kingdom::read(&texts).expect("a sound kingdom");
+    assert_eq!(read.trials.of("hunt"), Some(&Trial { asks: [1, 1, 2], turns: [9, 8, 7] }));
+    for (line, expected) in [
+        ("hunt = { asks = [1, 2, 9], turns = [9, 8, 7] }", "expected 1 to 4"),
+        ("hunt = { asks = [1, 2, 3], turns = [9, 0, 7] }", "expected 1 or more"),
+        ("feast = { asks = [1, 2, 3], turns = [9, 8, 7] }", "no such scenario"),
+    ] {
+        let mut texts = self::texts();
+        texts[0].1 = format!("{}\n[scenarios]\n{line}\n", texts[0].1);
+        let flaws = Kingdom::read(&texts).expect_err("an impossible scenario").to_string();
+        assert!(flaws.contains(expected), "{line}: {flaws}");
+    }
 }
 
 /// Every kingdom that comes with the game is sound and can be played.

@@ -2,6 +2,7 @@
 
 use gloria_lots::Lots;
 use table::lesson::{Lesson, check};
+use table::testkit::lessons;
 use table::{Seat, Taught};
 
 const HEAD: &str = "title: T\nabout: a\nminutes: 1\nlearned: l\nset: players=2\n";
@@ -24,6 +25,25 @@ const CHOICE: &str = "page [urn] | Look.\nchoose | Which?\n- A bury 8 | Good.\nB
 fn every_own_lesson_can_be_played() {
     for (name, text) in Lots::LESSONS {
         assert_eq!(check::<Lots>(&Lesson::read(name, text).unwrap()), []);
+    }
+}
+
+#[test]
+fn what_a_game_must_keep_to_in_its_lessons_is_told() {
+    let good = format!("{HEAD}{}{STAGED}---\n{CHOICE}", "learned: l\n".repeat(3));
+    assert_eq!(lessons::<Lots>(&[("one", &good)]).unwrap(), 1);
+    let told = |texts: &[(&str, &str)]| lessons::<Lots>(texts).unwrap_err().to_string();
+    let short = format!("{HEAD}{STAGED}---\n{CHOICE}");
+    let led = good.replace(CHOICE, "A play 3 | This.\nend | So.");
+    let broken = good.replace("A bury 8", "A bury 7");
+    for (texts, expected) in [
+        (vec![("one", "nothing")], "one can't be read"),
+        (vec![("one", &*broken)], "one: "),
+        (vec![("one", &*led)], "one: nothing is left to choose"),
+        (vec![("one", &*short)], "one: what was learned is not said at the end"),
+        (vec![("one", &*good), ("two", &*good)], "two: another lesson is called T"),
+    ] {
+        assert!(told(&texts).starts_with(expected), "{}: expected {expected}", told(&texts));
     }
 }
 

@@ -176,7 +176,11 @@ async fn a_hint_has_its_place_in_the_line_and_comes_by_the_stream_of_any_server(
         says(live, "You are number 2 in line for a hint.").await;
     }
     // The one before it is claimed by somebody; it moves up.
-    let before = queue(&nodes[0]).claim("somebody", Lane::Short, LONG).await.unwrap().unwrap();
+    // What bots of an earlier table still owe may have come due meanwhile: that is before it, too.
+    let mut before = queue(&nodes[0]).claim("somebody", Lane::Short, LONG).await.unwrap().unwrap();
+    while before.table.as_str() != "person" && !table.ends_with(before.table.as_str()) {
+        before = queue(&nodes[0]).claim("somebody", Lane::Short, LONG).await.unwrap().unwrap();
+    }
     assert_eq!(before.table.as_str(), "person");
     for live in [&mut here, &mut there] {
         says(live, "You are number 1 in line for a hint.").await;

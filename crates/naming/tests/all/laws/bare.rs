@@ -55,6 +55,8 @@ const COUNTS: &[&str] = &[
     "orders_left",
     "settled_first",
     "sentences_done",
+    "cards",
+    "placed",
     // Glory.
     "round",
     "rolled",

@@ -1,6 +1,6 @@
-//! What must hold of the kind opponent: it errs, but it is not absurd, and any game of its can be played again.
+//! What must hold of opponents that err as people do: they err, but are not absurd, and any game of theirs can be played again.
 
-use bots::{Budget, Gentle, Manner, Mind, Player, Question, Random, choices, named};
+use bots::{Budget, Erring, Manner, Mind, Player, Question, Random, choices, named};
 use gloria_games::{Playable, Visit, each};
 use table::{Light, Options, Rulebook, Seat, Turn, Viewer};
 
@@ -68,7 +68,7 @@ impl Visit for Sane {
     type Answer = (usize, usize);
     fn visit<G: Playable>(&mut self) -> (usize, usize) {
         let hasty = Manner { glances: 1.0, won: 2.0, ..G::MANNER };
-        let (thrown, looked) = thrown_away::<G>(&mut Gentle::<G>::with(hasty, G::tuned().clone()));
+        let (thrown, looked) = thrown_away::<G>(&mut Erring::<G>::with(hasty, G::tuned().clone()));
         assert_eq!(thrown, 0, "{}: of {looked}", G::INFO.name);
         let (thrown, _) = thrown_away::<G>(&mut Random);
         (thrown, looked)
@@ -89,7 +89,7 @@ impl Visit for NotAbsurd {
     type Answer = ();
     fn visit<G: Playable>(&mut self) {
         let hasty = Manner { glances: 1.0, won: 2.0, ..G::MANNER };
-        let mut gentle = Gentle::<G>::with(hasty, G::tuned().clone());
+        let mut gentle = Erring::<G>::with(hasty, G::tuned().clone());
         let (mut erred, mut looked) = (0, 0);
         games::<G>(20..23, |asked| {
             let chosen = gentle.choose(asked);
@@ -121,8 +121,8 @@ impl Visit for Again {
     type Answer = ();
     fn visit<G: Playable>(&mut self) {
         let rules = rules::<G>();
-        let game = |wits: u64| {
-            let mut seats = [named::<G>("gentle").unwrap(), named::<G>("gentle").unwrap()];
+        let game = |level: &str, wits: u64| {
+            let mut seats = [named::<G>(level).unwrap(), named::<G>(level).unwrap()];
             let (mut luck, mut wits) = (Light::new(4), Light::new(wits));
             let (mut legal, mut played) = (Vec::new(), Vec::new());
             let mut state = G::new(&rules, &mut luck);
@@ -138,8 +138,10 @@ impl Visit for Again {
             }
             played
         };
-        assert_eq!(game(1), game(1), "{}", G::INFO.name);
-        assert_ne!(game(1), game(2), "{}", G::INFO.name);
+        for level in ["gentle", "modest", "fair", "gentle@hand", "modest@hand"] {
+            assert_eq!(game(level, 1), game(level, 1), "{}, {level}", G::INFO.name);
+            assert_ne!(game(level, 1), game(level, 2), "{}, {level}", G::INFO.name);
+        }
     }
 }
 

@@ -1,27 +1,31 @@
-//! A kind opponent that errs as people do.
+//! Opponents that err as people do: the levels below those that are as good as they can be.
 //!
-//! Its mistakes are not dice thrown over what it knows. It has blinkers: what tells of rivals is left out of its rules of thumb
-//! ([`Mind::RIVALS`]). It is short-sighted: where it takes care it looks a few decisions ahead and no further. And some decisions
-//! it makes at a glance: then it has forgotten some of its rules of thumb, and what brings itself something at once dazzles it.
-//! It stays sane: what plainly wins it does, what plainly loses it leaves, nothing that its whole knowledge calls far worse
-//! than the best is done at a glance, and a game that is all but won it plays with care.
+//! Their mistakes are not dice thrown over what they know. Some decisions they make with care, looking a little ahead; some at a glance. At
+//! a glance they have blinkers: what tells of rivals is left out of their rules of thumb ([`Mind::RIVALS`]), some others are forgotten, and
+//! what brings themselves something at once dazzles them. They stay sane: what plainly wins they do, what plainly loses they leave,
+//! nothing that their whole knowledge calls far worse than the best is done at a glance, and a game that is all but won they play with care.
+//! Those who know no net have the blinkers on even where they take care.
 //!
 //! Which decisions are made at a glance and what is forgotten there follows from the seed, so that any game can be played again.
 
-use table::{Chance, Game, Light, Rulebook as _, Viewer};
+use std::sync::Arc;
+
+use encode::Quick;
+use table::{Chance, Light, Rulebook as _, Viewer};
 
 use crate::greedy::sample;
 use crate::mind::Mind;
-use crate::player::{Player, Question};
+use crate::plainly::{Plainly, plainly};
+use crate::player::{Player, Question, Thought};
 use crate::search::{Plan, Search};
 use crate::weights::{Part, Weights};
 
-/// How a gentle player errs; a game sets it so that the levels stand apart.
+/// How a player errs; a game sets it so that the levels stand apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Manner {
     /// How many iterations it looks ahead where it takes care.
     pub care: u32,
-    /// How many decisions its playouts last there.
+    /// How many decisions its playouts last there, if it judges by hand.
     pub sight: u32,
     /// How many of its decisions it makes at a glance, between 0 and 1.
     pub glances: f32,
@@ -41,32 +45,28 @@ impl Manner {
         Self { care: 10, sight: 12, glances: 0.4, forgets: 0.25, dazzled: 1.0, absurd: 1.5, won: 0.9 };
 }
 
-/// So many worlds have to agree that an action plainly wins or loses.
-const WORLDS: u64 = 4;
-
-/// A kind opponent: see the head of this file.
+/// A player that errs: see the head of this file.
 #[derive(Clone, Debug)]
-pub struct Gentle<G: Mind> {
-    manner: Manner,
+pub struct Erring<G: Mind> {
+    by_hand: Habit<G>,
+    /// At tables that a net has learned.
+    by_net: Option<Habit<G>>,
     /// All it knows, which keeps it sane.
     weights: Weights,
     /// The same without what tells of rivals.
     blinkered: Weights,
-    careful: Search<G>,
     sober: Vec<f32>,
     weighed: Vec<f32>,
 }
 
-/// What comes of an action at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Plainly {
-    Wins,
-    Loses,
-    /// The game goes on, or it depends on what is hidden.
-    Open,
+/// How often it takes care, and how it thinks then.
+#[derive(Clone, Debug)]
+struct Habit<G: Mind> {
+    manner: Manner,
+    careful: Search<G>,
 }
 
-impl<G: Mind> Gentle<G> {
+impl<G: Mind> Erring<G> {
     /// A player that errs so and knows these weights.
     pub fn with(manner: Manner, weights: Weights) -> Self {
         let mut values = weights.values().to_vec();
@@ -75,15 +75,34 @@ impl<G: Mind> Gentle<G> {
         }
         let blinkered = Weights::new(values);
         let plan = Plan { iterations: manner.care.max(1), cutoff: Some(manner.sight), ..Plan::GUIDED };
-        let careful = Search::with(plan, blinkered.clone());
-        Self { manner, weights, blinkered, careful, sober: Vec::new(), weighed: Vec::new() }
+        // Who never decides at a glance has nothing to hide from itself.
+        let known = if manner.glances > 0.0 { &blinkered } else { &weights };
+        let by_hand = Habit { manner, careful: Search::with(plan, known.clone()) };
+        Self { by_hand, by_net: None, weights, blinkered, sober: Vec::new(), weighed: Vec::new() }
+    }
+
+    /// The same player erring so at tables that this net has learned, where it takes care as this plan says.
+    #[must_use]
+    pub fn by_net(self, manner: Manner, plan: Plan, net: Arc<Quick>) -> Self {
+        let plan = Plan { iterations: manner.care.max(1), ..plan };
+        let careful = Search::with(self.by_hand.careful.plan(), self.weights.clone()).by_net(plan, net);
+        Self { by_net: Some(Habit { manner, careful }), ..self }
+    }
+
+    /// How it decides at this table.
+    fn habit(&mut self, rules: &G::Rules) -> &mut Habit<G> {
+        let knows = self.by_net.as_mut().is_some_and(|habit| habit.careful.knows(rules));
+        match &mut self.by_net {
+            Some(habit) if knows => habit,
+            Some(_) | None => &mut self.by_hand,
+        }
     }
 
     /// What its rules of thumb are at this glance: some are forgotten.
-    fn remembered(&self, luck: &mut Light) -> Weights {
+    fn remembered(&self, forgets: f32, luck: &mut Light) -> Weights {
         let mut values = self.blinkered.values().to_vec();
         for (value, weight) in values.iter_mut().zip(G::WEIGHTS) {
-            if weight.part == Part::Policy && chance_of(self.manner.forgets, luck) {
+            if weight.part == Part::Policy && chance_of(forgets, luck) {
                 *value = 0.0;
             }
         }
@@ -91,10 +110,16 @@ impl<G: Mind> Gentle<G> {
     }
 
     /// What takes its fancy at a glance, among what is not absurd.
-    fn glance(&mut self, asked: &Question<'_, G>, sane: &[G::Action], luck: &mut Light) -> G::Action {
+    fn glance(
+        &mut self,
+        manner: &Manner,
+        asked: &Question<'_, G>,
+        sane: &[G::Action],
+        luck: &mut Light,
+    ) -> G::Action {
         let (rules, view, seat) = (asked.rules, asked.view(), asked.seat);
-        let remembered = self.remembered(luck);
-        let Self { sober, weighed, weights, manner, .. } = self;
+        let remembered = self.remembered(manner.forgets, luck);
+        let Self { sober, weighed, weights, .. } = self;
         sober.clear();
         G::weigh(weights, rules, view, seat, sane, sober);
         let least = sober.iter().copied().fold(f32::NEG_INFINITY, f32::max) - manner.absurd;
@@ -115,23 +140,30 @@ impl<G: Mind> Gentle<G> {
         sane[sample(weighed, 0.0, luck)]
     }
 
-    /// Whether the game is all but won, as it judges by all it knows.
-    fn has_all_but_won(&self, asked: &Question<'_, G>) -> bool {
-        let chances = G::evaluate(&self.weights, asked.rules, asked.view(), asked.rules.players());
-        chances[asked.seat] >= self.manner.won
+    /// The chance to win, as it judges by all it knows.
+    fn chance(&self, asked: &Question<'_, G>) -> f32 {
+        G::evaluate(&self.weights, asked.rules, asked.view(), asked.rules.players())[asked.seat]
     }
 }
 
-impl<G: Mind> Player<G> for Gentle<G> {
+impl<G: Mind> Player<G> for Erring<G> {
     fn choose(&mut self, asked: &Question<'_, G>) -> G::Action {
+        self.consider(asked).action
+    }
+
+    fn consider(&mut self, asked: &Question<'_, G>) -> Thought<G::Action> {
         if let [only] = asked.legal {
-            return *only;
+            return Thought { action: *only, found: None };
+        }
+        let manner = self.habit(asked.rules).manner;
+        if manner.glances <= 0.0 {
+            return self.habit(asked.rules).careful.consider(asked);
         }
         let mut luck = Light::new(asked.seed);
         let comes: Vec<Plainly> =
             asked.legal.iter().map(|action| plainly(asked, *action, asked.seed)).collect();
         if let Some(at) = comes.iter().position(|plainly| *plainly == Plainly::Wins) {
-            return asked.legal[at];
+            return Thought { action: asked.legal[at], found: None };
         }
         let sane: Vec<G::Action> = asked
             .legal
@@ -142,41 +174,25 @@ impl<G: Mind> Player<G> for Gentle<G> {
             .collect();
         let sane = if sane.is_empty() { asked.legal.to_vec() } else { sane };
         if let [only] = sane.as_slice() {
-            return *only;
+            return Thought { action: *only, found: None };
         }
-        if chance_of(self.manner.glances, &mut luck) && !self.has_all_but_won(asked) {
-            return self.glance(asked, &sane, &mut luck);
+        if chance_of(manner.glances, &mut luck) && self.chance(asked) < manner.won {
+            return Thought { action: self.glance(&manner, asked, &sane, &mut luck), found: None };
         }
         let look = || asked.view().clone();
-        self.careful.choose(&Question::new(asked.rules, asked.seat, &look, &sane, asked.budget, asked.seed))
+        let asked = Question::new(asked.rules, asked.seat, &look, &sane, asked.budget, asked.seed);
+        self.habit(asked.rules).careful.consider(&asked)
     }
 
     fn forget(&mut self) {
-        self.careful.forget();
+        self.by_hand.careful.forget();
+        if let Some(habit) = &mut self.by_net {
+            habit.careful.forget();
+        }
     }
 }
 
 /// Whether something happens that happens so often.
 fn chance_of(often: f32, luck: &mut Light) -> bool {
     (luck.below(1 << 16) as f32) < often * (1 << 16) as f32
-}
-
-/// What comes of an action at once, as far as the view tells.
-fn plainly<G: Game>(asked: &Question<'_, G>, action: G::Action, seed: u64) -> Plainly {
-    let mut all = None;
-    for world in 0..WORLDS {
-        let mut luck = Light::new(seed ^ (world + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut state = G::imagine(asked.rules, asked.view(), &mut luck);
-        state.play_unchecked(asked.rules, asked.seat, action, &mut luck);
-        let Some(outcome) = state.outcome(asked.rules) else { return Plainly::Open };
-        let comes = match outcome.reward(asked.seat) {
-            whole if whole >= 1.0 => Plainly::Wins,
-            shared if shared > 0.0 => return Plainly::Open,
-            _ => Plainly::Loses,
-        };
-        if *all.get_or_insert(comes) != comes {
-            return Plainly::Open;
-        }
-    }
-    all.unwrap_or(Plainly::Open)
 }
