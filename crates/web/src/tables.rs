@@ -106,6 +106,8 @@ pub struct Tables {
     pub(crate) nobody: AtomicBool,
     /// Whether it claims no more.
     pub(crate) resting: AtomicBool,
+    /// Held while something is claimed, so that whoever gives back what was claimed gives back all of it.
+    pub(crate) claiming: tokio::sync::Mutex<()>,
     /// Who is to be told that it is their turn.
     pub(crate) notices: Arc<Notices>,
     /// When no server was there, as far as clocks may have run then.
@@ -211,6 +213,7 @@ impl Tables {
             claims: worker::Held::default(),
             nobody: AtomicBool::new(false),
             resting: AtomicBool::new(false),
+            claiming: tokio::sync::Mutex::new(()),
             notices: Arc::default(),
             absences,
             memories: Arc::new(Memories::new(config.minds)),

@@ -94,12 +94,15 @@ async fn work(tables: Weak<Tables>, queue: Arc<dyn Thoughts>, mut watch: Option<
             place = Arc::clone(&short).acquire_owned() => (Lane::Short, place),
         };
         let (Ok(place), Some(tables)) = (place, tables.upgrade()) else { return };
+        // What was told before this look is seen by it.
+        watch.iter_mut().for_each(Watch::skip);
+        let claiming = tables.claiming.lock().await;
         if tables.resting.load(Ordering::Acquire) {
             return;
         }
-        // What was told before this look is seen by it.
-        watch.iter_mut().for_each(Watch::skip);
-        match queue.claim(&tables.worker, longest, tables.config.lease).await {
+        let claimed = queue.claim(&tables.worker, longest, tables.config.lease).await;
+        drop(claiming);
+        match claimed {
             Ok(Some(claim)) => {
                 let holding = Holding::new(Arc::clone(&tables), claim);
                 tokio::spawn(async move { tables.take_up(holding, place).await });
@@ -139,6 +142,8 @@ impl Tables {
     /// Thinks no more for others, and gives back at once what was claimed.
     pub async fn rest(&self) {
         self.resting.store(true, Ordering::Release);
+        // A claim under way when this began would otherwise be made after all was given back, by a process that is gone.
+        let _claiming = self.claiming.lock().await;
         if let Some(queue) = self.queue.as_ref().filter(|_| self.config.thinkers > 0)
             && let Err(error) = queue.rest(&self.worker).await
         {
