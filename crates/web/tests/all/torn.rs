@@ -1,5 +1,6 @@
-//! A claim is made, and its answer is lost on the way: the table must go on all the same.
+//! A claim is made, and its answer is lost on the way, or it takes long: the table must go on all the same.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -16,19 +17,28 @@ use crate::nodes::{node, until};
 
 const LEASE: Duration = Duration::from_millis(400);
 
-/// How a worker's signs of life are passed on.
+/// How a worker's calls are passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Manner {
     /// As they are.
     Honest,
     /// The planted fault: for every claim that was ever made in the worker's name, whether it knows of it or not.
     Clinging,
+    /// Nothing is lost, but claims take long.
+    Slow,
 }
 
-/// A queue that makes its first claim and loses the answer.
+/// What is known of the calls that came.
+#[derive(Default)]
+struct Calls {
+    lost: Mutex<Option<Claim>>,
+    claiming: AtomicUsize,
+}
+
+/// A queue that makes its first claim and loses the answer, or takes long for each.
 struct TornQueue {
     queue: Arc<dyn Thoughts>,
-    lost: Arc<Mutex<Option<Claim>>>,
+    calls: Arc<Calls>,
     manner: Manner,
 }
 
@@ -36,8 +46,15 @@ impl Thoughts for TornQueue {
     fn claim(&self, worker: &str, longest: Lane, lease: Duration) -> Answer<'_, Option<Claim>> {
         let claimed = self.queue.claim(worker, longest, lease);
         Box::pin(async move {
+            if self.manner == Manner::Slow {
+                self.calls.claiming.fetch_add(1, Ordering::SeqCst);
+                tokio::time::sleep(LEASE).await;
+                let claim = claimed.await;
+                self.calls.claiming.fetch_sub(1, Ordering::SeqCst);
+                return claim;
+            }
             let claim = claimed.await?;
-            let mut lost = self.lost.lock().unwrap();
+            let mut lost = self.calls.lost.lock().unwrap();
             if claim.is_some() && lost.is_none() {
                 *lost = claim;
                 return Err(StoreError::Broken("the connection was cut".to_owned()));
@@ -49,8 +66,8 @@ impl Thoughts for TornQueue {
     fn beat(&self, worker: &str, threads: usize, lease: Duration, held: &[Claim]) -> Answer<'_, ()> {
         let mut held = held.to_vec();
         match self.manner {
-            Manner::Honest => {}
-            Manner::Clinging => held.extend(self.lost.lock().unwrap().clone()),
+            Manner::Honest | Manner::Slow => {}
+            Manner::Clinging => held.extend(self.calls.lost.lock().unwrap().clone()),
         }
         self.queue.beat(worker, threads, lease, &held)
     }
@@ -91,14 +108,14 @@ impl Thoughts for TornQueue {
 /// A store with such a queue.
 struct Torn {
     store: Postgres,
-    lost: Arc<Mutex<Option<Claim>>>,
+    calls: Arc<Calls>,
     manner: Manner,
 }
 
 impl Store for Torn {
     fn thoughts(&self) -> Option<Arc<dyn Thoughts>> {
         let queue = self.store.thoughts()?;
-        Some(Arc::new(TornQueue { queue, lost: Arc::clone(&self.lost), manner: self.manner }))
+        Some(Arc::new(TornQueue { queue, calls: Arc::clone(&self.calls), manner: self.manner }))
     }
 
     fn append(&self, append: Append) -> Answer<'_, Appended> {
@@ -184,6 +201,15 @@ impl Store for Torn {
     }
 }
 
+/// A process that thinks, with such a store.
+async fn thinker(address: &str, manner: Manner) -> (Arc<Tables>, Arc<Calls>) {
+    let calls = Arc::new(Calls::default());
+    let store = Postgres::open(&Address::read(address).unwrap()).await.unwrap();
+    let torn = Torn { store, calls: Arc::clone(&calls), manner };
+    let thinks = Config { thinkers: 1, lease: LEASE, patience: Duration::from_secs(3600), ..config() };
+    (Tables::open_to_think(Arc::new(torn), thinks).await.unwrap(), calls)
+}
+
 /// A table of bots, a server that does not think, and a thinker whose first claim is lost. Whether it goes on within many leases.
 async fn goes_on(cluster: &Cluster, manner: Manner) -> bool {
     let address = cluster.address(&cluster.database());
@@ -197,12 +223,8 @@ async fn goes_on(cluster: &Cluster, manner: Manner) -> bool {
     let id = TableId::new(&opened.location.unwrap()[3..]).unwrap();
     let held = serves.tables.fresh_table(&id).await.unwrap();
     let seq = held.room().seq;
-    let lost = Arc::default();
-    let store = Postgres::open(&Address::read(&address).unwrap()).await.unwrap();
-    let torn = Torn { store, lost: Arc::clone(&lost), manner };
-    let thinks = Config { thinkers: 1, lease: LEASE, patience, ..config() };
-    let thinker = Tables::open_to_think(Arc::new(torn), thinks).await.unwrap();
-    until("a claim is lost", async || lost.lock().unwrap().is_some()).await;
+    let (thinker, calls) = thinker(&address, manner).await;
+    until("a claim is lost", async || calls.lost.lock().unwrap().is_some()).await;
     let mut moved = false;
     for _ in 0..60 {
         tokio::time::sleep(LEASE / 8).await;
@@ -217,4 +239,18 @@ async fn a_claim_whose_answer_is_lost_comes_back_though_its_worker_lives() {
     let cluster = Cluster::start();
     assert!(goes_on(&cluster, Manner::Honest).await, "the lease ends");
     assert!(!goes_on(&cluster, Manner::Clinging).await, "with signs of life for all of them it never would");
+}
+
+/// What is claimed after all was given back would be held by a process that is gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_stops_thinking_claims_nothing_any_more() {
+    let cluster = Cluster::start();
+    let address = cluster.address(&cluster.database());
+    let (thinker, calls) = thinker(&address, Manner::Slow).await;
+    until("a claim is under way", async || calls.claiming.load(Ordering::SeqCst) > 0).await;
+    thinker.rest().await;
+    for _ in 0..20 {
+        assert_eq!(calls.claiming.load(Ordering::SeqCst), 0, "none is under way, and none begins");
+        tokio::time::sleep(LEASE / 8).await;
+    }
 }
