@@ -13,8 +13,8 @@ async fn tool(browser: &Browser, name: &str, with: Value) -> Result<Value, Strin
     tools.execute_cdp_with_params(name, with).await.map_err(|error| error.to_string())
 }
 
-/// Pushes until there is a notice, and answers those that are there. Chromium forgets a notice that is being shown while somebody asks
-/// which ones are, so each push has its time before the one question about it; a worker that shows nothing is never in the list.
+/// Pushes until there is a notice, and answers those that are there. Chromium at times loses a notice, as it seems when it is asked which
+/// ones there are while one is being shown; so each push has its time before the one question about it. A worker that shows nothing never is in the list.
 async fn pushed_and_shown(browser: &Browser, origin: &str, told: &str) -> Value {
     let asked = "const done = arguments[0]; navigator.serviceWorker.ready.then(one => one.getNotifications()) \
          .then(all => done(all.map(one => [one.title, one.body, one.data])), fault => done(String(fault)));";
