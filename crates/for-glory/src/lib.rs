@@ -36,7 +36,6 @@ mod naming;
 mod need;
 mod news;
 pub mod orders;
-mod passing;
 pub mod phrase;
 pub mod pile;
 mod printed;

@@ -51,7 +51,6 @@ pub(super) fn step(desk: &Place<'_>) -> usize {
             | Frame::Moment(_)
             | Frame::Discard(_)
             | Frame::Look(_)
-            | Frame::Sacrifice(_)
             | Frame::Reclaim(_) => at,
         };
     }

@@ -37,8 +37,12 @@ impl Procedure for Lose {
         let Action::Target(fighter) = action else { return };
         let Ok(slot) = state.slot(fighter) else { return };
         chance.note(|| Happening::GivesUp(state.fighter(slot)));
+        let first = state.public.events.len() as u8;
         let attack = state.stat(rules, slot, Stat::Attack);
-        state.defeat_as_cost(rules, slot, attack, chance);
+        state.defeat(rules, slot, attack, chance);
+        state.note_the_fallen(rules);
+        state.open_events(first);
+        state.defeat_the_fallen(rules, chance);
     }
 
     fn crumb(self, rules: &Rules, _: &State) -> Text {

@@ -353,7 +353,7 @@ impl State {
         self.draw(seat, cards, chance);
         self.turn_to(Check { seat });
         // What lasts until a turn ends does not wait for a battle.
-        self.let_pass(rules, chance);
+        self.public.sand.for_each_mut(|gladiator| gladiator.fury = 0);
         if rules.is_multi() {
             self.token_step(rules, seat, chance);
         }

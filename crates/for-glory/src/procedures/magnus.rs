@@ -72,9 +72,7 @@ impl Magnus {
             Ploy::Exhaust(_) => state.turn_gladiator(slot, Turned::Exhausted, chance),
             Ploy::Ready(_) => state.turn_gladiator(slot, Turned::Ready, chance),
             Ploy::Remove(amount, _) => state.remove_damage(slot, amount, chance),
-            Ploy::Strengthen(amount, _) => {
-                state.strengthen(slot, Stat::Attack, amount.min(20) as i8, chance);
-            }
+            Ploy::Strengthen(amount, _) => state.strengthen(slot, amount, chance),
         }
     }
 }
@@ -185,7 +183,7 @@ impl State {
             chance.note(|| Happening::Passes(battle.seat));
         }
         if passes || done {
-            battle.end_turn(self, rules, chance);
+            battle.end_turn(self, rules);
             return;
         }
         if battle.cards == 0 {

@@ -39,6 +39,7 @@ const COUNTS: &[&str] = &[
     "damage_unpreventable",
     "blessings",
     "blessings_owed",
+    "fury",
     "health",
     "agility",
     "bloodlust",
