@@ -30,7 +30,7 @@ pub const SEEN: usize = 8;
 /// Vengeance and Salona, six such pairs, one more for Veles, and on top of it all the free actions of two arenas and a payment.
 /// That makes 26 at most; the deepest chain that `tests/all/depth.rs` builds has 17. A set that goes deeper makes the state say so
 /// ([`Overflow::Stack`]).
-pub const DEPTH: usize = 32;
+pub const DEPTH: usize = 30;
 /// How many things that happened at once can wait for their windows.
 ///
 /// What happens at once is done to all by one effect, or by damage that resolves together: a side has about five gladiators when the

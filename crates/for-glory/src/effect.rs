@@ -123,10 +123,45 @@ pub struct Cost {
     pub wounds: u8,
     /// Cards of the own hand, discarded.
     pub discard: u8,
-    /// The gladiator itself is defeated.
-    pub defeat: bool,
-    /// The card itself leaves the game when it is done.
-    pub remove: bool,
+    /// A gladiator is defeated: the one that bears the text, or another of its owner's.
+    pub defeat: Toll,
+    /// A card leaves the game: the card itself when it is done, or another of the hand at once.
+    pub remove: Toll,
+}
+
+/// What a cost takes away: the card that asks for it, or another (FG-137, FG-144).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(try_from = "TollText")]
+pub enum Toll {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The card itself.
+    Itself,
+    /// Another card of the same player.
+    Another,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum TollText {
+    Itself(bool),
+    Another(String),
+}
+
+impl TryFrom<TollText> for Toll {
+    type Error = String;
+
+    fn try_from(text: TollText) -> Result<Self, String> {
+        match text {
+            TollText::Itself(true) => Ok(Self::Itself),
+            TollText::Itself(false) => Ok(Self::Nothing),
+            TollText::Another(word) if word == "another" => Ok(Self::Another),
+            TollText::Another(word) => {
+                Err(format!("'{word}' can't be paid: expected true for the card itself, or \"another\""))
+            }
+        }
+    }
 }
 
 impl Cost {
@@ -136,8 +171,8 @@ impl Cost {
             && self.coins == 0
             && self.wounds == 0
             && self.discard == 0
-            && !self.defeat
-            && !self.remove
+            && matches!(self.defeat, Toll::Nothing)
+            && matches!(self.remove, Toll::Nothing)
     }
 }
 
@@ -203,8 +238,8 @@ pub enum Effect {
     Exhaust { who: Who },
     /// A gladiator is readied (FG-7).
     Ready { who: Who },
-    /// A gladiator's attack is so much higher until the combat turn ends; or any of its stats is higher or lower as long as it stays in
-    /// its arena (FG-134).
+    /// A gladiator's attack, health or agility is so much higher or lower until the combat turn ends (FG-143); or any of its stats is as
+    /// long as it stays in its arena (FG-134).
     Strengthen {
         amount: Amount,
         who: Who,

@@ -36,6 +36,7 @@ mod naming;
 mod need;
 mod news;
 pub mod orders;
+mod passing;
 pub mod phrase;
 pub mod pile;
 mod printed;

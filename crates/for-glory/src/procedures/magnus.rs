@@ -72,7 +72,9 @@ impl Magnus {
             Ploy::Exhaust(_) => state.turn_gladiator(slot, Turned::Exhausted, chance),
             Ploy::Ready(_) => state.turn_gladiator(slot, Turned::Ready, chance),
             Ploy::Remove(amount, _) => state.remove_damage(slot, amount, chance),
-            Ploy::Strengthen(amount, _) => state.strengthen(slot, amount, chance),
+            Ploy::Strengthen(amount, _) => {
+                state.strengthen(slot, Stat::Attack, amount.min(20) as i8, chance);
+            }
         }
     }
 }
@@ -183,7 +185,7 @@ impl State {
             chance.note(|| Happening::Passes(battle.seat));
         }
         if passes || done {
-            battle.end_turn(self, rules);
+            battle.end_turn(self, rules, chance);
             return;
         }
         if battle.cards == 0 {
