@@ -118,12 +118,18 @@ fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
             "is a cost of cards that are played: expected \"another\", or another cost of one in play",
         );
     }
+    if cost.remove == Toll::Another && cost.coins > 0 {
+        // The only card left may be the income that pays.
+        return sheet
+            .flaw("remove", "is chosen after coin is paid, perhaps with that very card: expected no pay");
+    }
     if from_hand && !(bearer.is_fighter() && ability.timing == Timing::Tactic && cost.is_free()) {
         let message = "enlist-this is for a gladiator's free tactic: expected nothing else";
         return sheet.flaw("effects", message);
     }
     if bearer.is_in_play() && own_trigger(ability).is_none() && !from_hand && cost.is_free() {
-        return sheet.flaw("ability", "costs nothing: expected exhaust, pay, wounds, discard, defeat or remove");
+        return sheet
+            .flaw("ability", "costs nothing: expected exhaust, pay, wounds, discard, defeat or remove");
     }
     if cost.exhaust && !bearer.is_in_play() {
         return sheet.flaw("exhaust", "is a cost of cards in play: expected pay or discard");

@@ -14,6 +14,7 @@ pub mod action;
 pub mod bounds;
 pub mod cards;
 mod check;
+mod cost;
 #[cfg(feature = "drawing")]
 mod drawing;
 pub mod effect;

@@ -11,7 +11,7 @@ use crate::label::Piece;
 use crate::pile::{Half, Pair};
 use crate::procedures::{Frame, Machinations, NOBODY, Phase};
 use crate::rules::{BlessingTiming, Rules};
-use crate::state::{Gladiator, Passing, KNOWN, Patron, Place, SEATS, SLOTS, State, Stops};
+use crate::state::{Gladiator, KNOWN, Passing, Patron, Place, SEATS, SLOTS, State, Stops};
 use crate::stats::arenas_in;
 use crate::view::View;
 
@@ -22,8 +22,7 @@ const SETUP: &str = "'SEAT hand | deck | top | seen | discard | reserve | patron
 const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: N', 'attacks: SEAT GLADIATOR', 'damage: by SEAT GLADIATOR | nobody'; \
                       in late registration 'passed: SEAT, …'";
 
-const MARKS: &str =
-    "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, 'STAT +N' or 'STAT -N', or one of these with 'passing' before it";
+const MARKS: &str = "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, 'STAT +N' or 'STAT -N', or one of these with 'passing' before it";
 
 const MIDDLE_KEYS: [&str; 6] = ["done", "passes", "rounds", "passed", "attacks", "damage"];
 

@@ -532,6 +532,11 @@ impl Speaker {
             }
             Static::ReserveGladiators {} => say!("you may reserve gladiators"),
             Static::Untargetable {} => say!("opponents can't target {name}"),
+            Static::Sheltered {} => {
+                say!(
+                    "opponents can't target {name} as long as they can target another gladiator of yours here"
+                )
+            }
             Static::Guard {} => {
                 say!("opposing gladiators that attack here must target {name} if they can")
             }

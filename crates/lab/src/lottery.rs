@@ -111,6 +111,9 @@ impl<G: Traced> Player<G> for Drawing<G> {
 /// One wish of one game: what for, what became of it, and what was won.
 type Wish = (Item, Lot, f64);
 
+/// Makes the player of a seat.
+type Seating<'a, G> = &'a (dyn Fn() -> Result<Box<dyn Player<G>>, LabError> + Sync);
+
 impl Lottery {
     /// Plays the games and sums up, the farthest from nothing first; `tell` is called after every game.
     pub fn run<G: Mind + Traced>(
@@ -118,24 +121,40 @@ impl Lottery {
         rules: &G::Rules,
         tell: &(dyn Fn() + Sync),
     ) -> Result<Vec<Worth>, LabError> {
-        named::<G>(&self.player)?;
-        let games: Vec<u64> = (0..self.games).collect();
-        let found = many(self.jobs, &games, |game| {
-            let wishes = self.game::<G>(rules, game);
-            tell();
-            wishes
-        })?;
-        Ok(worths(found.into_iter().flatten()))
+        self.among(rules, &|| Ok(named::<G>(&self.player)?), tell)
     }
 
-    fn game<G: Mind + Traced>(&self, rules: &G::Rules, game: u64) -> Result<Vec<Wish>, LabError> {
+    /// The same among players made in this way.
+    fn among<G: Traced>(
+        &self,
+        rules: &G::Rules,
+        player: Seating<'_, G>,
+        tell: &(dyn Fn() + Sync),
+    ) -> Result<Vec<Worth>, LabError> {
+        player()?;
+        let games: Vec<u64> = (0..self.games).collect();
+        let mut found = many(self.jobs, &games, |game| {
+            let wishes = self.game(rules, player, game)?;
+            tell();
+            Ok((game, wishes))
+        })?;
+        found.sort_by_key(|(game, _)| *game);
+        Ok(worths(found.into_iter().flat_map(|(_, wishes)| wishes)))
+    }
+
+    fn game<G: Traced>(
+        &self,
+        rules: &G::Rules,
+        player: Seating<'_, G>,
+        game: u64,
+    ) -> Result<Vec<Wish>, LabError> {
         let seed = nth_seed(self.seed, game);
         let (mut players, mut wishes): (Vec<Box<dyn Player<G>>>, Vec<Wishes>) = (Vec::new(), Vec::new());
         for seat in Seat::all(rules.players()) {
             let own = Wishes::default();
             wishes.push(Arc::clone(&own));
             players.push(Box::new(Drawing {
-                player: named::<G>(&self.player)?,
+                player: player()?,
                 lots: Light::new(nth_seed(seed, 1 + seat.index() as u64)),
                 wishes: own,
                 denial: self.denial,
@@ -189,15 +208,36 @@ fn worths(wishes: impl Iterator<Item = Wish>) -> Vec<Worth> {
 
 #[cfg(test)]
 mod tests {
-    use gloria_lots::{Lots, Rules};
+    use gloria_lots::{Action, Lots, Rules};
     use table::Options;
 
     use super::*;
 
+    fn lottery(denial: Denial, jobs: usize) -> Lottery {
+        Lottery { player: "random".to_owned(), games: 2000, seed: 4, jobs, denial }
+    }
+
+    fn rules(players: &str) -> Rules {
+        Rules::from_options(&Options::new().with("players", players)).unwrap()
+    }
+
     fn run(denial: Denial) -> Vec<Worth> {
-        let rules = Rules::from_options(&Options::new().with("players", "3")).unwrap();
-        let lottery = Lottery { player: "random".to_owned(), games: 2000, seed: 4, jobs: 2, denial };
-        lottery.run::<Lots>(&rules, &|| {}).unwrap()
+        lottery(denial, 2).run::<Lots>(&rules("3"), &|| {}).unwrap()
+    }
+
+    /// Buries what it has, the highest first, and shows a 1 only once it has much: whoever shows a 1 wins, though not by that.
+    struct Boaster;
+
+    impl Player<Lots> for Boaster {
+        fn choose(&mut self, asked: &Question<'_, Lots>) -> Action {
+            let view = asked.view();
+            let buried: u32 = (1..).zip(&view.grave).map(|(number, count)| number * u32::from(*count)).sum();
+            if buried >= 38 && asked.legal.contains(&Action::Play(1)) {
+                return Action::Play(1);
+            }
+            let high = (2..=9).rev().map(Action::Bury).find(|action| asked.legal.contains(action));
+            high.unwrap_or(Action::Draw)
+        }
     }
 
     fn of<'a>(found: &'a [Worth], name: &str) -> &'a Worth {
@@ -209,7 +249,25 @@ mod tests {
         let found = run(Denial::Real);
         let (high, low) = (of(&found, "bury 9"), of(&found, "bury 1"));
         assert!(high.worth > high.error, "{high:?}");
-        assert!(low.worth < -low.error, "{low:?}");
+        assert!(low.worth < low.error && low.worth < high.worth - high.error, "{low:?}");
+    }
+
+    #[test]
+    fn what_only_those_take_who_are_ahead_is_not_taken_for_good() {
+        let rules = rules("2");
+        let lottery = Lottery { games: 12_000, ..lottery(Denial::Real, 2) };
+        let found = lottery.among(&rules, &|| Ok(Box::new(Boaster)), &|| {}).unwrap();
+        let (boast, high) = (of(&found, "play 1"), of(&found, "bury 9"));
+        // Counted by who takes it, a 1 that is shown seems to be the best there is.
+        assert!(boast.had.share > 0.65 && boast.had.share > high.had.share, "{boast:?} {high:?}");
+        assert!(boast.worth < boast.error, "{boast:?}");
+        assert!(high.worth > 2.0 * high.error, "{high:?}");
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        let one = lottery(Denial::Real, 1).run::<Lots>(&rules("3"), &|| {}).unwrap();
+        assert_eq!(one, run(Denial::Real));
     }
 
     #[test]

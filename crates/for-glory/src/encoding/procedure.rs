@@ -4,8 +4,8 @@ use crate::cards::{ABILITIES, ARENAS, ArenaId, Kind};
 use crate::effect::Occasion;
 use crate::ludus::Section;
 use crate::procedures::{
-    Attack, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment, Muster, NOBODY,
-    Pay, Phase, Reclaim, Register, Sacrifice, Then, Token,
+    Attack, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment, Muster,
+    NOBODY, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token,
 };
 use crate::state::{Place, Public, SEATS};
 use crate::{Rules, View};

@@ -3,8 +3,8 @@
 use naming::Waiting;
 
 use crate::procedures::{
-    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment, Muster,
-    Pay, Phase, Reclaim, Register, Sacrifice, Then, Token, Use, Window,
+    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment,
+    Muster, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token, Use, Window,
 };
 use crate::state::Place;
 

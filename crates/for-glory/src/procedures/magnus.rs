@@ -37,7 +37,7 @@ impl Magnus {
             let fitting = sand.among(set).filter(|(_, it)| test(it));
             fitting.fold(0, |set, (slot, _)| set | 1 << slot)
         };
-        let open = opposing & !sand.marked(Perk::Untargetable);
+        let open = opposing & !sand.out_of_reach();
         if self.section == Section::Attack {
             let prey = state.has_prey(rules, magnus, battle.place);
             return Some((order.attack.0, if prey { those(own, &|it| !it.exhausted) } else { 0 }));

@@ -5,8 +5,8 @@ pub(super) use table::{Anything, Chance, Offer, Seat, SeatSet, Text, bits, many,
 
 pub(super) use super::using::ability;
 pub(super) use super::{
-    Battle, Bearer, Check, Discard, Event, Fate, Frame, Muster, NOBODY, Pay, Procedure, Register, Sacrifice, Then, Use, entry,
-    free, using,
+    Battle, Bearer, Check, Discard, Event, Fate, Frame, Muster, NOBODY, Pay, Procedure, Register, Sacrifice,
+    Then, Use, entry, free, using,
 };
 pub(super) use crate::action::{Action, Fighter, Mode, Payment, Source};
 pub(super) use crate::cards::{ArenaId, Home, INCOMES, Kind, KindSet, Type};

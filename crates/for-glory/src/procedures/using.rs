@@ -142,7 +142,8 @@ fn warned(rules: &Rules, state: &State, seat: Seat, action: Action, says: Text) 
 }
 
 impl Source {
-    const fn bearer(self) -> Bearer {
+    /// The card that bears the ability.
+    pub(crate) const fn bearer(self) -> Bearer {
         match self {
             Self::Patron(kind) => Bearer::Patron(kind),
             Self::Gladiator(fighter) => Bearer::Gladiator(fighter.kind),
