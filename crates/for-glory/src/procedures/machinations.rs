@@ -5,8 +5,14 @@ use super::prelude::*;
 use crate::stats::discounted;
 
 /// The Take Actions step of the active player's machinations turn (FG-31).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Machinations;
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Machinations {
+    /// How many schemes have been played from hand in this turn.
+    pub played: u8,
+}
+
+/// FG-146: so many schemes are played in one turn. Two that draw cards can bring each other back for ever.
+const SCHEMES: u8 = 20;
 
 /// FG-32: each card for sale, once; the seat can pay for those that cost less than this in their rows.
 #[inline]
@@ -50,12 +56,6 @@ fn discounted_rows(state: &State, rules: &Rules, seat: Seat, purse: u32) -> ([u3
         (less, _) => purse + u32::from(less) + 1,
     });
     (beyond, discounts)
-}
-
-/// Why a scheme of the hand, whose first ability is its text, can't be paid for; it may come to nothing (FG-122).
-#[inline]
-fn why_no_scheme(state: &State, rules: &Rules, seat: Seat, kind: Kind) -> Option<Why> {
-    if rules.set.is_always_playable(kind) { None } else { why_too_dear(state, rules, seat, kind) }
 }
 
 #[inline(never)]
@@ -114,9 +114,22 @@ fn arena_schemes<O: Offer<Action, Why>>(
 }
 
 impl Machinations {
+    /// Why a scheme of the hand, whose first ability is its text, can't be played or paid for; it may come to nothing (FG-122).
+    #[inline]
+    fn why_no_scheme(self, state: &State, rules: &Rules, seat: Seat, kind: Kind) -> Option<Why> {
+        if self.played >= SCHEMES {
+            Some(Why::PlayedEnough(self.played))
+        } else if rules.set.is_always_playable(kind) {
+            None
+        } else {
+            why_too_dear(state, rules, seat, kind)
+        }
+    }
+
     /// What the cards of the hand can be used for, incomes apart.
     #[inline]
     fn hand<O: Offer<Action, Why>>(
+        self,
         state: &State,
         rules: &Rules,
         (seat, purse): (Seat, u32),
@@ -129,7 +142,7 @@ impl Machinations {
         for kind in kinds_in(hand) {
             match rules.set.fact(kind).kind {
                 Type::Scheme => {
-                    offer.unless(Action::Play(kind), || why_no_scheme(state, rules, seat, kind));
+                    offer.unless(Action::Play(kind), || self.why_no_scheme(state, rules, seat, kind));
                 }
                 Type::Patron => offer.free(Action::Play(kind)),
                 Type::Gladiator => {
@@ -148,7 +161,7 @@ impl Machinations {
                 }
                 Type::Tactic | Type::Reaction => offer.free(Action::Reserve(kind)),
                 Type::SchemeTactic => {
-                    offer.unless(Action::Play(kind), || why_no_scheme(state, rules, seat, kind));
+                    offer.unless(Action::Play(kind), || self.why_no_scheme(state, rules, seat, kind));
                     offer.free(Action::Reserve(kind));
                 }
                 Type::Income => {}
@@ -186,7 +199,7 @@ impl Procedure for Machinations {
         };
         purchases(state, rules, purse, rows, offer);
         let reserves = || may(Perk::ReserveGladiators) && state.reserves_gladiators(rules, seat);
-        Self::hand(state, rules, (seat, purse), (hand & !incomes, reserves), offer);
+        self.hand(state, rules, (seat, purse), (hand & !incomes, reserves), offer);
         if ludus.gifts & SCHEME_GIFT != 0 {
             schemes(state, rules, seat, offer);
         }
@@ -227,7 +240,12 @@ impl Procedure for Machinations {
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         match action {
             Action::Buy(kind) => buy(state, rules, seat, kind, chance),
-            Action::Play(kind) => using::play(state, rules, seat, kind, chance),
+            Action::Play(kind) => {
+                if matches!(rules.set.fact(kind).kind, Type::Scheme | Type::SchemeTactic) {
+                    state.turn_to(Self { played: self.played.saturating_add(1) });
+                }
+                using::play(state, rules, seat, kind, chance);
+            }
             Action::Enter(kind, place) => state.enter_from_hand(rules, seat, kind, place, chance),
             Action::Reserve(kind) => state.put_in_reserve(rules, seat, kind),
             Action::Upgrade(kind) => upgrade(state, rules, seat, kind, chance),
@@ -329,7 +347,7 @@ impl State {
             self.public.push(Muster { cards: 1 });
             return;
         }
-        self.public.push(Machinations);
+        self.public.push(Machinations::default());
     }
 
     /// FG-41 and FG-42: the hand is discarded, the supply refilled, cards drawn, and bloodlust checked.
