@@ -2,6 +2,7 @@
 
 use super::entry::Gate;
 use super::prelude::*;
+use crate::effect::Cost;
 use crate::stats::discounted;
 
 /// The Take Actions step of the active player's machinations turn (FG-31).
@@ -74,7 +75,7 @@ fn schemes<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offe
         |kind, at| {
             // The patron is ready, so most can be used.
             let cost = rules.set.card(kind).abilities[usize::from(at)].cost;
-            if cost.coins == 0 && cost.discard == 0 {
+            if (Cost { exhaust: false, ..cost }).is_free() {
                 return None;
             }
             state.why_no_cost(rules, &Use::new(Bearer::Patron(kind), at, seat, None, NOBODY))
