@@ -92,8 +92,8 @@ pub trait Drawn: Game + Taught + Tell {
     }
 
     /// What a button says where that is not the notation with a capital.
-    fn called(action: Self::Action) -> Option<Text> {
-        let _ = action;
+    fn called(rules: &Self::Rules, action: Self::Action) -> Option<Text> {
+        let _ = (rules, action);
         None
     }
 
@@ -412,7 +412,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
 
     /// What a choice is called, with names for seats.
     fn label(&self, choice: &Choice<G>) -> String {
-        self.plain(&G::called(choice.action).unwrap_or_else(|| choice.label.clone().capital()))
+        self.plain(&G::called(self.rules, choice.action).unwrap_or_else(|| choice.label.clone().capital()))
     }
 
     /// What a choice would do, with names for seats.

@@ -47,7 +47,7 @@ impl Drawn for State {
         traces(view, seat, action)
     }
 
-    fn called(action: Action) -> Option<Text> {
+    fn called(_: &Rules, action: Action) -> Option<Text> {
         // What is called out is called out as it is written on the box.
         (action == Action::Glory).then(|| say!("Glory to Rome!"))
     }
