@@ -28,9 +28,10 @@ pub const SEEN: usize = 8;
 /// damage windows never nest (ruling 38). Beyond that every two frames (a window, a reaction used in it) need a gladiator that
 /// entered, left or attacked and a reaction that makes another do so, which is spent by it: the house set has three Arbelas, two
 /// Vengeance and Salona, six such pairs, one more for Veles, and on top of it all the free actions of two arenas and a payment.
-/// That makes 26 at most; the deepest chain that `tests/all/depth.rs` builds has 17. A set that goes deeper makes the state say so
+/// A gladiator that another gives up (FG-144) is gone before its windows open, and whoever falls as a turn ends (FG-143) does so above the
+/// battle alone: neither makes a chain longer. That makes 26 at most; the deepest chain that `tests/all/depth.rs` builds has 17. A set that goes deeper makes the state say so
 /// ([`Overflow::Stack`]).
-pub const DEPTH: usize = 32;
+pub const DEPTH: usize = 29;
 /// How many things that happened at once can wait for their windows.
 ///
 /// What happens at once is done to all by one effect, or by damage that resolves together: a side has about five gladiators when the

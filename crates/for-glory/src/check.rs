@@ -4,9 +4,10 @@ use crate::action::MODES;
 use crate::cards::Type;
 use crate::effect::{
     Ability, Amount, Condition, Decks, Effect, How, Occasion, Only, Per, Rather, Seen, Side, Stat, Static,
-    Step, Timing, Trigger, Who, Whose, Would,
+    Step, Timing, Toll, Trigger, Who, Whose, Would,
 };
 use crate::need::{Fits, Whole};
+use crate::passing::Passing;
 use crate::printed::Perk;
 use crate::sheet::Sheet;
 
@@ -52,7 +53,7 @@ fn own_trigger(ability: &Ability) -> Option<Trigger> {
 
 /// Whether the gladiator that bears the ability is gone when it is used.
 fn is_gone(ability: &Ability) -> bool {
-    if ability.cost.defeat {
+    if ability.cost.defeat == Toll::Itself {
         return true;
     }
     own_trigger(ability).is_some_and(|it| matches!(it.occasion, Occasion::Leave | Occasion::Defeat))
@@ -104,28 +105,36 @@ fn check_cost(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability) {
     if cost.wounds > 0 && !bearer.is_fighter() {
         return sheet.flaw("wounds", "can be paid by gladiators only: expected another cost");
     }
-    if cost.defeat && (!bearer.is_fighter() || cost.exhaust || cost.wounds > 0) {
+    let itself = cost.defeat == Toll::Itself;
+    if itself && (!bearer.is_fighter() || cost.exhaust || cost.wounds > 0) {
         return sheet.flaw(
             "defeat",
-            "is the whole of what a gladiator pays: expected it on gladiators, alone or with pay or discard",
+            "is the whole of what a gladiator pays: expected it on gladiators, alone or with pay or discard, or \"another\"",
         );
     }
-    if cost.remove && bearer.is_in_play() {
+    if cost.remove == Toll::Itself && bearer.is_in_play() {
+        return sheet.flaw(
+            "remove",
+            "is a cost of cards that are played: expected \"another\", or another cost of one in play",
+        );
+    }
+    if cost.remove == Toll::Another && cost.coins > 0 {
+        // The only card left may be the income that pays.
         return sheet
-            .flaw("remove", "is a cost of cards that are played: expected another cost of one in play");
+            .flaw("remove", "is chosen after coin is paid, perhaps with that very card: expected no pay");
     }
     if from_hand && !(bearer.is_fighter() && ability.timing == Timing::Tactic && cost.is_free()) {
         let message = "enlist-this is for a gladiator's free tactic: expected nothing else";
         return sheet.flaw("effects", message);
     }
     if bearer.is_in_play() && own_trigger(ability).is_none() && !from_hand && cost.is_free() {
-        return sheet.flaw("ability", "costs nothing: expected exhaust, pay, wounds, discard or defeat");
+        return sheet
+            .flaw("ability", "costs nothing: expected exhaust, pay, wounds, discard, defeat or remove");
     }
     if cost.exhaust && !bearer.is_in_play() {
         return sheet.flaw("exhaust", "is a cost of cards in play: expected pay or discard");
     }
-    if (cost.exhaust || cost.wounds > 0 || cost.defeat && own_trigger(ability).is_some()) && is_gone(ability)
-    {
+    if (cost.exhaust || cost.wounds > 0 || itself && own_trigger(ability).is_some()) && is_gone(ability) {
         return sheet.flaw("ability", "is paid by a gladiator that is gone: expected pay or discard");
     }
     if !cost.exhaust && ability.timing == Timing::Free {
@@ -215,14 +224,19 @@ fn is_narrowed(who: Who) -> bool {
 
 /// Amounts that depend on what is not there.
 fn check_amounts(sheet: &mut Sheet<'_>, bearer: Bearer, ability: &Ability, step: &Step, targeted: bool) {
-    if let Effect::Strengthen { stat, lower, stays: false, .. } = step.effect
-        && (stat != Stat::Attack || lower)
-    {
-        let message =
-            "until the combat turn ends only attack grows: expected stays = true for another change";
+    if let Effect::Strengthen { stat: Stat::Bloodlust, stays: false, .. } = step.effect {
+        let message = "nobody looks at bloodlust before the combat turn ends: expected stays = true";
         return sheet.flaw("effects", message);
     }
     let Some((amount, whole)) = step.shape.amount else { return };
+    if let Effect::Strengthen { stat, stays: false, .. } = step.effect
+        && amount.per == Per::One
+        && amount.times > Passing::most(stat).unsigned_abs()
+    {
+        let (name, most) = (stat.name(), Passing::most(stat));
+        let message = format!("changes {name} by {}: expected at most {most} for a turn", amount.times);
+        return sheet.flaw("effects", message);
+    }
     let here = step.shape.who.iter().flatten().any(|who| who.how == How::Target);
     if amount.per.is_its() && !targeted && !here {
         return sheet.flaw("effects", "'its' is nobody's: expected a target here or in a sentence before");

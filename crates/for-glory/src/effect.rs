@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 
+pub use crate::cost::{Cost, Toll};
 use crate::named::named;
 use crate::need::Shape;
 
@@ -112,35 +113,6 @@ named! {
     }
 }
 
-/// What is paid before the effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cost {
-    /// The card itself is exhausted.
-    pub exhaust: bool,
-    /// Coin.
-    pub coins: u8,
-    /// Damage that the gladiator itself takes and that nothing prevents.
-    pub wounds: u8,
-    /// Cards of the own hand, discarded.
-    pub discard: u8,
-    /// The gladiator itself is defeated.
-    pub defeat: bool,
-    /// The card itself leaves the game when it is done.
-    pub remove: bool,
-}
-
-impl Cost {
-    /// Whether nothing is paid.
-    pub const fn is_free(self) -> bool {
-        !self.exhaust
-            && self.coins == 0
-            && self.wounds == 0
-            && self.discard == 0
-            && !self.defeat
-            && !self.remove
-    }
-}
-
 /// One sentence of an ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -203,8 +175,8 @@ pub enum Effect {
     Exhaust { who: Who },
     /// A gladiator is readied (FG-7).
     Ready { who: Who },
-    /// A gladiator's attack is so much higher until the combat turn ends; or any of its stats is higher or lower as long as it stays in
-    /// its arena (FG-134).
+    /// A gladiator's attack, health or agility is so much higher or lower until the combat turn ends (FG-143); or any of its stats is as
+    /// long as it stays in its arena (FG-134).
     Strengthen {
         amount: Amount,
         who: Who,
@@ -550,6 +522,8 @@ pub enum Static {
     ReserveGladiators {},
     /// It can't be targeted by opponents (FG-9).
     Untargetable {},
+    /// It can't be targeted by opponents as long as another of its owner's can be where it stands (FG-145).
+    Sheltered {},
     /// Opposing attacks here must target it if they can.
     Guard {},
     /// Damage of its attacks can't be prevented.

@@ -177,8 +177,8 @@ pub enum Happening {
     GivesUp(Fighter),
     /// A gladiator is exhausted or readied by a text or as a cost.
     Gladiator(Fighter, Turned),
-    /// A gladiator has more attack until the combat turn ends.
-    Strengthened(Fighter, u8),
+    /// A stat of a gladiator is so much higher or lower until the combat turn ends (FG-143).
+    Strengthened(Fighter, Stat, i8),
     /// A stat of a gladiator is so much higher or lower as long as it stays in its arena (FG-134).
     Changed(Fighter, Stat, i8),
     /// A gladiator is not readied the next time (FG-135).

@@ -128,9 +128,12 @@ impl State {
             let marks = it.exhausted.then(|| "exhausted".to_owned()).into_iter();
             let marks = marks.chain(it.bound.then(|| "bound".to_owned()));
             let marks = marks.chain(counts.map(|(count, what)| format!("{what} {count}")));
-            let boosts = Stat::ALL.into_iter().zip(it.boosts).filter(|(_, boost)| *boost != 0);
-            let boosts = boosts.map(|(stat, boost)| format!("{} {boost:+}", stat.name()));
-            let marks: Vec<_> = marks.chain(boosts).collect();
+            let changes = |how: &'static str, changes: [i8; 4]| {
+                let changed = Stat::ALL.into_iter().zip(changes).filter(|(_, change)| *change != 0);
+                changed.map(move |(stat, change)| format!("{how}{} {change:+}", stat.name()))
+            };
+            let marks = marks.chain(changes("", it.boosts)).chain(changes("passing ", it.passing.all()));
+            let marks: Vec<_> = marks.collect();
             let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
             format!("{} {}{marks}", it.owner, rules.set.card(it.kind).name)
         }))

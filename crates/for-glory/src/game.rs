@@ -23,7 +23,7 @@ impl Game for State {
         title: "For Glory",
         summary: "Gladiatorial combat and deck building for one to four lanistas.",
         prefix: "FG",
-        rules_version: 8,
+        rules_version: 9,
         most_decisions: 100_000,
     };
     type Rules = Rules;

@@ -14,6 +14,7 @@ pub mod action;
 pub mod bounds;
 pub mod cards;
 mod check;
+mod cost;
 #[cfg(feature = "drawing")]
 mod drawing;
 pub mod effect;
@@ -36,6 +37,7 @@ mod naming;
 mod need;
 mod news;
 pub mod orders;
+mod passing;
 pub mod phrase;
 pub mod pile;
 mod printed;

@@ -345,8 +345,8 @@ fn read_ability(sheet: &mut Sheet<'_>, bearer: Bearer) -> Option<Ability> {
         coins: sheet.count("pay", 20),
         wounds: sheet.count("wounds", 9),
         discard: sheet.count("discard", 3),
-        defeat: sheet.may("defeat").unwrap_or(false),
-        remove: sheet.may("remove").unwrap_or(false),
+        defeat: sheet.may("defeat").unwrap_or_default(),
+        remove: sheet.may("remove").unwrap_or_default(),
     };
     if !sheet.table.contains_key("effects") {
         sheet.flaw("effects", "is missing: expected at least one effect");

@@ -6,7 +6,6 @@ use crate::action::{Action, Fighter, Mode};
 use crate::cards::{Kind, KindSet, Type};
 use crate::effect::{Amount, Deck, Decks, Effect, How, Occasion, Only, Step, What, Who};
 use crate::pile::{Half, kinds_in};
-use crate::printed::Perk;
 use crate::procedures::using::ability;
 use crate::procedures::{Bearer, Frame, NOBODY, Use};
 use crate::rules::Rules;
@@ -371,7 +370,7 @@ impl State {
     ) -> bool {
         fits_within(who, slot, gladiator, it.slot)
             && self.is_useful(it, at, shape, (slot, gladiator))
-            && !(gladiator.owner != it.seat && self.public.sand.has(slot, Perk::Untargetable))
+            && !(gladiator.owner != it.seat && self.public.sand.out_of_reach() >> slot & 1 != 0)
     }
 
     /// Whether a sentence could do anything to this gladiator.

@@ -345,8 +345,13 @@ impl Teller<'_> {
             }
             Happening::GivesUp(it) => say!("{} gives up {}", who(&it.owner), card(&it.kind)),
             Happening::Gladiator(it, turned) => turned_up(name(it), *turned),
-            Happening::Strengthened(it, more) => {
-                say!("{} has {more} more attack until the combat turn ends", name(it))
+            Happening::Strengthened(it, stat, change) => {
+                let (more, stat) = (change.unsigned_abs(), stat.name());
+                if *change < 0 {
+                    say!("{} has {more} less {stat} until the combat turn ends", name(it))
+                } else {
+                    say!("{} has {more} more {stat} until the combat turn ends", name(it))
+                }
             }
             Happening::Changed(it, stat, change) => {
                 let (more, stat) = (change.unsigned_abs(), stat.name());

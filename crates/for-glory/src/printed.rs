@@ -4,7 +4,7 @@ use crate::cards::{ABILITIES, Arena, Card, Type};
 use crate::effect::{Ability, Cost, How, Occasion, Only, Stat, Static, Step, Timing, Trigger, Whose};
 use crate::need::{Shape, is_at_hand};
 
-/// What a static ability is about, without its amounts. The first twelve are also marks: what the rules look for among gladiators, each
+/// What a static ability is about, without its amounts. The first thirteen are also marks: what the rules look for among gladiators, each
 /// a set of slots, so that it is found at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Perk {
@@ -18,6 +18,8 @@ pub(crate) enum Perk {
     Bloodlust,
     /// It can't be targeted by opponents.
     Untargetable,
+    /// It can't be targeted by opponents as long as another one can.
+    Sheltered,
     /// It must be attacked first.
     Guard,
     /// Damage of its attacks can't be prevented.
@@ -43,9 +45,9 @@ pub(crate) enum Perk {
 }
 
 /// How many perks there are.
-pub(crate) const PERKS: usize = 20;
+pub(crate) const PERKS: usize = 21;
 /// How many of them are marks.
-pub(crate) const MARKS: usize = 12;
+pub(crate) const MARKS: usize = 13;
 
 impl Perk {
     /// Its bit in a set of perks.
@@ -82,6 +84,7 @@ impl Perk {
             Static::Discount { amount, .. } => (Self::Discount, amount),
             Static::ReserveGladiators {} => (Self::ReserveGladiators, 0),
             Static::Untargetable {} => (Self::Untargetable, 0),
+            Static::Sheltered {} => (Self::Sheltered, 0),
             Static::Guard {} => (Self::Guard, 0),
             Static::Ruthless {} => (Self::Ruthless, 0),
             Static::Silence {} => (Self::Silence, 0),

@@ -51,6 +51,11 @@ pub enum Why {
     NotPending,
     MustOrder,
     MustDiscard,
+    MustRemove,
+    NothingToRemove,
+    NoSacrifice,
+    CantSacrifice,
+    MustSacrifice,
     NotSeen(Kind),
     MustPlace,
     MustAnswer,
@@ -170,6 +175,26 @@ impl Why {
             }
             Self::MustDiscard => {
                 ("FG-3", say!("you must discard a card first"), "Choose a card of your hand")
+            }
+            Self::MustRemove => {
+                let fact = say!("you must remove a card from the game first");
+                ("FG-144", fact, "Choose a card of your hand")
+            }
+            Self::NothingToRemove => {
+                let fact = say!("you must remove a card of your hand from the game for it and hold none");
+                ("FG-144", fact, "")
+            }
+            Self::NoSacrifice => {
+                let fact = say!("a gladiator of yours must be defeated for it and there is none that could");
+                ("FG-144", fact, "Have another one where the text reaches")
+            }
+            Self::CantSacrifice => {
+                let fact = say!("that gladiator can't pay for it");
+                ("FG-144", fact, "Choose another one of yours where the text reaches")
+            }
+            Self::MustSacrifice => {
+                let fact = say!("a gladiator of yours must be defeated first");
+                ("FG-144", fact, "Choose one")
             }
             Self::NotSeen(kind) => {
                 let fact = say!("{} is not among the cards you look at", name(kind));

@@ -8,7 +8,7 @@ use crate::effect::{Amount, Decks, Effect, How, Occasion, Stat, Step, Who, Would
 use crate::event::{CoinWhy, Happening, Turned};
 use crate::instead::Concerned;
 use crate::pile::Half;
-use crate::procedures::{Bearer, Discard, Event, Frame, Look, NOBODY, Use};
+use crate::procedures::{Bearer, Discard, Event, Fate, Frame, Look, NOBODY, Use};
 use crate::rules::Rules;
 use crate::state::{Overflow, Place, State, slots_in};
 use crate::stats::fits_within;
@@ -62,15 +62,19 @@ impl State {
             Effect::Ready { who } => self.for_each(it, step, who, |state, slot| {
                 state.turn_gladiator(slot, Turned::Ready, chance);
             }),
-            Effect::Strengthen { amount, who, stays: false, .. } => {
-                let amount = much(self, amount);
-                self.for_each(it, step, who, |state, slot| state.strengthen(slot, amount, chance));
-            }
-            Effect::Strengthen { amount, who, stat, lower, stays: true } => {
+            Effect::Strengthen { amount, who, stat, lower, stays } => {
                 let amount = much(self, amount).min(50) as i8;
                 let change = if lower { -amount } else { amount };
-                self.for_each(it, step, who, |state, slot| state.boost(slot, stat, change, chance));
-                self.defeat_the_fallen(rules, chance);
+                self.for_each(it, step, who, |state, slot| {
+                    if stays {
+                        state.boost(slot, stat, change, chance);
+                    } else {
+                        state.strengthen(slot, stat, change, chance);
+                    }
+                });
+                if lower || stays {
+                    self.defeat_the_fallen(rules, chance);
+                }
             }
             Effect::Bind { who } => self.for_each(it, step, who, |state, slot| state.bind(slot, chance)),
             Effect::Bless { who } => {
@@ -111,10 +115,12 @@ impl State {
                     if self.replaced(rules, Would::Discard, Concerned::Player(seat), chance) {
                         continue;
                     }
-                    self.public.push(Discard { seat, left: cards });
+                    self.public.push(Discard { seat, left: cards, to: Fate::Pile });
                 }
             }
-            Effect::DiscardOwn { cards } => self.public.push(Discard { seat: it.seat, left: cards }),
+            Effect::DiscardOwn { cards } => {
+                self.public.push(Discard { seat: it.seat, left: cards, to: Fate::Pile });
+            }
             Effect::Search { .. } => {
                 if let Some(Action::Choose(kind)) = chosen {
                     self.search(rules, it.seat, kind, chance);
@@ -167,17 +173,29 @@ impl State {
         }
     }
 
-    fn cull<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
+    pub(crate) fn cull<C: Chance>(&mut self, rules: &Rules, seat: Seat, kind: Kind, chance: &mut C) {
         self.reveal_from_hand(seat, kind);
         self.public.removed += 1;
         chance.note(|| Happening::Culls(seat, kind));
         chance.learned(SeatSet::all(rules.players));
     }
 
-    pub(crate) fn strengthen<C: Chance>(&mut self, slot: u8, amount: u8, chance: &mut C) {
+    /// FG-143: a stat changes until the combat turn ends.
+    pub(crate) fn strengthen<C: Chance>(&mut self, slot: u8, stat: Stat, change: i8, chance: &mut C) {
         if let Some(gladiator) = self.public.sand.get_mut(slot) {
-            gladiator.fury = gladiator.fury.saturating_add(amount).min(50);
-            chance.note(|| Happening::Strengthened(self.fighter(slot), amount));
+            gladiator.passing.change(stat, change);
+            chance.note(|| Happening::Strengthened(self.fighter(slot), stat, change));
+        }
+    }
+
+    /// FG-143: what lasts until a turn ends does no more, and whoever stood by it alone is defeated.
+    pub(crate) fn let_pass<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
+        let mut weaker = false;
+        self.public.sand.for_each_mut(|gladiator| {
+            weaker |= std::mem::take(&mut gladiator.passing).of(Stat::Health) > 0;
+        });
+        if weaker {
+            self.defeat_the_fallen(rules, chance);
         }
     }
 

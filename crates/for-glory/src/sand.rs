@@ -68,6 +68,25 @@ impl Sand {
         self.marked[mark as usize]
     }
 
+    /// The slots of the gladiators that opponents can't target, as a set: those of whom it is said, and those whom another of their
+    /// owner's shelters where they stand, one who is neither (FG-145).
+    pub(crate) fn out_of_reach(&self) -> u64 {
+        let (untargetable, sheltered) = (self.marked(Perk::Untargetable), self.marked(Perk::Sheltered));
+        if sheltered == 0 {
+            return untargetable;
+        }
+        let mut out = untargetable;
+        for side in &self.of {
+            for place in &self.at {
+                let here = side & place;
+                if here & !(untargetable | sheltered) != 0 {
+                    out |= here & sheltered;
+                }
+            }
+        }
+        out
+    }
+
     /// Whether the gladiator of a slot is there and has a mark.
     #[inline]
     pub(crate) const fn has(&self, slot: u8, mark: Perk) -> bool {

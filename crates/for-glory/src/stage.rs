@@ -11,7 +11,7 @@ use crate::label::Piece;
 use crate::pile::{Half, Pair};
 use crate::procedures::{Frame, Machinations, NOBODY, Phase};
 use crate::rules::{BlessingTiming, Rules};
-use crate::state::{Gladiator, KNOWN, Patron, Place, SEATS, SLOTS, State, Stops};
+use crate::state::{Gladiator, KNOWN, Passing, Patron, Place, SEATS, SLOTS, State, Stops};
 use crate::stats::arenas_in;
 use crate::view::View;
 
@@ -22,8 +22,7 @@ const SETUP: &str = "'SEAT hand | deck | top | seen | discard | reserve | patron
 const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: N', 'attacks: SEAT GLADIATOR', 'damage: by SEAT GLADIATOR | nobody'; \
                       in late registration 'passed: SEAT, …'";
 
-const MARKS: &str =
-    "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, fury N, or 'STAT +N' or 'STAT -N'";
+const MARKS: &str = "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, 'STAT +N' or 'STAT -N', or one of these with 'passing' before it";
 
 const MIDDLE_KEYS: [&str; 6] = ["done", "passes", "rounds", "passed", "attacks", "damage"];
 
@@ -298,10 +297,18 @@ impl<'a> Stager<'a> {
             let mut gladiator = Gladiator::fresh(kind, seat, place);
             let marks = marks.trim_end_matches(')').split(',').map(str::trim);
             for mark in marks.filter(|mark| !mark.is_empty()) {
-                let (name, number) = mark.split_once(' ').unwrap_or((mark, ""));
+                let passing = mark.strip_prefix("passing ");
+                let (name, number) = passing.unwrap_or(mark).split_once(' ').unwrap_or((mark, ""));
                 if let Some(stat) = Stat::read(name) {
                     let wrong = || format!("'{mark}' is no mark: expected {MARKS}");
-                    gladiator.boosts[stat.index()] = number.parse().map_err(|_| wrong())?;
+                    let change: i8 = number.parse().map_err(|_| wrong())?;
+                    if passing.is_none() {
+                        gladiator.boosts[stat.index()] = change;
+                    } else if change.unsigned_abs() <= Passing::most(stat).unsigned_abs() {
+                        gladiator.passing.change(stat, change);
+                    } else {
+                        return Err(wrong());
+                    }
                     continue;
                 }
                 let counted = match name {
@@ -317,7 +324,6 @@ impl<'a> Stager<'a> {
                     "blessings" => &mut gladiator.blessings,
                     "assigned" => &mut gladiator.assigned,
                     "unpreventable" => &mut gladiator.fixed,
-                    "fury" => &mut gladiator.fury,
                     _ => return Err(format!("'{mark}' is no mark: expected {MARKS}")),
                 };
                 *counted = Self::number(number)?;

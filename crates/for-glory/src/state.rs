@@ -9,6 +9,7 @@ use crate::effect::Deck;
 use crate::known::{Known, REMEMBERED};
 use crate::named::named;
 use crate::orders::{Drawn, Orders};
+pub use crate::passing::Passing;
 use crate::pile::{Half, Pair};
 use crate::procedures::{Event, Frame, Watch};
 use crate::rules::Rules;
@@ -60,8 +61,8 @@ pub struct Gladiator {
     pub blessings: u8,
     /// How many of them must go before the damage window closes: one for each assignment of damage (FG-75).
     pub owed: u8,
-    /// Attack it has more until the combat turn ends.
-    pub fury: u8,
+    /// What it has more or less of each stat until the combat turn ends (FG-143).
+    pub passing: Passing,
     /// What it has more or less of each stat as long as it stays in its arena (FG-134).
     pub boosts: [i8; 4],
     /// Whether it is not readied the next time (FG-135).

@@ -29,12 +29,9 @@ impl Asker {
 }
 
 fn printed(rules: &Rules, gladiator: &Gladiator, stat: Stat) -> i32 {
-    let printed = i32::from(rules.set.fact(gladiator.kind).stats[stat as usize])
-        + i32::from(gladiator.boosts[stat as usize]);
-    match stat {
-        Stat::Attack => printed + i32::from(gladiator.fury),
-        Stat::Health | Stat::Agility | Stat::Bloodlust => printed,
-    }
+    i32::from(rules.set.fact(gladiator.kind).stats[stat as usize])
+        + i32::from(gladiator.boosts[stat as usize])
+        + i32::from(gladiator.passing.of(stat))
 }
 
 fn bounded(value: i32, stat: Stat) -> u8 {

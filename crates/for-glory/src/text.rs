@@ -5,7 +5,7 @@ use table::{Span, Text, many, say};
 use crate::cards::{Arena, Card, Home, Source, Type};
 use crate::effect::{
     Ability, Amount, Condition, Cost, Deck, Decks, Effect, How, Occasion, Only, Per, Rather, Seen, Side,
-    Static, Step, Timing, Trigger, What, Who, Whose, Would,
+    Static, Step, Timing, Toll, Trigger, What, Who, Whose, Would,
 };
 use crate::ludus::Order;
 use crate::phrase::listed;
@@ -251,13 +251,33 @@ impl Speaker {
     /// What is paid, if anything is.
     fn of_cost(&self, cost: Cost) -> Option<Text> {
         let (name, wounds) = (&self.name, cost.wounds);
+        let defeat = match cost.defeat {
+            Toll::Nothing => None,
+            Toll::Itself => Some(say!("let {name} be defeated")),
+            // A gladiator that asks for another is none of them.
+            Toll::Another if self.stands == Stands::Arena => {
+                Some(say!("let another gladiator of yours{} be defeated", self.here()))
+            }
+            Toll::Another if self.reach == Reach::Everywhere => {
+                Some(say!("let a gladiator of yours be defeated"))
+            }
+            Toll::Another => Some(say!("let a gladiator of yours{} be defeated", self.here())),
+        };
+        let remove = match cost.remove {
+            Toll::Nothing => None,
+            Toll::Itself => Some(say!("remove {name} from the game")),
+            Toll::Another if self.stands == Stands::Hand => {
+                Some(say!("remove another card in your hand from the game"))
+            }
+            Toll::Another => Some(say!("remove a card in your hand from the game")),
+        };
         let parts = [
             cost.exhaust.then(|| say!("exhaust {name}")),
             (cost.coins > 0).then(|| say!("pay {}", many(cost.coins, "coin"))),
             (wounds > 0).then(|| say!("deal {name} {wounds} damage that can't be prevented")),
             (cost.discard > 0).then(|| say!("discard {} from hand", cards(cost.discard))),
-            cost.defeat.then(|| say!("let {name} be defeated")),
-            cost.remove.then(|| say!("remove {name} from the game")),
+            defeat,
+            remove,
         ];
         (!cost.is_free()).then(|| Text::joined(parts.into_iter().flatten(), " and "))
     }
@@ -512,6 +532,11 @@ impl Speaker {
             }
             Static::ReserveGladiators {} => say!("you may reserve gladiators"),
             Static::Untargetable {} => say!("opponents can't target {name}"),
+            Static::Sheltered {} => {
+                say!(
+                    "opponents can't target {name} as long as they can target another gladiator of yours here"
+                )
+            }
             Static::Guard {} => {
                 say!("opposing gladiators that attack here must target {name} if they can")
             }

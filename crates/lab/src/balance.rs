@@ -1,8 +1,6 @@
 //! What a card set does: who wins from where, how games go, and what each card is worth.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bots::{Mind, named};
 use serde::{Deserialize, Serialize};
@@ -10,7 +8,7 @@ use table::{Item, MAX_SEATS, Rulebook as _, Seat, Traced, Viewer, nth_seed};
 
 use crate::error::LabError;
 use crate::interval::{USUAL, wilson};
-use crate::sitting::play;
+use crate::sitting::{many, play};
 
 /// A lead counts as changed only if the new leader's chance is so much larger.
 const CLEARLY: f32 = 0.02;
@@ -42,7 +40,7 @@ pub struct Share {
 }
 
 impl Share {
-    fn new(hits: f64, of: f64) -> Self {
+    pub(crate) fn new(hits: f64, of: f64) -> Self {
         let (low, high) = wilson(hits, of, USUAL);
         Self { share: if of > 0.0 { hits / of } else { 0.0 }, low, high, of: of as u64 }
     }
@@ -140,21 +138,11 @@ impl Balance {
         tell: &(dyn Fn(&Seen) + Sync),
     ) -> Result<Vec<Seen>, LabError> {
         named::<G>(&self.player)?;
-        let (next, seen) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let work = || -> Result<(), LabError> {
-            while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let found = self.game::<G>(rules, *game);
-                let found = found.inspect_err(|_| next.store(games.len(), Ordering::Relaxed))?;
-                tell(&found);
-                seen.lock().map_err(|_| LabError::Panicked)?.push(found);
-            }
-            Ok(())
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| LabError::Panicked)?)
-        })?;
-        seen.into_inner().map_err(|_| LabError::Panicked)
+        many(self.jobs, games, |game| {
+            let found = self.game::<G>(rules, game)?;
+            tell(&found);
+            Ok(found)
+        })
     }
 
     fn game<G: Mind + Traced>(&self, rules: &G::Rules, game: u64) -> Result<Seen, LabError> {

@@ -3,7 +3,7 @@
 //! # How it is cut
 //!
 //! A [`Tournament`] lets players meet on the same deals from every seat and says with what certainty one is better; a [`Tuner`]
-//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does; [`Belief`] tells what a seat can believe of hidden cards; [`SelfPlay`] writes games down for nets to learn from; [`Words`] lists every
+//! improves the weights of a mind by self-play; [`Balance`] shows what a card set does, and [`Lottery`] what a card is worth by lot; [`Belief`] tells what a seat can believe of hidden cards; [`SelfPlay`] writes games down for nets to learn from; [`Words`] lists every
 //! sentence a game says.
 
 pub use table;
@@ -12,6 +12,7 @@ mod balance;
 mod belief;
 mod error;
 mod interval;
+mod lottery;
 mod page;
 mod parts;
 mod rollouts;
@@ -25,6 +26,7 @@ pub use balance::{Balance, Effect, Findings, Share};
 pub use belief::{Before, Belief, Believed, Bin, Calibration, Reliability, Weighing};
 pub use error::LabError;
 pub use interval::{CERTAIN, USUAL, wilson};
+pub use lottery::{Denial, Lottery, Worth};
 pub use page::page;
 pub use parts::{Found, Part, PartFile, Spec, What, merge};
 pub use rollouts::{Played, Rollouts, Table};

@@ -1,5 +1,8 @@
 //! One game from the deal to its end.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use bots::{Budget, Player, Question, Thought, choices};
 use table::{Game, Light, Rulebook as _, Seat, Turn, Viewer};
 
@@ -15,6 +18,28 @@ pub struct Sitting<G> {
     pub end: G,
     /// How many decisions it took.
     pub decisions: u32,
+}
+
+/// Plays these games on so many threads; the first error ends it. They come in no order.
+pub(crate) fn many<T: Send>(
+    jobs: usize,
+    games: &[u64],
+    game: impl Fn(u64) -> Result<T, LabError> + Sync,
+) -> Result<Vec<T>, LabError> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || -> Result<(), LabError> {
+        while let Some(number) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let found = game(*number);
+            let found = found.inspect_err(|_| next.store(games.len(), Ordering::Relaxed))?;
+            done.lock().map_err(|_| LabError::Panicked)?.push(found);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| LabError::Panicked)?)
+    })?;
+    done.into_inner().map_err(|_| LabError::Panicked)
 }
 
 /// Lets players play one game to its end. All luck of the table comes from `deal`, all luck of the players from `wits`. `watch` is

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use lab::{Balance, Findings, Part, Spec, What};
+use lab::{Balance, Denial, Findings, Lottery, Part, Spec, What, Worth};
 use table::Seat;
 
 use super::{merge, progress, threads};
@@ -35,6 +35,9 @@ pub struct Args {
     /// A folder with another card set: show what it changes.
     #[arg(long, value_name = "DIR")]
     compare: Option<PathBuf>,
+    /// Show what each thing is worth to those who want it: by lot, one in four of them must do without.
+    #[arg(long, conflicts_with_all = ["html", "compare", "shard"])]
+    by_lot: bool,
     /// Play only this part of the games, as in 3/8, into the file of --state; `gloria merge` puts the files of all parts together.
     #[arg(long, value_name = "I/N", requires = "state", conflicts_with_all = ["json", "html", "compare"])]
     shard: Option<Part>,
@@ -66,6 +69,35 @@ impl Args {
         bar.finish_and_clear();
         findings.map_err(|error| Failure::Usage(error.to_string()))
     }
+
+    fn draw_lots<G: Playable>(&self) -> Result<Vec<Worth>, Failure> {
+        let rules = setting::rules::<G>(&self.setting.options()?)?;
+        let lottery = Lottery {
+            player: self.player.clone(),
+            games: self.games,
+            seed: self.seed,
+            jobs: threads(self.jobs),
+            denial: Denial::Real,
+        };
+        let bar = progress(self.games, "games");
+        let worths = lottery.run::<G>(&rules, &|| bar.inc(1));
+        bar.finish_and_clear();
+        worths.map_err(|error| Failure::Usage(error.to_string()))
+    }
+}
+
+/// Prints what things are worth to those who want them, but for those that hardly anybody does.
+fn print_worths(worths: &[Worth], out: &mut dyn Write) -> Done {
+    writeln!(out, "worth to those who want it, in points, against those who had to do without:")?;
+    for it in worths.iter().filter(|it| it.had.of + it.denied.of >= 100) {
+        let (had, denied) = (100.0 * it.had.share, 100.0 * it.denied.share);
+        writeln!(
+            out,
+            "  {:+5.1} ± {:.1}  {}: {}, {} had it and won {had:.1} %, {} did without and won {denied:.1} %",
+            it.worth, it.error, it.sort, it.name, it.had.of, it.denied.of
+        )?;
+    }
+    Ok(())
 }
 
 /// Prints what was found.
@@ -101,6 +133,10 @@ impl OnGame for Args {
             let (player, games, seed) = (self.player.clone(), self.games, self.seed);
             let spec = Spec::new::<G>(&self.setting.rules::<G>()?, What::Balance { player, games, seed });
             return merge::play::<G>(&spec, part, path, threads(self.jobs), out);
+        }
+        if self.by_lot {
+            let worths = self.draw_lots::<G>()?;
+            return if self.json { text::json(out, &worths) } else { print_worths(&worths, out) };
         }
         let findings = self.measure::<G>(None)?;
         let other = self.compare.as_ref().map(|folder| self.measure::<G>(Some(folder))).transpose()?;

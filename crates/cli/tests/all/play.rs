@@ -33,6 +33,20 @@ fn the_example_game_is_not_for_players() {
 }
 
 #[test]
+fn whoever_says_nothing_plays_against_bots_at_the_usual_table() {
+    for (words, told) in [
+        (&["play", "lots"][..], "Lots: A is you, B is fair."),
+        (&["play", "glory-to-rome"], "Glory to Rome: A is you, B is fair, C is fair."),
+        (&["play", "glory", "--set", "players=4"], "Glory: A is you, B is fair, C is fair, D is fair."),
+        (&["play", "for-glory", "--set", "players=1"], "For Glory: A is you."),
+    ] {
+        let run = typed(words, "quit\nquit\n");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+        assert!(run.out.contains(told), "{told} is missing in:\n{}", run.out);
+    }
+}
+
+#[test]
 fn numbers_notation_and_every_question_work() {
     let lines = "why play 9\nwhy draw\nwhy fly\nplay 9\n99\nfly\nview\nlog\nhelp\ncard Lot 3\nlist\n1\nlog\nbury 3\nquit\nquit\n";
     let run = typed(&AGAINST_RANDOM, lines);

@@ -5,7 +5,8 @@ mod planted;
 use std::collections::BTreeSet;
 
 use gloria_encode::{Encoded, Encoder, Field, Kept, Pen, Values};
-use table::{Chance as _, Light, OptionKind, Options, Rulebook, Seat, Turn, Viewer};
+use table::testkit::{tables, wander};
+use table::{Chance as _, Light, Options, Rulebook as _, Seat, Turn, Viewer};
 
 /// An encoding under suspicion: what is checked, and how it can be spoilt on purpose.
 struct Suspect<G: Encoded> {
@@ -226,7 +227,7 @@ struct Tally {
 /// Plays a random game and checks every `sample`th state.
 fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tally, String> {
     let rules = suspect.encoder.rules();
-    let (mut luck, mut tally, mut legal) = (Light::new(seed), Tally::default(), Vec::new());
+    let (mut luck, mut tally) = (Light::new(seed), Tally::default());
     // One follows whoever decides, the other shows what each in turn sees.
     let (mut row, mut rows) = (Row::new(&suspect.encoder), Row::new(&suspect.encoder));
     let mut state = G::new(rules, &mut luck);
@@ -243,14 +244,7 @@ fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tal
             }
         }
         row.renew(suspect, &state.view(rules, Viewer::Seat(seat)))?;
-        legal.clear();
-        state.legal(rules, seat, &mut legal);
-        // Giving up ends games before anything happens in them.
-        if legal.iter().any(|action| !G::concedes(*action)) {
-            legal.retain(|action| !G::concedes(*action));
-        }
-        let action = legal[luck.below(legal.len() as u32) as usize];
-        state.play_unchecked(rules, seat, action, &mut luck);
+        wander(&mut state, rules, seat, &mut luck);
     }
     for seat in Seat::all(rules.players()) {
         values(suspect, &state.view(rules, Viewer::Seat(seat)))?;
@@ -259,34 +253,6 @@ fn check<G: Encoded>(suspect: &Suspect<G>, seed: u64, sample: u32) -> Result<Tal
     row.end(suspect)?;
     row.renew(suspect, &state.view(rules, Viewer::Seat(Seat::new(0))))?;
     Ok(tally)
-}
-
-/// Tables with each value of each option, numbers at both ends, for every number of players.
-fn tables<G: Encoded>() -> Vec<G::Rules> {
-    let specs = G::Rules::specs();
-    let values = |kind: OptionKind| -> Vec<String> {
-        match kind {
-            OptionKind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            OptionKind::Number(low, high) => vec![low.to_string(), high.to_string()],
-            OptionKind::Several(_) => vec!["none".to_owned(), "all".to_owned()],
-            OptionKind::Text(_) => Vec::new(),
-        }
-    };
-    let Some(OptionKind::Number(low, high)) =
-        specs.iter().find(|spec| spec.name == "players").map(|spec| spec.kind)
-    else {
-        panic!("a game says how many play")
-    };
-    let mut tables = Vec::new();
-    for players in low..=high {
-        let base = Options::new().with("players", &players.to_string());
-        tables.push(base.clone());
-        for spec in specs.iter().filter(|spec| spec.name != "players" && spec.name != "fault") {
-            tables.extend(values(spec.kind).iter().map(|value| base.clone().with(spec.name, value)));
-        }
-    }
-    // Not every mix of options is a table.
-    tables.iter().filter_map(|options| G::Rules::from_options(options).ok()).collect()
 }
 
 fn everywhere<G: Encoded>(sample: u32) {

@@ -194,10 +194,11 @@ fn gladiator(desk: &Place<'_>, slot: u8, it: &Gladiator) -> Markup {
             @if it.assigned > 0 { i class="m-hit" { (say!("−{} coming", it.assigned).to_string()) } }
             @if it.blessings > 0 { i class="m-bless" { (say!("blessed ×{}", it.blessings).to_string()) } }
             @if it.bound { i class="m-tired" { (say!("bound").to_string()) } }
-            @for (stat, boost) in Stat::ALL.into_iter().zip(it.boosts).filter(|(_, boost)| *boost != 0) {
-                i class="m-fury" { (said_change(stat, boost)) }
+            @for changes in [it.boosts, it.passing.all()] {
+                @for (stat, change) in Stat::ALL.into_iter().zip(changes).filter(|(_, change)| *change != 0) {
+                    i class="m-fury" { (said_change(stat, change)) }
+                }
             }
-            @if it.fury > 0 { i class="m-fury" { (say!("+{} attack", it.fury).to_string()) } }
             @if let Some((damage, dies)) = threat { i class="m-hit" { "−" (damage) @if dies { " defeats it" } } }
         }
         (desk.named(&format!("tip-slot-{slot}"), &it.kind, || html! { span class="tip" { b { (called(&card.name)) } " " (numbers(desk, it.kind)) " " (said(desk, it.kind)) } }))

@@ -51,6 +51,7 @@ pub(super) fn step(desk: &Place<'_>) -> usize {
             | Frame::Moment(_)
             | Frame::Discard(_)
             | Frame::Look(_)
+            | Frame::Sacrifice(_)
             | Frame::Reclaim(_) => at,
         };
     }

@@ -262,14 +262,15 @@ fn boosted(printed: u8, boost: i8) -> u32 {
 impl Troop {
     fn add(&mut self, rules: &Rules, it: &Gladiator) {
         let card = rules.set.card(it.kind);
-        let [more_attack, more_health, more_agility, _] = it.boosts;
-        let attack = boosted(card.attack, more_attack) + u32::from(it.fury);
+        // What lasts for a turn (FG-143) counts like what stays: either is what the gladiator has now.
+        let more = |stat: Stat| it.boosts[stat.index()].saturating_add(it.passing.of(stat));
+        let attack = boosted(card.attack, more(Stat::Attack));
         self.all += 1;
         self.ready += u32::from(!it.exhausted);
         self.attack += attack;
         self.ready_attack += if it.exhausted { 0 } else { attack };
-        self.health += boosted(card.health, more_health).saturating_sub(it.damage.into());
-        self.agility += boosted(card.agility, more_agility);
+        self.health += boosted(card.health, more(Stat::Health)).saturating_sub(it.damage.into());
+        self.agility += boosted(card.agility, more(Stat::Agility));
         self.assigned += u32::from(it.assigned);
         self.blessings += u32::from(it.blessings);
         self.bound += u32::from(it.bound);

@@ -4,8 +4,8 @@ use crate::cards::{ABILITIES, ARENAS, ArenaId, Kind};
 use crate::effect::Occasion;
 use crate::ludus::Section;
 use crate::procedures::{
-    Attack, Bearer, Check, Damage, Discard, Draft, Events, Frame, Look, Lose, Magnus, Moment, Muster, NOBODY,
-    Pay, Phase, Reclaim, Register, Then, Token,
+    Attack, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment, Muster,
+    NOBODY, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token,
 };
 use crate::state::{Place, Public, SEATS};
 use crate::{Rules, View};
@@ -151,7 +151,14 @@ fn about(public: &Public, frame: &Frame) -> About {
         Frame::Lose(Lose { seat }) => one(11, seat),
         Frame::Events(Events { first: _ }) => one(12, public.active),
         Frame::Moment(Moment { seats }) => all(13, seats),
-        Frame::Discard(Discard { seat, left }) => About { count: left, ..one(14, seat) },
+        // Cards that leave the game are told from discarded ones by the last of the small facts (FG-144).
+        Frame::Discard(Discard { seat, left, to }) => {
+            About { count: left, facts: bit(to == Fate::Gone, 7), ..one(14, seat) }
+        }
+        // Like gladiators given up for influence, with a small fact of its own: no number is new (FG-144).
+        Frame::Sacrifice(Sacrifice { seat, place, besides }) => {
+            About { place, slots: [NOBODY, besides], facts: 1, ..one(11, seat) }
+        }
         // A look has no number of its own, so that all others keep theirs: it is told from a discard by its small facts.
         Frame::Look(Look { seat, owner, cards, placed, then }) => {
             let facts = bit(true, 0) | 2 << then.index() | bit(owner != seat, 4) | bit(placed > 0, 5);

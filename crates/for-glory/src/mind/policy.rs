@@ -3,8 +3,9 @@
 use crate::View;
 use crate::action::Source;
 use crate::cards::Type;
-use crate::effect::Seen;
+use crate::effect::{Seen, Toll};
 use crate::procedures::Frame;
+use crate::procedures::using::ability;
 use crate::state::Place;
 use crate::{Action, Rules};
 use table::Seat;
@@ -48,11 +49,18 @@ fn weigh_one(weights: &Weights, rules: &Rules, view: &View, seat: Seat, action: 
         Action::Enter(kind, place) => enter(weights, rules, view, seat, printed_might(card(kind)), place),
         Action::Reserve(_) => weights[w::RESERVE],
         Action::Upgrade(_) => weights[w::UPGRADE],
-        Action::Use(source, _) => match source {
-            Source::Patron(_) => weights[w::USE_PATRON],
-            Source::Gladiator(_) | Source::Departed(_) => weights[w::USE_GLADIATOR],
-            Source::Arena(_) => weights[w::USE_ARENA],
-        },
+        Action::Use(source, at) => {
+            let weight = match source {
+                Source::Patron(_) => weights[w::USE_PATRON],
+                Source::Gladiator(_) | Source::Departed(_) => weights[w::USE_GLADIATOR],
+                Source::Arena(_) => weights[w::USE_ARENA],
+            };
+            // Another gladiator's life (FG-144) is more than most abilities are worth.
+            match ability(rules, source.bearer(), at).cost.defeat {
+                Toll::Another => weight - 1.5,
+                Toll::Nothing | Toll::Itself => weight,
+            }
+        }
         // It goes in any case; the others may still add to what it would prevent.
         Action::Blessing(_) => -1.0,
         Action::Redeem => weights[w::REDEEM],

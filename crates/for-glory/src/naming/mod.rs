@@ -3,6 +3,8 @@
 mod names;
 mod procedure;
 
+use std::collections::BTreeMap;
+
 use naming::{Counts, Named, by_seat, counts, letter, looker};
 use table::tongue::notation;
 
@@ -113,6 +115,12 @@ struct Namer<'a> {
     sand: &'a Sand,
 }
 
+/// The stats that are higher or lower than they would be, by name.
+fn changes(by: &[i8; 4]) -> BTreeMap<String, i8> {
+    let changed = Stat::ALL.into_iter().zip(by).filter(|(_, change)| **change != 0);
+    changed.map(|(stat, change)| (stat.name().to_owned(), *change)).collect()
+}
+
 impl Namer<'_> {
     fn card(&self, kind: Kind) -> String {
         self.rules.set.card(kind).name.clone()
@@ -153,7 +161,7 @@ impl Namer<'_> {
             fixed,
             blessings,
             owed,
-            fury,
+            passing,
             boosts,
             bound,
             alarm,
@@ -169,13 +177,8 @@ impl Namer<'_> {
             damage_unpreventable: *fixed,
             blessings: *blessings,
             blessings_owed: *owed,
-            fury: *fury,
-            changes: Stat::ALL
-                .into_iter()
-                .zip(boosts)
-                .filter(|(_, boost)| **boost != 0)
-                .map(|(stat, boost)| (stat.name().to_owned(), *boost))
-                .collect(),
+            changes: changes(boosts),
+            passing: changes(&passing.all()),
             bound: *bound,
             reactions_due: *alarm,
         }

@@ -146,10 +146,10 @@ pub struct Gladiator {
     pub blessings: u8,
     /// How many of them must go before the damage window closes.
     pub blessings_owed: u8,
-    /// Attack it has more until the combat turn ends.
-    pub fury: u8,
     /// What it has more, or less, of a stat as long as it stays in its arena, by the stat's name.
     pub changes: BTreeMap<String, i8>,
+    /// What it has more, or less, of a stat until the combat turn ends, by the stat's name.
+    pub passing: BTreeMap<String, i8>,
     /// Whether it is not readied the next time.
     pub bound: bool,
     /// How often the Ludus Magnus has still to react to damage assigned to it.

@@ -3,8 +3,8 @@
 use naming::Waiting;
 
 use crate::procedures::{
-    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Frame, Look, Lose, Magnus, Moment, Muster,
-    Pay, Phase, Reclaim, Register, Then, Token, Use, Window,
+    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment,
+    Muster, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token, Use, Window,
 };
 use crate::state::Place;
 
@@ -56,7 +56,17 @@ pub(super) fn waiting(say: &Namer<'_>, frame: &Frame) -> Waiting {
         | Frame::Token(Token { seat }) => of.with("seat", seat),
         Frame::Events(Events { first }) => of.with("settled_first", first),
         Frame::Moment(Moment { seats }) => of.with("seats", seats),
-        Frame::Discard(Discard { seat, left }) => of.with("seat", seat).with("left", left),
+        Frame::Discard(Discard { seat, left, to }) => of.with("seat", seat).with("left", left).with(
+            "to",
+            match to {
+                Fate::Pile => "discard pile",
+                Fate::Gone => "out of the game",
+            },
+        ),
+        Frame::Sacrifice(Sacrifice { seat, place, besides }) => of
+            .with("seat", seat)
+            .with_any("place", place.map(Place::name))
+            .with_any("besides", say.fighter(besides)),
         Frame::Look(Look { seat, owner, cards, placed, then }) => of
             .with("seat", seat)
             .with("deck_of", owner)

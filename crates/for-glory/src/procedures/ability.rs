@@ -107,7 +107,7 @@ impl Use {
     fn finish<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         state.done();
         if let Bearer::Card(kind) = self.bearer {
-            if ability(rules, self.bearer, self.ability).cost.remove {
+            if ability(rules, self.bearer, self.ability).cost.remove == Toll::Itself {
                 state.public.removed += 1;
                 chance.note(|| Happening::Spent(self.seat, kind));
                 return;

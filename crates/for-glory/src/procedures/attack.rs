@@ -136,7 +136,7 @@ impl State {
         let sand = &self.public.sand;
         let opposing = sand.at(place) & !sand.of(seat);
         match rules.choice.protection {
-            Protection::Attacks => opposing & !sand.marked(Perk::Untargetable),
+            Protection::Attacks => opposing & !sand.out_of_reach(),
             Protection::Texts => opposing,
         }
     }

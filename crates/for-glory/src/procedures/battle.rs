@@ -60,18 +60,23 @@ impl Battle {
     }
 
     /// A combat turn ends; doing neither is a pass (ruling 57).
-    pub(super) fn end_turn(self, state: &mut State, rules: &Rules) {
+    pub(super) fn end_turn<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         let idle = !(self.attacked || self.tactic || self.cards > 0);
         let passes = if idle { self.passes.saturating_add(1) } else { 0 };
-        let sides = state.sides(self.place);
+        let (place, rounds) = (self.place, self.rounds);
+        let at = state.public.stack.len() - 1;
+        state.turn_to(Self { place, seat: self.seat, passes, rounds, ..Self::default() });
+        // Whoever falls now opens windows above this turn (FG-143), and is no longer the next.
+        state.end_of_turn_effects(rules, chance);
+        let sides = state.sides(place);
         let mut seat = self.seat.next(rules.sides);
         // Ruling 72: who has nobody left is out.
         while !sides.contains(seat) && seat != self.seat {
             seat = seat.next(rules.sides);
         }
-        state.end_of_turn_effects();
-        let (place, rounds) = (self.place, self.rounds);
-        state.turn_to(Self { place, seat, passes, rounds, ..Self::default() });
+        if let Frame::Battle(battle) = &mut state.public.stack[at] {
+            battle.seat = seat;
+        }
     }
 
     /// FG-67, ruling 2.
@@ -186,8 +191,8 @@ impl Procedure for Battle {
         }
     }
 
-    fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, _: &mut C) {
-        self.end_turn(state, rules);
+    fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
+        self.end_turn(state, rules, chance);
     }
 
     /// A stable point (ruling 50).
@@ -202,7 +207,7 @@ impl Procedure for Battle {
         if sides.len() < 2 {
             state.end_battle(rules, self.place, sides.first(), chance);
         } else if rules.is_multi() && !sides.contains(self.seat) {
-            self.end_turn(state, rules);
+            self.end_turn(state, rules, chance);
         } else if self.round_is_over(state, rules, sides) {
             self.next_round(state, rules, chance);
         } else {
@@ -213,7 +218,7 @@ impl Procedure for Battle {
             } else if rules.magnus() == Some(self.seat) {
                 state.magnus_turn(rules, self, chance);
             } else if self.attacked && self.tactic || self.has_no_turn(state, rules) {
-                self.end_turn(state, rules);
+                self.end_turn(state, rules, chance);
             } else {
                 return false;
             }
@@ -372,9 +377,9 @@ impl State {
             || self.gladiators_of(seat, Some(place)).any(|(_, it)| tactic(it.kind))
     }
 
-    fn end_of_turn_effects(&mut self) {
+    fn end_of_turn_effects<C: Chance>(&mut self, rules: &Rules, chance: &mut C) {
         self.public.watches.clear();
-        self.public.sand.for_each_mut(|gladiator| gladiator.fury = 0);
+        self.let_pass(rules, chance);
     }
 
     /// FG-80 to FG-83. Nobody wins a draw, and nothing moves.
@@ -387,8 +392,9 @@ impl State {
             };
             Happening::BattleOver(place, end)
         });
-        self.end_of_turn_effects();
         self.public.stack.pop();
+        // Its last combat turn ends with it: who falls now has won all the same (FG-143).
+        self.end_of_turn_effects(rules, chance);
         if rules.is_multi() {
             self.end_melee(rules, winner, chance);
             self.victory(rules, place, winner);

@@ -37,12 +37,8 @@ impl Procedure for Lose {
         let Action::Target(fighter) = action else { return };
         let Ok(slot) = state.slot(fighter) else { return };
         chance.note(|| Happening::GivesUp(state.fighter(slot)));
-        let first = state.public.events.len() as u8;
         let attack = state.stat(rules, slot, Stat::Attack);
-        state.defeat(rules, slot, attack, chance);
-        state.note_the_fallen(rules);
-        state.open_events(first);
-        state.defeat_the_fallen(rules, chance);
+        state.defeat_as_cost(rules, slot, attack, chance);
     }
 
     fn crumb(self, rules: &Rules, _: &State) -> Text {

@@ -353,7 +353,7 @@ impl State {
         self.draw(seat, cards, chance);
         self.turn_to(Check { seat });
         // What lasts until a turn ends does not wait for a battle.
-        self.public.sand.for_each_mut(|gladiator| gladiator.fury = 0);
+        self.let_pass(rules, chance);
         if rules.is_multi() {
             self.token_step(rules, seat, chance);
         }

@@ -37,7 +37,7 @@ impl Magnus {
             let fitting = sand.among(set).filter(|(_, it)| test(it));
             fitting.fold(0, |set, (slot, _)| set | 1 << slot)
         };
-        let open = opposing & !sand.marked(Perk::Untargetable);
+        let open = opposing & !sand.out_of_reach();
         if self.section == Section::Attack {
             let prey = state.has_prey(rules, magnus, battle.place);
             return Some((order.attack.0, if prey { those(own, &|it| !it.exhausted) } else { 0 }));
@@ -72,7 +72,9 @@ impl Magnus {
             Ploy::Exhaust(_) => state.turn_gladiator(slot, Turned::Exhausted, chance),
             Ploy::Ready(_) => state.turn_gladiator(slot, Turned::Ready, chance),
             Ploy::Remove(amount, _) => state.remove_damage(slot, amount, chance),
-            Ploy::Strengthen(amount, _) => state.strengthen(slot, amount, chance),
+            Ploy::Strengthen(amount, _) => {
+                state.strengthen(slot, Stat::Attack, amount.min(20) as i8, chance);
+            }
         }
     }
 }
@@ -183,7 +185,7 @@ impl State {
             chance.note(|| Happening::Passes(battle.seat));
         }
         if passes || done {
-            battle.end_turn(self, rules);
+            battle.end_turn(self, rules, chance);
             return;
         }
         if battle.cards == 0 {

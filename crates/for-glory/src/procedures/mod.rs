@@ -37,6 +37,7 @@ mod phase;
 mod prelude;
 mod reclaim;
 mod register;
+mod sacrifice;
 mod token;
 pub(crate) mod using;
 mod window;
@@ -46,7 +47,7 @@ pub use attack::Attack;
 pub use battle::Battle;
 pub use check::Check;
 pub use damage::Damage;
-pub use discard::Discard;
+pub use discard::{Discard, Fate};
 pub use draft::Draft;
 pub use events::{Event, Events};
 pub use look::Look;
@@ -59,6 +60,7 @@ pub use pay::{Pay, Then};
 pub use phase::Phase;
 pub use reclaim::{Reclaim, Watch};
 pub use register::Register;
+pub use sacrifice::Sacrifice;
 pub use token::Token;
 pub use window::Window;
 
@@ -80,7 +82,7 @@ table::procedures! {
     #[allow(missing_docs, reason = "the struct of the same name says what it is")]
     pub enum Frame {
         Machinations, Phase, Register, Battle, Attack, Damage, Muster, Magnus, Window, Use, Pay, Lose, Events, Moment, Discard, Draft,
-        Check, Token, Reclaim, Look,
+        Check, Token, Reclaim, Look, Sacrifice,
     }
 }
 

@@ -5,12 +5,12 @@ pub(super) use table::{Anything, Chance, Offer, Seat, SeatSet, Text, bits, many,
 
 pub(super) use super::using::ability;
 pub(super) use super::{
-    Battle, Bearer, Check, Discard, Event, Frame, Muster, NOBODY, Pay, Procedure, Register, Then, Use, entry,
-    free, using,
+    Battle, Bearer, Check, Discard, Event, Fate, Frame, Muster, NOBODY, Pay, Procedure, Register, Sacrifice,
+    Then, Use, entry, free, using,
 };
 pub(super) use crate::action::{Action, Fighter, Mode, Payment, Source};
 pub(super) use crate::cards::{ArenaId, Home, INCOMES, Kind, KindSet, Type};
-pub(super) use crate::effect::{Ability, Deck, Effect, Occasion, Stat, Step, Timing, Trigger, Whose};
+pub(super) use crate::effect::{Ability, Deck, Effect, Occasion, Stat, Step, Timing, Toll, Trigger, Whose};
 pub(super) use crate::event::{AttackEnd, BattleEnd, CoinWhy, DiscardWhy, FavorWhy, Happening, Turned};
 pub(super) use crate::ludus::{Answer, Combat, Order, Ploy, Section, Selector};
 pub(super) use crate::orders::BLANK;

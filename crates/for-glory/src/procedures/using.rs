@@ -142,7 +142,8 @@ fn warned(rules: &Rules, state: &State, seat: Seat, action: Action, says: Text) 
 }
 
 impl Source {
-    const fn bearer(self) -> Bearer {
+    /// The card that bears the ability.
+    pub(crate) const fn bearer(self) -> Bearer {
         match self {
             Self::Patron(kind) => Bearer::Patron(kind),
             Self::Gladiator(fighter) => Bearer::Gladiator(fighter.kind),
@@ -218,8 +219,16 @@ impl State {
         {
             return Some(why);
         }
+        if cost.defeat == Toll::Another && Sacrifice::of(it).victims(self) == 0 {
+            return Some(Why::NoSacrifice);
+        }
         let played = u8::from(matches!(it.bearer, Bearer::Card(_)));
-        (ludus.hand < cost.discard + played).then_some(Why::TooFewCards(cost.discard))
+        let removed = u8::from(cost.remove == Toll::Another);
+        if ludus.hand < cost.discard + removed + played {
+            let (discard, short) = (cost.discard, Why::TooFewCards(cost.discard + removed));
+            return Some(if discard == 0 { Why::NothingToRemove } else { short });
+        }
+        None
     }
 
     /// An ability is announced: its cost is paid, a window for tactics opens, then it is carried out (FG-3, FG-66).
@@ -228,7 +237,7 @@ impl State {
         let tactic = matches!(self.public.stack.last(), Some(Frame::Battle(_))) && ability.timing.is_tactic();
         let cost = ability.cost;
         let mut it = it;
-        if cost.defeat {
+        if cost.defeat == Toll::Itself {
             // What it was worth is told to the sentences that speak of its attack.
             it.value = self.stat(rules, it.slot, Stat::Attack);
         }
@@ -239,15 +248,20 @@ impl State {
                 Event { occasion: Occasion::Tactic, place: it.place, slot, kind, owner: it.seat, value: 0 };
             self.open_window(rules, event);
         }
-        if cost.defeat {
-            self.defeat_as_cost(rules, it, chance);
+        match cost.defeat {
+            Toll::Nothing => {}
+            Toll::Itself => self.defeat_as_cost(rules, it.slot, it.value, chance),
+            Toll::Another => self.public.push(Sacrifice::of(&it)),
         }
         if cost.wounds > 0 {
             self.deal(rules, it.slot, cost.wounds, cost.wounds, chance);
             self.damage_assigned(rules, NOBODY);
         }
         if cost.discard > 0 {
-            self.public.push(Discard { seat: it.seat, left: cost.discard });
+            self.public.push(Discard { seat: it.seat, left: cost.discard, to: Fate::Pile });
+        }
+        if cost.remove == Toll::Another {
+            self.public.push(Discard { seat: it.seat, left: 1, to: Fate::Gone });
         }
         if cost.exhaust {
             match it.bearer {
@@ -265,10 +279,10 @@ impl State {
         }
     }
 
-    /// FG-137: the gladiator itself is defeated as a cost, with all that comes of a defeat.
-    fn defeat_as_cost<C: Chance>(&mut self, rules: &Rules, it: Use, chance: &mut C) {
+    /// FG-137: a gladiator is defeated as a cost, with all that comes of a defeat.
+    pub(crate) fn defeat_as_cost<C: Chance>(&mut self, rules: &Rules, slot: u8, attack: u8, chance: &mut C) {
         let first = self.public.events.len() as u8;
-        self.defeat(rules, it.slot, it.value, chance);
+        self.defeat(rules, slot, attack, chance);
         self.note_the_fallen(rules);
         self.open_events(first);
         self.defeat_the_fallen(rules, chance);

@@ -56,7 +56,7 @@ fn deepest(rules: &Rules, start: &State, steps: usize) -> State {
 const CHAINS: [(&str, &str); 4] = [
     (
         "players=2",
-        "near: A Tiro, B Arbelas, A Arbelas, B Arbelas, B Tiro (damage 1), A Tiro (damage 1)
+        "near: A Gregarius, B Arbelas, A Arbelas, B Arbelas, B Tiro (damage 1), A Tiro (damage 1)
          A hand: Vengeance, Javelin, Riposte
          B hand: Vengeance, Parry, Riposte
          arenas: Capua, Salona, Verona

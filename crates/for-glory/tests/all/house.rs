@@ -187,8 +187,8 @@ fn words_that_would_be_left_out() -> [(Flaw, &'static str); 14] {
     ]
 }
 
-/// What the words for choices, costs, times and changes must keep to (FG-130, FG-134, FG-137, FG-138).
-fn words_out_of_place() -> [(Flaw, &'static str); 22] {
+/// What the words for choices, costs, times and changes must keep to (FG-130, FG-134, FG-137, FG-138, FG-143, FG-144).
+fn words_out_of_place() -> [(Flaw, &'static str); 25] {
     let call = r#"{ do = "ready", who = "target yours exhausted" }"#;
     let javelin = r#"{ do = "deal", amount = 2, to = "target" }"#;
     [
@@ -217,8 +217,24 @@ fn words_out_of_place() -> [(Flaw, &'static str); 22] {
             "training.toml, Javelin, effects: 'its' is nobody's",
         ),
         (
-            broken(2, "amount = \"1 per hand\"", "stat = \"health\", amount = \"1 per hand\""),
-            "training.toml, Last Stand, effects: until the combat turn ends only attack grows",
+            broken(2, "amount = \"1 per hand\"", "stat = \"bloodlust\", amount = \"1 per hand\""),
+            "training.toml, Last Stand, effects: nobody looks at bloodlust before the combat turn ends",
+        ),
+        (
+            broken(
+                2,
+                "amount = 3, who = \"target opposing damaged\"",
+                "amount = 16, who = \"target opposing damaged\"",
+            ),
+            "training.toml, Iugula, effects: changes health by 16: expected at most 15 for a turn",
+        ),
+        (
+            broken(1, "defeat = \"another\"", "defeat = \"somebody\""),
+            "gladiators.toml, Lorarius, defeat: 'somebody' can't be paid: expected true",
+        ),
+        (
+            broken(7, "remove = \"another\"", "remove = \"another\"\npay = 1"),
+            "expansion.toml, Sacrifice, remove: is chosen after coin is paid",
         ),
         (
             broken(2, javelin, r#"{ do = "rescue" }"#),

@@ -62,7 +62,7 @@ fn a_card_that_may_have_been_reserved_is_imagined_in_either_place() {
         ("A top", "Evade"),
         ("A deck", "6 Business as Usual, Cull, Javelin"),
         ("A coins", "5"),
-        ("supply gladiators", "3 Tiro"),
+        ("supply gladiators", "2 Tiro, Veles"),
         ("supply training", "Bandage, 2 Thrown Net"),
         ("supply economy", "2 Praetor, Vestalis"),
     ];

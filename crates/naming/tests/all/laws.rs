@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use gloria_naming::{Named, named};
 use serde_json::{Value, json};
-use table::{Chance as _, Light, OptionKind, Options, Rulebook, Seat, Turn, Viewer};
+use table::testkit::{tables, wander};
+use table::{Chance as _, Light, Options, Rulebook as _, Seat, Turn, Viewer};
 
 use bare::no_bare_number;
 use schema::Schema;
@@ -112,7 +113,7 @@ fn walk<G: Named>(
     fault: Fault,
 ) -> Result<(usize, usize), String> {
     let mut suspect = Suspect::<G> { rules, schema, fault, known: BTreeMap::new(), moods: 0 };
-    let (mut luck, mut legal, mut positions, mut secrets) = (Light::new(seed), Vec::new(), 0, 0);
+    let (mut luck, mut positions, mut secrets) = (Light::new(seed), 0, 0);
     let mut state = G::new(rules, &mut luck);
     loop {
         let turn = state.turn(rules);
@@ -128,40 +129,8 @@ fn walk<G: Named>(
         }
         let Turn::Decide(seats) = turn else { return Ok((positions, secrets)) };
         let seat = seats.first().ok_or("nobody decides")?;
-        legal.clear();
-        state.legal(rules, seat, &mut legal);
-        // Giving up ends games before anything happens in them.
-        if legal.iter().any(|action| !G::concedes(*action)) {
-            legal.retain(|action| !G::concedes(*action));
-        }
-        let action = legal[luck.below(legal.len() as u32) as usize];
-        state.play_unchecked(rules, seat, action, &mut luck);
+        wander(&mut state, rules, seat, &mut luck);
     }
-}
-
-/// Tables with each value of each option, numbers at both ends, for every number of players.
-fn tables<G: Named>() -> Vec<G::Rules> {
-    let specs = G::Rules::specs();
-    let values = |kind: OptionKind| -> Vec<String> {
-        match kind {
-            OptionKind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            OptionKind::Number(low, high) => vec![low.to_string(), high.to_string()],
-            OptionKind::Several(_) => vec!["none".to_owned(), "all".to_owned()],
-            OptionKind::Text(_) => Vec::new(),
-        }
-    };
-    let players = specs.iter().find(|spec| spec.name == "players").map(|spec| spec.kind);
-    let Some(OptionKind::Number(low, high)) = players else { panic!("a game says how many play") };
-    let mut tables = Vec::new();
-    for players in low..=high {
-        let base = Options::new().with("players", &players.to_string());
-        tables.push(base.clone());
-        for spec in specs.iter().filter(|spec| spec.name != "players" && spec.name != "fault") {
-            tables.extend(values(spec.kind).iter().map(|value| base.clone().with(spec.name, value)));
-        }
-    }
-    // Not every mix of options is a table.
-    tables.iter().filter_map(|options| G::Rules::from_options(options).ok()).collect()
 }
 
 fn everywhere<G: Named>(sample: u32) {

@@ -10,6 +10,7 @@ mod perft;
 mod playthrough;
 mod promises;
 mod rulebook;
+mod wander;
 
 pub use broken::Broken;
 pub use committed::committed;
@@ -20,3 +21,4 @@ pub use lessons::lessons;
 pub use perft::{perft, perft_lines};
 pub use playthrough::playthrough;
 pub use rulebook::{citations, scenarios};
+pub use wander::{tables, wander};

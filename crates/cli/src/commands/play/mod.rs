@@ -22,8 +22,9 @@ pub struct Args {
     /// The game; not needed with --load.
     #[arg(required_unless_present = "load")]
     game: Option<String>,
-    /// Who sits where, in order, separated by commas: human, or a level from random to grandmaster.
-    #[arg(long, value_delimiter = ',', required_unless_present = "load", value_name = "PLAYER,…")]
+    /// Who sits where, in order, separated by commas: human, or a level from random to grandmaster. You against fair bots, as many as the
+    /// game usually has, if not said.
+    #[arg(long, value_delimiter = ',', value_name = "PLAYER,…")]
     seats: Vec<String>,
     /// A number all luck comes from, to play the same deal again; the system's own randomness if not said.
     #[arg(long)]
@@ -119,12 +120,24 @@ impl Played<'_> {
             let luck = Luck::resume(*seed, &record)?;
             return Ok((record, luck));
         }
-        let rules = setting.rules_for::<G>(seats.len())?;
+        let (rules, seats) = if seats.is_empty() {
+            let rules = setting.rules::<G>()?;
+            let company = alone_with_bots(rules.players());
+            (rules, company)
+        } else {
+            (setting.rules_for::<G>(seats.len())?, seats.clone())
+        };
         let mut luck = Luck::new(*seed)?;
         let commitment = luck.seed.as_ref().map(Seed::commitment);
-        let record = Record::start(rules, seats.clone(), commitment, &mut luck.fair);
+        let record = Record::start(rules, seats, commitment, &mut luck.fair);
         Ok((record, luck))
     }
+}
+
+/// The one at the keyboard, and bots on all other seats: who just wants to play need not say who else does.
+fn alone_with_bots(players: usize) -> Vec<String> {
+    let bots = std::iter::repeat_n("fair".to_owned(), players.saturating_sub(1));
+    std::iter::once("human".to_owned()).chain(bots).collect()
 }
 
 impl OnGame for Played<'_> {

@@ -39,7 +39,6 @@ const COUNTS: &[&str] = &[
     "damage_unpreventable",
     "blessings",
     "blessings_owed",
-    "fury",
     "health",
     "agility",
     "bloodlust",
