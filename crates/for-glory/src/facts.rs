@@ -9,6 +9,7 @@ use crate::known::Whereabouts;
 use crate::label::Piece;
 use crate::phrase::name;
 use crate::pile::{Half, Pair};
+use crate::procedures::Frame;
 use crate::rules::Rules;
 use crate::state::{Ludus, Patron, Place, State};
 use crate::stats::arenas_in;
@@ -89,6 +90,9 @@ impl State {
                 let done = done.into_iter().flatten().filter(|(done, _)| *done);
                 or_none(done.map(|(_, name)| name.to_owned()))
             }
+            "played" => or_nothing(public.stack.iter().find_map(|frame| {
+                if let Frame::Machinations(turn) = frame { Some(turn.played) } else { None }
+            })),
             "passes" => or_nothing(battle.map(|battle| battle.passes)),
             "rounds" => or_nothing(battle.map(|battle| battle.rounds)),
             "arenas" => or_none(public.arenas.into_iter().flatten().map(arena)),

@@ -25,6 +25,7 @@ pub enum Why {
     NoReserve,
     NoBlessing,
     StopsSet,
+    PlayedEnough(u8),
     MustAttack,
     Attacked,
     TacticUsed,
@@ -113,6 +114,9 @@ impl Why {
             Self::StopsSet => {
                 let fact = say!("you have changed that in this turn already, or it is set so");
                 ("FG-123", fact, "Change it in your next turn")
+            }
+            Self::PlayedEnough(played) => {
+                ("FG-146", say!("you have played {played} schemes in this turn"), "End your turn")
             }
             Self::MustAttack => {
                 ("FG-64", say!("you have a ready gladiator and have not attacked"), "Attack with one")

@@ -24,7 +24,7 @@ const MIDDLE: &str = "in a battle 'done: attack, tactic', 'passes: N', 'rounds: 
 
 const MARKS: &str = "exhausted, bound, damage N, blessings N, assigned N, unpreventable N, 'STAT +N' or 'STAT -N', or one of these with 'passing' before it";
 
-const MIDDLE_KEYS: [&str; 6] = ["done", "passes", "rounds", "passed", "attacks", "damage"];
+const MIDDLE_KEYS: [&str; 7] = ["done", "played", "passes", "rounds", "passed", "attacks", "damage"];
 
 /// A position being set up.
 struct Stager<'a> {
@@ -363,7 +363,7 @@ impl<'a> Stager<'a> {
         }
         self.state.public.removed = self.state.missing(rules) as u16;
         self.state.public.turns = self.state.public.turns.max(1);
-        self.state.public.push(Machinations);
+        self.state.public.push(Machinations::default());
         match phase.split_once(' ') {
             None if phase == "machinations" => {}
             None if phase == "registration" => self.state.begin_phase(rules, &mut Light::new(0)),
@@ -424,6 +424,7 @@ impl<'a> Stager<'a> {
                 }
                 battle.opened = true;
             }
+            ("played", Frame::Machinations(turn)) => turn.played = Self::number(value)?,
             ("passes", Frame::Battle(battle)) => battle.passes = Self::number(value)?,
             ("rounds", Frame::Battle(battle)) => battle.rounds = Self::number(value)?,
             ("passed", Frame::Register(_)) => {

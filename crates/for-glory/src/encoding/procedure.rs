@@ -4,8 +4,8 @@ use crate::cards::{ABILITIES, ARENAS, ArenaId, Kind};
 use crate::effect::Occasion;
 use crate::ludus::Section;
 use crate::procedures::{
-    Attack, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment, Muster,
-    NOBODY, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token,
+    Attack, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Machinations, Magnus,
+    Moment, Muster, NOBODY, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token,
 };
 use crate::state::{Place, Public, SEATS};
 use crate::{Rules, View};
@@ -97,7 +97,8 @@ fn about(public: &Public, frame: &Frame) -> About {
     let one = |frame: usize, seat: Seat| About::new(frame, SeatSet::one(seat));
     let bit = |so: bool, at: u16| u16::from(so) << at;
     match *frame {
-        Frame::Machinations(_) => one(0, public.active),
+        // How many schemes have been played bounds a turn and decides nothing before that (FG-146).
+        Frame::Machinations(Machinations { played: _ }) => one(0, public.active),
         Frame::Phase(at) => About { facts: stage(at), ..all(1, SeatSet::NONE) },
         Frame::Register(Register { seat, passed, opened }) => {
             About { count: passed.len() as u8, facts: bit(opened, 0), ..one(2, seat) }

@@ -3,8 +3,8 @@
 use naming::Waiting;
 
 use crate::procedures::{
-    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Magnus, Moment,
-    Muster, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token, Use, Window,
+    Attack, Battle, Bearer, Check, Damage, Discard, Draft, Events, Fate, Frame, Look, Lose, Machinations,
+    Magnus, Moment, Muster, Pay, Phase, Reclaim, Register, Sacrifice, Then, Token, Use, Window,
 };
 use crate::state::Place;
 
@@ -14,7 +14,7 @@ use super::{Namer, order_name};
 pub(super) fn waiting(say: &Namer<'_>, frame: &Frame) -> Waiting {
     let of = Waiting::new(frame.name());
     match *frame {
-        Frame::Machinations(_) => of,
+        Frame::Machinations(Machinations { played }) => of.with("played", played),
         Frame::Phase(phase) => of.with(
             "next",
             match phase {

@@ -2,11 +2,18 @@
 
 use super::entry::Gate;
 use super::prelude::*;
+use crate::effect::Cost;
 use crate::stats::discounted;
 
 /// The Take Actions step of the active player's machinations turn (FG-31).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Machinations;
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Machinations {
+    /// How many schemes have been played from hand in this turn.
+    pub played: u8,
+}
+
+/// FG-146: so many schemes are played in one turn. Two that draw cards can bring each other back for ever.
+const SCHEMES: u8 = 20;
 
 /// FG-32: each card for sale, once; the seat can pay for those that cost less than this in their rows.
 #[inline]
@@ -52,12 +59,6 @@ fn discounted_rows(state: &State, rules: &Rules, seat: Seat, purse: u32) -> ([u3
     (beyond, discounts)
 }
 
-/// Why a scheme of the hand, whose first ability is its text, can't be paid for; it may come to nothing (FG-122).
-#[inline]
-fn why_no_scheme(state: &State, rules: &Rules, seat: Seat, kind: Kind) -> Option<Why> {
-    if rules.set.is_always_playable(kind) { None } else { why_too_dear(state, rules, seat, kind) }
-}
-
 #[inline(never)]
 fn why_too_dear(state: &State, rules: &Rules, seat: Seat, kind: Kind) -> Option<Why> {
     state.why_no_cost(rules, &state.card_use(seat, kind, 0))
@@ -74,7 +75,7 @@ fn schemes<O: Offer<Action, Why>>(state: &State, rules: &Rules, seat: Seat, offe
         |kind, at| {
             // The patron is ready, so most can be used.
             let cost = rules.set.card(kind).abilities[usize::from(at)].cost;
-            if cost.coins == 0 && cost.discard == 0 {
+            if (Cost { exhaust: false, ..cost }).is_free() {
                 return None;
             }
             state.why_no_cost(rules, &Use::new(Bearer::Patron(kind), at, seat, None, NOBODY))
@@ -114,9 +115,22 @@ fn arena_schemes<O: Offer<Action, Why>>(
 }
 
 impl Machinations {
+    /// Why a scheme of the hand, whose first ability is its text, can't be played or paid for; it may come to nothing (FG-122).
+    #[inline]
+    fn why_no_scheme(self, state: &State, rules: &Rules, seat: Seat, kind: Kind) -> Option<Why> {
+        if self.played >= SCHEMES {
+            Some(Why::PlayedEnough(self.played))
+        } else if rules.set.is_always_playable(kind) {
+            None
+        } else {
+            why_too_dear(state, rules, seat, kind)
+        }
+    }
+
     /// What the cards of the hand can be used for, incomes apart.
     #[inline]
     fn hand<O: Offer<Action, Why>>(
+        self,
         state: &State,
         rules: &Rules,
         (seat, purse): (Seat, u32),
@@ -129,7 +143,7 @@ impl Machinations {
         for kind in kinds_in(hand) {
             match rules.set.fact(kind).kind {
                 Type::Scheme => {
-                    offer.unless(Action::Play(kind), || why_no_scheme(state, rules, seat, kind));
+                    offer.unless(Action::Play(kind), || self.why_no_scheme(state, rules, seat, kind));
                 }
                 Type::Patron => offer.free(Action::Play(kind)),
                 Type::Gladiator => {
@@ -148,7 +162,7 @@ impl Machinations {
                 }
                 Type::Tactic | Type::Reaction => offer.free(Action::Reserve(kind)),
                 Type::SchemeTactic => {
-                    offer.unless(Action::Play(kind), || why_no_scheme(state, rules, seat, kind));
+                    offer.unless(Action::Play(kind), || self.why_no_scheme(state, rules, seat, kind));
                     offer.free(Action::Reserve(kind));
                 }
                 Type::Income => {}
@@ -186,7 +200,7 @@ impl Procedure for Machinations {
         };
         purchases(state, rules, purse, rows, offer);
         let reserves = || may(Perk::ReserveGladiators) && state.reserves_gladiators(rules, seat);
-        Self::hand(state, rules, (seat, purse), (hand & !incomes, reserves), offer);
+        self.hand(state, rules, (seat, purse), (hand & !incomes, reserves), offer);
         if ludus.gifts & SCHEME_GIFT != 0 {
             schemes(state, rules, seat, offer);
         }
@@ -227,7 +241,12 @@ impl Procedure for Machinations {
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         match action {
             Action::Buy(kind) => buy(state, rules, seat, kind, chance),
-            Action::Play(kind) => using::play(state, rules, seat, kind, chance),
+            Action::Play(kind) => {
+                if matches!(rules.set.fact(kind).kind, Type::Scheme | Type::SchemeTactic) {
+                    state.turn_to(Self { played: self.played.saturating_add(1) });
+                }
+                using::play(state, rules, seat, kind, chance);
+            }
             Action::Enter(kind, place) => state.enter_from_hand(rules, seat, kind, place, chance),
             Action::Reserve(kind) => state.put_in_reserve(rules, seat, kind),
             Action::Upgrade(kind) => upgrade(state, rules, seat, kind, chance),
@@ -329,7 +348,7 @@ impl State {
             self.public.push(Muster { cards: 1 });
             return;
         }
-        self.public.push(Machinations);
+        self.public.push(Machinations::default());
     }
 
     /// FG-41 and FG-42: the hand is discarded, the supply refilled, cards drawn, and bloodlust checked.

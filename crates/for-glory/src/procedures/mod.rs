@@ -88,7 +88,7 @@ table::procedures! {
 
 impl Default for Frame {
     fn default() -> Self {
-        Self::Machinations(Machinations)
+        Self::Machinations(Machinations::default())
     }
 }
 
@@ -236,15 +236,17 @@ impl State {
     /// Takes a legal action and goes on to the next decision.
     pub(crate) fn take<C: Chance>(&mut self, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {
         let Some(top) = self.public.stack.last() else { return };
-        let turn = matches!(top, Frame::Machinations(_));
+        let turn = if let Frame::Machinations(turn) = *top { Some(turn) } else { None };
         if !self.public.log.is_empty() {
             self.public.log.clear();
         }
         match action {
             Action::Redeem => self.charge(rules, seat, self.ludus(seat).reserve, Then::Redeem, chance),
             Action::Use(source, ability) => using::act(self, rules, seat, (source, ability), chance),
-            action if turn => Machinations.act(self, rules, seat, action, chance),
-            action => self.take_elsewhere(rules, seat, action, chance),
+            action => match turn {
+                Some(turn) => turn.act(self, rules, seat, action, chance),
+                None => self.take_elsewhere(rules, seat, action, chance),
+            },
         }
         // Most actions of a turn lead back to it, where nothing runs by itself.
         let waits = matches!(self.public.stack.last(), Some(Frame::Machinations(_) | Frame::Pay(_)));

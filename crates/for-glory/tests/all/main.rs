@@ -8,6 +8,7 @@ mod known;
 mod large;
 mod laws;
 mod lessons;
+mod passing;
 mod perft;
 mod playthroughs;
 mod promises;
