@@ -25,13 +25,14 @@ impl Sacrifice {
         let asks = if self.besides == NOBODY { 0 } else { 1 << self.besides };
         sand.of(self.seat) & sand.within(self.place) & !asks
     }
+}
 
-    fn defeat<C: Chance>(self, state: &mut State, rules: &Rules, slot: u8, chance: &mut C) {
-        state.done();
-        chance.note(|| Happening::GivesUp(state.fighter(slot)));
-        let attack = state.stat(rules, slot, Stat::Attack);
-        state.defeat_as_cost(rules, slot, attack, chance);
-    }
+/// The one that was chosen falls, and the cost is paid.
+fn defeat<C: Chance>(state: &mut State, rules: &Rules, slot: u8, chance: &mut C) {
+    state.done();
+    chance.note(|| Happening::GivesUp(state.fighter(slot)));
+    let attack = state.stat(rules, slot, Stat::Attack);
+    state.defeat_as_cost(rules, slot, attack, chance);
 }
 
 impl Procedure for Sacrifice {
@@ -55,14 +56,14 @@ impl Procedure for Sacrifice {
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, _: Seat, action: Action, chance: &mut C) {
         let Action::Target(fighter) = action else { return };
         if let Ok(slot) = state.slot(fighter) {
-            self.defeat(state, rules, slot, chance);
+            defeat(state, rules, slot, chance);
         }
     }
 
     /// The only one there is; nobody, where a free action has taken the last one away meanwhile.
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         match slots_in(self.victims(state)).next() {
-            Some(slot) => self.defeat(state, rules, slot, chance),
+            Some(slot) => defeat(state, rules, slot, chance),
             None => state.done(),
         }
     }
