@@ -15,12 +15,15 @@ def second_wind(p):
 
 
 def feint(p):
-    p.t("M10 60Q20 20 54 8M54 8l-9-1M54 8l-4 8")
-    p.group("translate(30 56)rotate(12)")
-    p.t("M-3-4v-34l3-8 3 8v34zM-7-6h14M0-4v8")
-    p.end()
-    sword(p, 62, 60, 52, 18)
-    p.w("M54 62q2-8 9-8l6 3-2 9q-8 3-13-4z")
+    ground(p, 58)
+    for x, turn, blade in ((30, -24, "s"), (58, 24, "w")):
+        p.group(f"translate({x} 58)rotate({turn})")
+        p.put(blade, "M-4.500-10v-36l4.500-10 4.500 10v36z")
+        p.i("M0-12v-34")
+        p.put("s" if blade == "s" else "g", "M-11-10h22v5h-22z")
+        p.put("s" if blade == "s" else "m", R(-2.500, -5, 5, 12))
+        p.end()
+    p.q("M22 14Q46-4 68 14M68 14l-10-2M68 14l0-10")
 
 
 def focus(p):

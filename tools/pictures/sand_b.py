@@ -21,15 +21,19 @@ def _ring(p, x, y, w, h, tiers=2, ink="w"):
 
 
 def casinum(p):
-    p.s("M-96 64Q-10 60 12 40q12-30 36-30t36 30q22 20 108 24v40H-96z")
-    p.w(R(28, 12, 40, 4))
-    p.m(T((24, 12), (48, -6), (72, 12)))
-    colonnade(p, 30, 15, 36, 22, 5, 4)
-    p.w(R(26, 36, 44, 4))
-    p.i("M40 44l16 5-18 5 20 5")
-    p.group("translate(48 64)scale(.62)")
-    _ring(p, 0, 0, 60, 18, 1, "m")
-    p.end()
+    # The birdhouse that a scholar built there: columns in a ring under a dome of net.
+    ground(p)
+    _ring(p, 48, 56, 92, 14, 1, "m")
+    p.s("M22 26Q22-4 48-4t26 30z")
+    p.i("M31 26q2-20 17-30M65 26q-2-20-17-30M48-4v30M25 15h46M33 4h30")
+    p.W(R(24, 30, 48, 22))
+    colonnade(p, 24, 30, 48, 22, 6, 4)
+    p.w(R(20, 25, 56, 5), R(20, 51, 56, 7))
+    for x, y, turn in ((6, 12, 1), (90, 6, -1), (88, 26, -1), (46, 44, 1)):
+        p.group(f"translate({x} {y})scale({turn} 1)")
+        p.g("M-11 3l4-3q6-3 11-1 2-3 5-1l3 1-3 2q-1 6-9 6-5 0-7-2z")
+        p.w("M-4 2q-1-10 8-12 0 7-1 11z")
+        p.end()
 
 
 def capua(p):
@@ -55,15 +59,20 @@ def pompeii(p):
 
 
 def puteoli(p):
-    _ring(p, 48, 30, 76, 16, 1)
-    p.S(R(-96, 30, 288, 90))
-    p.l("M-96 30h288")
-    for x in (14, 37, 60):
-        p.k(A(x, 35, 20, 25))
-        p.q(f"M{x + 5} 40v20M{x + 10} 37v23M{x + 15} 40v20")
-    p.W(O(42, 52, 1.2), O(47, 52, 1.2), O(19, 54, 1.2), O(24, 54, 1.2))
-    p.w(R(-96, 58, 288, 20))
-    p.B("M48 30v-12M42 18h12")
+    # What lies under the sand there: a beast in its cage, drawn up by ropes.
+    _ring(p, 48, 20, 92, 13, 1)
+    p.S(R(-96, 20, 288, 90))
+    p.g(R(-96, 20, 118, 5), R(74, 20, 118, 5))
+    p.k(R(22, 20, 52, 40))
+    p.m("M32 56q-3-30 16-30t16 30z")
+    p.w("M38 56q-3-20 10-21 13 1 10 21z")
+    p.k(O(43, 42, 1.8), O(53, 42, 1.8), "M45 48h6l-3 3.500z")
+    p.i("M48 51v3M41 55q4 2 7-1 3 3 7 1")
+    p.q("M26 24v34M37 24v6M59 24v6M70 24v34")
+    p.w(R(22, 56, 52, 5))
+    p.b("M22 60V2M74 60V2")
+    p.w(O(22, 3, 5), O(74, 3, 5))
+    p.k(O(22, 3, 1.4), O(74, 3, 1.4))
 
 
 def ostia(p):
@@ -77,13 +86,20 @@ def ostia(p):
 
 
 def verona(p):
-    ground(p)
-    _ring(p, 58, 56, 66, 24, 2, "m")
-    p.w("M6 56V12h30v44z")
-    p.i("M6 26h30M6 41h30")
-    p.k("".join(A(x, y, 6, 11) for x in (8, 15.500, 23, 30) for y in (15, 30, 45) if x < 30))
-    p.k("".join(A(29.500, y, 5, 11) for y in (15, 30, 45)))
-    p.w(T((6, 12), (10, 6), (18, 9), (26, 5), (36, 12)))
+    # The wing of its outer wall that stands alone, and the bridge that leads there.
+    _ring(p, 62, 38, 68, 15, 1)
+    p.m("M6 40V2l7 3 6-6 8 5 9-4v40z")
+    p.i("M6 21h30")
+    p.k("".join(A(x, y, 7, 13) for x in (9, 17.500, 26) for y in (7, 24)))
+    p.S(R(-96, 56, 288, 50))
+    p.g("M-96 38H192v20H-96z")
+    for x in (-30, 3, 36, 69, 102):
+        p.W(A(x, 43, 24, 16))
+        p.i(A(x, 43, 24, 16))
+    p.M(R(-96, 55, 288, 50))
+    p.l("M-96 55h288")
+    ripple(p, -4, 60, 36, "n")
+    ripple(p, 44, 62, 56, "n")
 
 
 def nemausus(p):

@@ -316,12 +316,16 @@ def shield_wall(p):
 
 
 def feint(p):
-    p.group("translate(26 62)rotate(16)")
-    p.t("M-3-4v-38l3-8 3 8v38zM-7-6h14M0-4v8")
+    p.m(O(58, 40, 23))
+    p.i(O(58, 40, 17))
+    p.g(O(58, 40, 7))
+    p.q("M10 26Q20 2 56 4T93 28M93 28l1-10M93 28l-10-3")
+    p.group("translate(16 63)rotate(30)")
+    p.w("M-4.500-8v-36l4.500-10 4.500 10v36z")
+    p.i("M0-10v-34")
+    p.g("M-11-8h22v5h-22z")
+    p.k(R(-2.500, -3, 5, 10))
     p.end()
-    p.t("M40 8q20-6 30 6M70 14l0-7M70 14l-7 0")
-    sword(p, 66, 62, 56, 8)
-    p.q("M8 60h10M4 52h8M10 44h6")
 
 
 def jeering_crowd(p):

@@ -333,6 +333,13 @@ impl Public {
         (i16::from(printed) + i16::from(cards)).clamp(1, i16::from(u8::MAX)) as u8
     }
 
+    /// The health a hero has, as it is told. Until everybody has chosen nobody has set out, and no number is written down: a hero who has
+    /// not set out is whole.
+    pub(crate) fn health_told(&self, kingdom: &Kingdom, seat: Seat) -> u8 {
+        let hero = &self.heroes[seat];
+        if hero.alive && hero.health == 0 { self.most_health(kingdom, seat) } else { hero.health }
+    }
+
     /// What a hero's own power gives.
     pub fn gift<'k>(&self, kingdom: &'k Kingdom, seat: Seat) -> Option<&'k Boon> {
         kingdom.heroes.get(self.heroes[seat].board as usize).map(|board| &board.boon)

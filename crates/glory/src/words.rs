@@ -80,7 +80,7 @@ impl View {
             let stands = say!(
                 "{seat} {name}: {} glory, health {} of {most}, strike {strike:+}, power {power}, {}, {}, on {} ({})",
                 hero.glory,
-                hero.health,
+                self.public.health_told(&rules.kingdom, seat),
                 many(hero.coins, "coin"),
                 many(fates, "fate"),
                 place(&space.name),

@@ -91,6 +91,12 @@ pub trait Drawn: Game + Taught + Tell {
         None
     }
 
+    /// What a button says where that is not the notation with a capital.
+    fn called(rules: &Self::Rules, action: Self::Action) -> Option<Text> {
+        let _ = (rules, action);
+        None
+    }
+
     /// The names of sides that nobody sits at, in the order of their seats after the players'.
     fn absent(rules: &Self::Rules) -> Vec<String> {
         let _ = rules;
@@ -406,7 +412,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
 
     /// What a choice is called, with names for seats.
     fn label(&self, choice: &Choice<G>) -> String {
-        self.plain(&choice.label.clone().capital())
+        self.plain(&G::called(self.rules, choice.action).unwrap_or_else(|| choice.label.clone().capital()))
     }
 
     /// What a choice would do, with names for seats.

@@ -6,6 +6,7 @@ use crate::action::Action;
 use crate::cards::Kind;
 use crate::effect::Deck;
 use crate::pile::Half;
+use crate::procedures::Frame;
 use maud::Markup;
 use pages::{html, slug};
 
@@ -73,6 +74,7 @@ pub(super) fn supply(desk: &Place<'_>) -> Markup {
 /// Cards to choose from that lie neither in hand nor in the supply: champions to draft, a discard pile, a deck.
 pub(super) fn offer(desk: &Place<'_>) -> Markup {
     let apart = lies_in_deck(desk.rules, desk.view);
+    let looks = matches!(desk.view.public.stack.last(), Some(Frame::Look(_)));
     let named = desk.choices.iter().filter(|choice| choice.refusal.is_none());
     let kinds: Vec<Kind> = named
         .filter_map(|choice| if let Action::Choose(kind) = choice.action { Some(kind) } else { None })
@@ -81,6 +83,7 @@ pub(super) fn offer(desk: &Place<'_>) -> Markup {
     html! {
         @if !kinds.is_empty() {
             (desk.frame("offer", || html! { section id="offer" class="offer" aria-label="Cards to choose from" {
+                h3 { @if looks { "Cards from the top of the deck" } @else if apart { "Cards of the deck" } @else { "Cards to choose from" } }
                 @for kind in kinds {
                     @let card = desk.rules.set.card(kind);
                     div class="hold" { (desk.spot(&format!("choose:{}", kind.0), "hold-card", &called(&card.name), &face_of(desk, kind, card.cost))) }

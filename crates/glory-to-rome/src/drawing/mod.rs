@@ -47,6 +47,11 @@ impl Drawn for State {
         traces(view, seat, action)
     }
 
+    fn called(_: &Rules, action: Action) -> Option<Text> {
+        // What is called out is called out as it is written on the box.
+        (action == Action::Glory).then(|| say!("Glory to Rome!"))
+    }
+
     fn picture(_: &Rules, name: &str) -> Option<Markup> {
         Card::from_name(name).map(card)
     }
@@ -327,6 +332,7 @@ fn structure_drawn(desk: &Desk<'_, State>, structure: &Structure, id: &str) -> M
     let (have, cost) = (structure.materials.len(), structure.cost());
     let state = if structure.finished { "done" } else { "building" };
     let (name, card) = (structure.card.name(), structure.card);
+    let says = says(desk, card);
     let label = if structure.finished {
         say!("{card}, finished")
     } else if have == 0 {
@@ -342,8 +348,8 @@ fn structure_drawn(desk: &Desk<'_, State>, structure: &Structure, id: &str) -> M
             @else { (token(structure.site)) @for at in 0..cost { i class=[(at < have).then_some("on")] {} } }
             @if structure.public { small { "open to all" } }
         }
-        (desk.named(&format!("tip-{id}"), &structure.materials, || html! { span class="tip" {
-            (says(desk, structure.card))
+        (desk.named(&format!("tip-{id}"), &structure.materials, || html! { span class={ "tip" (pages::fit(&says)) } {
+            (says)
             @if !structure.materials.is_empty() { (say!(" Under it: {}.", under(&structure.materials))) }
         } }))
     };

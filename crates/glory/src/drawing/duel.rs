@@ -64,7 +64,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                     (odds(desk))
                 }
                 div class="row" {
-                    @for (key, word) in [("engage", "Fight a round"), ("withdraw", "Leave"), ("prepare", "Use the name's bonus"), ("stand", "Keep the dice")] {
+                    @for (key, word) in [("engage", "Engage"), ("withdraw", "Withdraw"), ("prepare", "Prepare"), ("stand", "Stand")] {
                         @let word = tongue::phrase(word);
                         @if desk.offers(key) { (desk.spot(key, "lever", &word, &html! { (word) })) }
                     }

@@ -6,6 +6,7 @@ mod notes;
 mod offers;
 mod sheet;
 
+use crate::map::NOWHERE;
 use crate::words::quoted;
 use crate::{
     Action, Ending, Foe, Frame, Good, Held, KINGDOMS, Kin, Kind as SpaceKind, Kingdom, Monster, Rules, Sort,
@@ -13,7 +14,7 @@ use crate::{
 };
 use maud::Markup;
 use pages::html;
-use table::{Game as _, Seat, Tell as _, Text, card, say, tongue};
+use table::{Game as _, Seat, Tell as _, Text, card, place, say, tongue};
 
 use pages::{Desk, Drawn, Rank};
 use pages::{Face, Picture, Plate, face, number};
@@ -98,6 +99,25 @@ impl Drawn for State {
             vec![format!("pawn:{seat}")]
         } else {
             Vec::new()
+        }
+    }
+
+    fn called(rules: &Rules, action: Action) -> Option<Text> {
+        let map = &rules.kingdom.map;
+        let space = |at: u8| place(&map.space(at).name);
+        if let Action::Hero(board) = action {
+            let hero = rules.kingdom.heroes.get(usize::from(board))?;
+            Some(say!("Play {}", card(&hero.name)))
+        } else if let Action::Go { end, via: NOWHERE } = action {
+            Some(say!("Go to {}", space(end)))
+        } else if let Action::Go { end, via } = action {
+            Some(say!("Go to {} by way of {}", space(end), space(via)))
+        } else if let Action::March(end) = action {
+            Some(say!("March to {}", space(end)))
+        } else if let Action::Look(at) = action {
+            Some(say!("Look at {}", space(*map.lairs.get(usize::from(at))?)))
+        } else {
+            None
         }
     }
 

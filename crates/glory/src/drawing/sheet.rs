@@ -44,7 +44,7 @@ pub(super) fn sheet(desk: &Place<'_>, seat: Seat) -> Markup {
 pub(super) fn brief(desk: &Place<'_>, seat: Seat) -> Markup {
     let hero = &desk.view.public.heroes[seat];
     html! {
-        (desk.number("my-health", "heart", format!("{}/{}", hero.health, desk.view.public.most_health(&desk.rules.kingdom, seat)), "health"))
+        (desk.number("my-health", "heart", format!("{}/{}", desk.view.public.health_told(&desk.rules.kingdom, seat), desk.view.public.most_health(&desk.rules.kingdom, seat)), "health"))
         (desk.number("my-glory", "laurel", hero.glory, "glory")) (desk.number("my-coins", "coin", hero.coins, "coins"))
     }
 }
@@ -52,7 +52,7 @@ pub(super) fn brief(desk: &Place<'_>, seat: Seat) -> Markup {
 fn numbers(desk: &Place<'_>, seat: Seat) -> Markup {
     let (public, kingdom) = (&desk.view.public, &desk.rules.kingdom);
     let hero = &public.heroes[seat];
-    let most = public.most_health(kingdom, seat);
+    let (most, health) = (public.most_health(kingdom, seat), public.health_told(kingdom, seat));
     let passive = public.passive(kingdom, seat);
     let board = &kingdom.heroes[usize::from(hero.board)];
     let strike = i16::from(board.strike) + i16::from(passive.strike);
@@ -61,9 +61,9 @@ fn numbers(desk: &Place<'_>, seat: Seat) -> Markup {
     let id = |what: &str| format!("{what}-{seat}");
     html! {
         div id={ "vital-" (seat) } class="vital" {
-            (desk.named(&id("health"), &(hero.health, most), || html! { span class="num" title="Health" {
+            (desk.named(&id("health"), &(health, most), || html! { span class="num" title="Health" {
                 svg class="tok" viewBox="0 0 24 24" aria-hidden="true" { use href=(art("heart")) {} }
-                b { (hero.health) } small { "/" (most) } span class="hidden" { " health" } (bar("health", hero.health, most))
+                b { (health) } small { "/" (most) } span class="hidden" { " health" } (bar("health", health, most))
             } }))
             (desk.named(&id("glory"), &hero.glory, || html! { span class="num" title={ "Glory: " (desk.rules.glory_to_win) " wins the game" } {
                 svg class="tok gold" viewBox="0 0 32 32" aria-hidden="true" { use href=(art("laurel")) {} }
