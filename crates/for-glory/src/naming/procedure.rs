@@ -14,7 +14,7 @@ use super::{Namer, order_name};
 pub(super) fn waiting(say: &Namer<'_>, frame: &Frame) -> Waiting {
     let of = Waiting::new(frame.name());
     match *frame {
-        Frame::Machinations(Machinations { played }) => of.with("played", played),
+        Frame::Machinations(Machinations { played }) => of.with("schemes_played", played),
         Frame::Phase(phase) => of.with(
             "next",
             match phase {

@@ -56,6 +56,7 @@ const COUNTS: &[&str] = &[
     "sentences_done",
     "cards",
     "placed",
+    "schemes_played",
     // Glory.
     "round",
     "rolled",
