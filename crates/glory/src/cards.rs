@@ -288,7 +288,8 @@ impl Stock {
             }
             usize::from(self.kind_of[left.trailing_zeros() as usize])
         };
-        let kind = chance.pick_nth(total, nth, |kind| pile & self.mask(kind as u8) != 0);
+        let has = |kind: usize| self.masks.get(kind).is_some_and(|mask| pile & mask != 0);
+        let kind = chance.pick_nth(total, nth, has);
         Some((pile & self.masks[kind]).trailing_zeros() as u8)
     }
 }
@@ -484,6 +485,28 @@ impl Kingdom {
             for window in Window::ALL.into_iter().filter(|window| ability.boon.windows & window.bit() != 0) {
                 self.usable_abilities[window as usize] |= mask;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::Script;
+
+    use super::*;
+
+    #[test]
+    fn a_script_draws_what_there_is_and_nothing_else() {
+        let mut stock = Stock::default();
+        [2, 3, 1].map(|copies| stock.add(copies));
+        let mut fits = Script::exact([1, 2]);
+        assert_eq!([stock.draw(stock.all, &mut fits), stock.draw(0b10_0001, &mut fits)], [Some(2), Some(5)]);
+        assert!(fits.fault().is_none());
+        // A number that would be a kind if it were cut to a byte is none.
+        for wrong in [3, 257, 529] {
+            let mut script = Script::exact([wrong]);
+            assert!(stock.draw(stock.all, &mut script).is_some(), "{wrong}");
+            assert!(script.fault().is_some(), "{wrong}");
         }
     }
 }
