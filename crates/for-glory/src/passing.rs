@@ -68,7 +68,9 @@ mod tests {
             let most = Passing::most(stat);
             for by in -60..=60_i8 {
                 let mut passing = Passing::default();
-                Stat::ALL.into_iter().for_each(|other| passing.change(other, 3));
+                for other in Stat::ALL {
+                    passing.change(other, 3);
+                }
                 let mut expected = Stat::ALL.map(|other| 3.min(Passing::most(other)));
                 passing.change(stat, by);
                 expected[at] = expected[at].saturating_add(by).clamp(-most, most);

@@ -26,7 +26,7 @@ impl Sacrifice {
         sand.of(self.seat) & sand.within(self.place) & !asks
     }
 
-    fn defeat<C: Chance>(self, state: &mut State, rules: &Rules, slot: u8, chance: &mut C) {
+    fn defeat<C: Chance>(state: &mut State, rules: &Rules, slot: u8, chance: &mut C) {
         state.done();
         chance.note(|| Happening::GivesUp(state.fighter(slot)));
         let attack = state.stat(rules, slot, Stat::Attack);
@@ -55,14 +55,14 @@ impl Procedure for Sacrifice {
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, _: Seat, action: Action, chance: &mut C) {
         let Action::Target(fighter) = action else { return };
         if let Ok(slot) = state.slot(fighter) {
-            self.defeat(state, rules, slot, chance);
+            Self::defeat(state, rules, slot, chance);
         }
     }
 
     /// The only one there is; nobody, where a free action has taken the last one away meanwhile.
     fn go_on<C: Chance>(self, state: &mut State, rules: &Rules, chance: &mut C) {
         match slots_in(self.victims(state)).next() {
-            Some(slot) => self.defeat(state, rules, slot, chance),
+            Some(slot) => Self::defeat(state, rules, slot, chance),
             None => state.done(),
         }
     }
