@@ -498,7 +498,9 @@ mod tests {
     #[test]
     fn a_script_draws_what_there_is_and_nothing_else() {
         let mut stock = Stock::default();
-        [2, 3, 1].map(|copies| stock.add(copies));
+        for copies in [2, 3, 1] {
+            stock.add(copies);
+        }
         let mut fits = Script::exact([1, 2]);
         assert_eq!([stock.draw(stock.all, &mut fits), stock.draw(0b10_0001, &mut fits)], [Some(2), Some(5)]);
         assert!(fits.fault().is_none());
