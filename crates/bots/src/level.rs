@@ -15,7 +15,7 @@ use crate::mind::{ByNet, Judgement, Mind};
 use crate::nets::net_from;
 use crate::player::{Player, Question, Thought};
 use crate::random::Random;
-use crate::search::{Plan, Search, Turns};
+use crate::search::{Plan, Search};
 use crate::ways::{changed, changed_manner};
 use crate::weights::{Weights, WeightsError};
 
@@ -364,7 +364,7 @@ fn searching_by_net<G: Mind>(
     let elsewhere = Search::new(Plan { iterations, ..elsewhere });
     let (iterations, time) = asked.span(plan.iterations, time);
     let exploration = asked.exploration.unwrap_or(plan.exploration);
-    let plan = Plan { iterations, turns: asked.length.map(Turns::alike).or(plan.turns), exploration, ..plan };
+    let plan = Plan { iterations, turns: asked.length.or(plan.turns), exploration, ..plan };
     let plan = changed(plan, ways)?;
     Ok(timed(elsewhere.by_net(plan, Arc::clone(net)), asked.clock(time)))
 }

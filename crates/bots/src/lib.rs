@@ -34,5 +34,5 @@ pub use mind::{ByNet, Judgement, Lies, Mind};
 pub use nets::net_from;
 pub use player::{Player, Question, Thought, choices};
 pub use random::Random;
-pub use search::{Candidate, Explanation, Guide, Mix, Plan, Search, Turns};
+pub use search::{Candidate, Explanation, Guide, Mix, Plan, Search};
 pub use weights::{Part, Weight, Weights, WeightsError};

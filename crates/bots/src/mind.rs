@@ -5,7 +5,7 @@ use table::{BySeat, Seat};
 
 use crate::erring::Manner;
 use crate::grounds::Thing;
-use crate::search::{Guide, Turns};
+use crate::search::Guide;
 use crate::weights::{Weight, Weights};
 
 /// What a player judges by.
@@ -41,7 +41,7 @@ pub struct ByNet {
     pub many: u32,
     /// Positions are judged when a turn has begun after the decision they come from, for so many turns: only then do all that could be
     /// decided stop at the same question. What they are worth is the mean.
-    pub turns: Turns,
+    pub turns: u32,
     /// How much to try what has been tried little.
     pub exploration: f32,
     /// What the tree expects of actions it has not tried.
@@ -92,7 +92,7 @@ pub trait Mind: Encoded {
         modest: Manner { glances: 0.2, ..Manner::USUAL },
         fair: Manner { care: 20, glances: 0.0, ..Manner::USUAL },
         many: 200,
-        turns: Turns::alike(4),
+        turns: 4,
         exploration: 1.0,
         prior: Guide::Policy(1.0),
         open: 0.1,

@@ -2,7 +2,7 @@
 
 use crate::erring::Manner;
 use crate::level::PlayerError;
-use crate::search::{Guide, Plan, Turns};
+use crate::search::{Guide, Plan};
 
 /// What may be said, for messages.
 const EXPECTED: &str = "expected prior=GUIDE, playout=GUIDE, turns=NUMBER, cutoff=NUMBER, explore=NUMBER, open=SHARE, by-hand=SHARE, later=SHARE, hope=SHARE or weight=NUMBER, where a GUIDE is uniform, \
@@ -53,7 +53,7 @@ fn one(plan: Plan, way: &str) -> Option<Plan> {
     Some(match key {
         "prior" => Plan { prior: guide(value)?, ..plan },
         "playout" => Plan { playout: guide(value)?, ..plan },
-        "turns" => Plan { turns: Some(Turns::alike(whole()?)), ..plan },
+        "turns" => Plan { turns: Some(whole()?), ..plan },
         "cutoff" => Plan { cutoff: Some(whole()?), ..plan },
         "explore" => Plan { exploration: measure(value)?, ..plan },
         "open" => Plan { open: share()?, ..plan },
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn ways_are_read_and_what_is_none_is_told() {
         let plan = changed(Plan::GUIDED, "turns=2&playout=both:0.5&prior=uniform&by-hand=0.25").unwrap();
-        assert_eq!((plan.turns, plan.playout), (Some(Turns::alike(2)), Guide::Both(0.5)));
+        assert_eq!((plan.turns, plan.playout), (Some(2), Guide::Both(0.5)));
         assert_eq!((plan.prior, plan.by_hand), (Guide::Uniform, 0.25));
         assert_eq!(changed(Plan::GUIDED, ""), Ok(Plan::GUIDED));
         for wrong in ["turns=0", "turns", "open=2", "prior=hand", "prior=hand:0", "haste=1", "weight=nan"] {
@@ -104,7 +104,7 @@ mod tests {
         let (manner, plan) =
             changed_manner(Manner::USUAL, Plan::GUIDED, "glances=0.75&turns=3&care=6&absurd=2").unwrap();
         assert_eq!((manner.glances, manner.care, manner.absurd), (0.75, 6, 2.0));
-        assert_eq!((plan.turns, manner.forgets), (Some(Turns::alike(3)), Manner::USUAL.forgets));
+        assert_eq!((plan.turns, manner.forgets), (Some(3), Manner::USUAL.forgets));
         for wrong in ["glances=2", "care=0", "forgets=much"] {
             let error = changed_manner(Manner::USUAL, Plan::GUIDED, wrong).unwrap_err().to_string();
             assert!(error.contains(wrong) && error.contains("glances=SHARE"), "{error}");

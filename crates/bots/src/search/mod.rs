@@ -18,7 +18,7 @@ use table::{BySeat, Chance, Game, Light, Rulebook as _, Seat, SeatSet, Turn, Vie
 
 use self::by_net::Learned;
 pub use self::explain::{Candidate, Explanation};
-pub use self::plan::{Guide, Plan, Turns};
+pub use self::plan::{Guide, Plan};
 pub use self::tree::Mix;
 use self::tree::{ROOT, Tree};
 use crate::budget::Budget;
@@ -383,7 +383,7 @@ impl<G: Mind> Thinker<G> {
         luck: &mut Light,
     ) -> BySeat<f32> {
         let rules = task.rules;
-        let mut turns = task.plan.turns.map_or(u32::MAX, |turns| turns.among(rules.players()));
+        let mut turns = task.plan.turns.unwrap_or(u32::MAX);
         let mut judged = Mean::default();
         for _ in 0..task.plan.cutoff.unwrap_or(G::HORIZON) {
             if world.beat() != beat {

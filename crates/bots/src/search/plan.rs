@@ -13,27 +13,6 @@ pub enum Guide {
     Both(f32),
 }
 
-/// How many turns a playout goes on for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turns {
-    /// Where one or two play.
-    pub two: u32,
-    /// Where more do: there one turn is a smaller part of what comes next.
-    pub more: u32,
-}
-
-impl Turns {
-    /// So many at any table.
-    pub const fn alike(turns: u32) -> Self {
-        Self { two: turns, more: turns }
-    }
-
-    /// So many where so many play.
-    pub(super) const fn among(self, players: usize) -> u32 {
-        if players > 2 { self.more } else { self.two }
-    }
-}
-
 /// How a search thinks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
@@ -51,7 +30,7 @@ pub struct Plan {
     pub cutoff: Option<u32>,
     /// A playout ends when so many turns have begun after the decision it comes from, if that is earlier; where a net judges, the
     /// position at the beginning of each of them counts.
-    pub turns: Option<Turns>,
+    pub turns: Option<u32>,
     /// Where a net judges, how much of its judgement is by hand, between 0 and 1.
     pub by_hand: f32,
     /// How many visits with a win or a loss one visit counts for when the answer is chosen.

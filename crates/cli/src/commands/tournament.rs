@@ -108,7 +108,7 @@ pub fn print(report: &Report, out: &mut dyn Write) -> Done {
         let games = count(*games, "game");
         writeln!(
             out,
-            "{name:<14}won {rate:.1} %   (95 %: {low:.1} to {high:.1})   rating {rating:.1}   {games}"
+            "{name:<13} won {rate:.1} %   (95 %: {low:.1} to {high:.1})   rating {rating:.1}   {games}"
         )?;
     }
     let settled =

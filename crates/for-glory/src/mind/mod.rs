@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing, Turns};
+use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -29,7 +29,7 @@ impl Mind for State {
         modest: Manner { care: 8, glances: 0.22, ..Self::MANNER },
         fair: Manner { care: 8, glances: 0.04, ..Self::MANNER },
         many: 110,
-        turns: Turns { two: 2, more: 5 },
+        turns: 2,
         exploration: 1.0,
         prior: Guide::Both(2.0),
         open: 0.1,

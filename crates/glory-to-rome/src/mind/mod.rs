@@ -16,7 +16,7 @@ use crate::action::Action;
 use crate::{Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing, Turns};
+use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -30,7 +30,7 @@ impl Mind for State {
         modest: Manner { care: 8, glances: 0.35, ..Self::MANNER },
         fair: Manner { care: 10, glances: 0.0, ..Self::MANNER },
         many: 230,
-        turns: Turns::alike(4),
+        turns: 4,
         exploration: 1.0,
         prior: Guide::Both(3.0),
         open: 0.3,

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use crate::{Action, Rules, State, View};
 use table::{BySeat, Seat};
 
-use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing, Turns};
+use bots::{ByNet, Guide, Judgement, Lies, Manner, Mind, Thing};
 use bots::{Weight, Weights};
 
 static TUNED: LazyLock<Weights> = LazyLock::new(|| {
@@ -31,7 +31,7 @@ impl Mind for State {
         modest: Manner { care: 8, glances: 0.55, ..Self::MANNER },
         fair: Manner { care: 8, glances: 0.2, ..Self::MANNER },
         many: 800,
-        turns: Turns::alike(2),
+        turns: 2,
         exploration: 1.0,
         prior: Guide::Both(2.0),
         open: 0.1,
