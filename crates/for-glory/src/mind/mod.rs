@@ -25,9 +25,9 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet = ByNet {
-        gentle: Manner { care: 8, glances: 0.5, ..Self::MANNER },
-        modest: Manner { care: 8, glances: 0.22, ..Self::MANNER },
-        fair: Manner { care: 8, glances: 0.04, ..Self::MANNER },
+        gentle: Manner { care: 8, glances: 0.42, ..Self::MANNER },
+        modest: Manner { care: 8, glances: 0.19, ..Self::MANNER },
+        fair: Manner { care: 10, glances: 0.03, ..Self::MANNER },
         many: 110,
         turns: 2,
         exploration: 1.0,

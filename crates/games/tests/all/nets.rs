@@ -1,6 +1,6 @@
 //! What must hold of players that judge by a net, whatever they find.
 
-use bots::{Budget, Guide, Mind, Plan, Question, Search, Turns, choices, named, net_from};
+use bots::{Budget, Guide, Mind, Plan, Question, Search, choices, named, net_from};
 use encode::Judge;
 use gloria_games::{Playable, Visit, each};
 use lots::Lots;
@@ -96,7 +96,7 @@ fn the_first_guess_of_both_adds_what_they_prefer_as_the_net_has_learned() {
     let (rules, net) = (rules::<Rome>(2), net_from::<Rome>(None).unwrap());
     let mut judge = Judge::<Rome>::new(&rules, net.clone()).unwrap();
     let by_hand = Plan { iterations: 1, prior: Guide::Both(1.0), ..Plan::GUIDED };
-    let plan = Plan { turns: Some(Turns::alike(1)), ..by_hand };
+    let plan = Plan { turns: Some(1), ..by_hand };
     let (mut luck, mut legal, mut apart) = (Light::new(4), Vec::new(), [0; 2]);
     let mut state = Rome::new(&rules, &mut luck);
     while let Turn::Decide(deciders) = state.turn(&rules) {
