@@ -10,7 +10,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::future::maybe_done;
-use store::{News, Store, StoreError, TableId, Watch};
+use store::{Digest, News, Store, StoreError, TableId, Watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::account::Outs;
@@ -137,6 +137,16 @@ impl Tables {
     pub async fn fresh_table(self: &Arc<Self>, id: &TableId) -> Result<Arc<Table>, Trouble> {
         let table = self.table(id).await?;
         self.freshen(&table).await?;
+        Ok(table)
+    }
+
+    /// A table that has everything the store has told of it. What is durable is in memory a moment later, where nobody else writes too:
+    /// whoever has read of it in that moment looks at the log.
+    pub(crate) async fn told_table(self: &Arc<Self>, digest: &Digest) -> Result<Arc<Table>, Trouble> {
+        let table = self.fresh_table(&digest.table).await?;
+        if table.room().seq < digest.last {
+            let _ = self.catch_up(&table).await?;
+        }
         Ok(table)
     }
 

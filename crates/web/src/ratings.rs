@@ -169,14 +169,24 @@ impl Tables {
         Ok(self.store.put_note(&format!("{OWED}{id}"), "").await?)
     }
 
-    /// Records all results that are owed and can be, whichever server should have.
+    /// Records all results that are owed and can be, whichever server should have. One that can't be keeps none of the others from it.
     pub async fn settle_all(self: &Arc<Self>) -> Result<(), Trouble> {
         let owed = self.store.notes(OWED).await?;
         let ids: Vec<TableId> =
             owed.iter().filter_map(|(key, _)| TableId::new(key.strip_prefix(OWED)?)).collect();
         let there = self.store.digests_of(&ids).await?;
         for digest in there.iter().filter(|digest| digest.finished.is_some()) {
-            self.settle(&digest.table).await?;
+            let settled = match self.told_table(digest).await {
+                Ok(_) => self.settle(&digest.table).await,
+                Err(trouble) => Err(trouble),
+            };
+            match settled {
+                Ok(_) => {}
+                Err(Trouble::Store(error)) => return Err(error.into()),
+                Err(trouble) => {
+                    tracing::warn!(table = %digest.table, "Its result can't be recorded: {trouble}");
+                }
+            }
         }
         for id in ids.iter().filter(|id| there.iter().all(|digest| digest.table != **id)) {
             // It was never opened, or is gone.

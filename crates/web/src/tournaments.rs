@@ -258,9 +258,16 @@ impl Tables {
         for digest in
             self.store.digests_of(&open).await?.into_iter().filter(|digest| digest.finished.is_some())
         {
-            let placed = self.fresh_table(&digest.table).await?.room().placed();
-            let places = placed.into_iter().flatten().map(|one| (one.guest, one.place)).collect();
-            found.insert(digest.table, places);
+            let table = self.told_table(&digest).await?;
+            let (over, placed) = {
+                let room = table.room();
+                (room.brief().over, room.placed())
+            };
+            // A result is counted once and for ever: never one that is not there.
+            if over {
+                let places = placed.into_iter().flatten().map(|one| (one.guest, one.place)).collect();
+                found.insert(digest.table, places);
+            }
         }
         Ok(found)
     }
@@ -324,12 +331,16 @@ impl Tables {
         Ok(found)
     }
 
-    /// Goes on with every tournament that a server before has left in the middle.
+    /// Goes on with every tournament that a server before has left in the middle. One that can't go on keeps none of the others from it.
     pub(crate) async fn go_on_with_tournaments(self: &Arc<Self>) -> Result<(), Trouble> {
         for (key, text) in self.store.notes(TOURNAMENT).await? {
             let running = serde_json::from_str::<Tournament>(&text).is_ok_and(|it| it.round > 0 && !it.over);
             if running && let Some(id) = key.strip_prefix(TOURNAMENT) {
-                self.tournament(id).await?;
+                match self.tournament(id).await {
+                    Ok(_) => {}
+                    Err(Trouble::Store(error)) => return Err(error.into()),
+                    Err(trouble) => tracing::warn!(tournament = id, "It does not go on: {trouble}"),
+                }
             }
         }
         Ok(())

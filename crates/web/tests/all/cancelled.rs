@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::house::{Visitor, config, encode};
+use crate::house::{House, Visitor, config, encode};
+use crate::strangers::until;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use gloria_web::Tables;
@@ -11,67 +12,92 @@ use store::{Answer, Append, Appended, Digest, Event, NoteChange, Sqlite, Store, 
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-/// A store that writes at once and answers late.
-struct Late(Sqlite);
+/// A store that writes at once, and does not say so while it is held.
+pub struct Late {
+    store: Sqlite,
+    answers: watch::Sender<bool>,
+}
 
-const DELAY: Duration = Duration::from_millis(300);
+impl Late {
+    /// A house over such a store, which answers for now.
+    pub async fn house(name: &str) -> (House, Arc<Self>) {
+        let folder = Folder::path(name);
+        let store = Sqlite::open(&folder.join("log.db")).unwrap();
+        let late = Arc::new(Self { store, answers: watch::Sender::new(true) });
+        let store: Arc<dyn Store> = Arc::<Self>::clone(&late);
+        let tables = Tables::open(store, config()).await.unwrap();
+        let (stop, stopped) = watch::channel(false);
+        (House { app: gloria_web::app(Arc::clone(&tables), stopped), tables, stop, folder }, late)
+    }
+
+    /// From now on nobody hears that something was written.
+    pub fn hold(&self) {
+        self.answers.send_replace(false);
+    }
+
+    /// Everybody hears of it.
+    pub fn answer(&self) {
+        self.answers.send_replace(true);
+    }
+}
 
 impl Store for Late {
     fn append(&self, append: Append) -> Answer<'_, Appended> {
-        let written = self.0.append(append);
+        let written = self.store.append(append);
+        let mut answers = self.answers.subscribe();
         Box::pin(async move {
             let written = written.await;
-            tokio::time::sleep(DELAY).await;
+            let _ = answers.wait_for(|answers| *answers).await;
             written
         })
     }
 
     fn events(&self, table: &TableId, after: u64, limit: usize) -> Answer<'_, Vec<Event>> {
-        self.0.events(table, after, limit)
+        self.store.events(table, after, limit)
     }
 
     fn digests(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
-        self.0.digests(after, limit)
+        self.store.digests(after, limit)
     }
 
     fn digests_of(&self, tables: &[TableId]) -> Answer<'_, Vec<Digest>> {
-        self.0.digests_of(tables)
+        self.store.digests_of(tables)
     }
 
     fn note(&self, key: &str) -> Answer<'_, Option<String>> {
-        self.0.note(key)
+        self.store.note(key)
     }
 
     fn put_note(&self, key: &str, value: &str) -> Answer<'_, ()> {
-        self.0.put_note(key, value)
+        self.store.put_note(key, value)
     }
 
     fn change_notes(&self, changes: Vec<NoteChange>) -> Answer<'_, bool> {
-        self.0.change_notes(changes)
+        self.store.change_notes(changes)
     }
 
     fn put_note_unless(&self, key: &str, value: &str) -> Answer<'_, String> {
-        self.0.put_note_unless(key, value)
+        self.store.put_note_unless(key, value)
     }
 
     fn watch(&self) -> Option<Watch> {
-        self.0.watch()
+        self.store.watch()
     }
 
     fn notes(&self, prefix: &str) -> Answer<'_, Vec<(String, String)>> {
-        self.0.notes(prefix)
+        self.store.notes(prefix)
     }
 
     fn check(&self) -> Answer<'_, ()> {
-        self.0.check()
+        self.store.check()
     }
 
     fn unfinished(&self, after: Option<&TableId>, limit: usize) -> Answer<'_, Vec<Digest>> {
-        self.0.unfinished(after, limit)
+        self.store.unfinished(after, limit)
     }
 
     fn finished(&self, person: &str, limit: usize) -> Answer<'_, Vec<Digest>> {
-        self.0.finished(person, limit)
+        self.store.finished(person, limit)
     }
 
     fn rewrite(
@@ -81,37 +107,41 @@ impl Store for Late {
         digest: String,
         finished: Option<Vec<String>>,
     ) -> Answer<'_, bool> {
-        self.0.rewrite(table, events, digest, finished)
+        self.store.rewrite(table, events, digest, finished)
     }
 
     fn remove_table(&self, table: &TableId) -> Answer<'_, bool> {
-        self.0.remove_table(table)
+        self.store.remove_table(table)
     }
 
     fn remove_tables(&self, quiet: Duration, limit: usize) -> Answer<'_, Vec<TableId>> {
-        self.0.remove_tables(quiet, limit)
+        self.store.remove_tables(quiet, limit)
     }
 
     fn weight(&self, prefix: &str) -> Answer<'_, Weight> {
-        self.0.weight(prefix)
+        self.store.weight(prefix)
     }
 
     fn remove_notes(&self, prefix: &str, age: Duration) -> Answer<'_, u64> {
-        self.0.remove_notes(prefix, age)
+        self.store.remove_notes(prefix, age)
     }
 
     fn close(&self) -> Answer<'_, ()> {
-        self.0.close()
+        self.store.close()
     }
 }
 
 struct Folder(std::path::PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    fn path(name: &str) -> std::path::PathBuf {
         let path = std::env::temp_dir().join(format!("gloria-cancelled-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+        path
+    }
+
+    fn new(name: &str) -> Self {
+        Self(Self::path(name))
     }
 }
 
@@ -138,11 +168,8 @@ async fn act(guest: &mut Visitor, table: &str, seat: &str) -> StatusCode {
 
 #[tokio::test]
 async fn a_post_dropped_in_the_middle_is_done_or_not_and_the_table_goes_on() {
-    let folder = Folder::new("dropped");
-    let store = Arc::new(Late(Sqlite::open(&folder.0.join("log")).unwrap()));
-    let tables = Tables::open(store.clone(), config()).await.unwrap();
-    let (_stop, stopped) = watch::channel(false);
-    let mut guest = Visitor { app: gloria_web::app(tables, stopped), cookie: None };
+    let (house, store) = Late::house("dropped").await;
+    let mut guest = house.guest();
     let (table, seat) = two_seats(&mut guest).await;
     let page = guest.get(&format!("{table}?seat={seat}")).await;
     let body = format!("seq={}&seat={seat}&action={}", page.seq(), encode(&page.actions()[0]));
@@ -151,13 +178,20 @@ async fn a_post_dropped_in_the_middle_is_done_or_not_and_the_table_goes_on() {
         .header("cookie", guest.cookie.as_deref().unwrap())
         .header("content-type", "application/x-www-form-urlencoded");
     let post = guest.app.clone().oneshot(request.body(Body::from(body)).unwrap());
-    assert!(tokio::time::timeout(DELAY / 3, post).await.is_err(), "dropped before it was answered");
     let id = TableId::new(&table[3..]).unwrap();
-    let written = store.events(&id, page.seq(), 10).await.unwrap();
-    assert_eq!(written.len(), 1, "it is durable");
-    tokio::time::sleep(DELAY).await;
-    let after = guest.get(&format!("{table}?seat={seat}")).await;
-    assert_eq!(after.seq(), page.seq() + 1, "so it is also seen");
+    store.hold();
+    tokio::select! {
+        _ = post => panic!("it is dropped before it is answered"),
+        // It is durable.
+        () = until(|| async { (store.events(&id, page.seq(), 10).await.unwrap().len() == 1).then_some(()) }) => {}
+    }
+    store.answer();
+    // So it is also seen.
+    until(|| {
+        let (mut guest, table, next) = (guest.clone(), format!("{table}?seat={seat}"), page.seq() + 1);
+        async move { (guest.get(&table).await.seq() == next).then_some(()) }
+    })
+    .await;
     let seat = if guest.get(&table).await.has("?seat=A") { "A" } else { "B" };
     assert_eq!(act(&mut guest, &table, seat).await, StatusCode::SEE_OTHER, "and the table goes on");
 }

@@ -4,9 +4,11 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use gloria_web::{Config, check_ratings};
 use http_body_util::BodyExt as _;
+use store::{Append, Appended, Store as _, TableId};
 
+use crate::cancelled::Late;
 use crate::house::{House, Page, Visitor, config};
-use crate::strangers::{named, until};
+use crate::strangers::{named, play, until};
 
 const CUP: [(&str, &str); 6] = [
     ("title", "Ludi Romani"),
@@ -117,6 +119,91 @@ async fn a_tournament_pairs_opens_counts_and_ends_by_itself() {
     let page = guests[0].get(&cup).await;
     assert!(page.has("a former guest") && !page.has("Bob"), "{}", page.text);
     assert!(guests[0].get("/tournaments").await.has("Ludi Romani"));
+}
+
+/// Between the log and the memory lies a moment, and whoever looks at the tournament in it may count what the log has: a server that
+/// goes on with what another has left does so just when the first games are given up.
+#[tokio::test]
+async fn a_table_that_is_over_and_not_yet_in_memory_does_not_count_for_nobody() {
+    let (house, store) = Late::house("tournament").await;
+    let mut guests = vec![named(&house, "Ann").await, named(&house, "Bob").await];
+    let cup = opened(&mut guests[0], &[("rounds", "1"), ("rated", "on")]).await.location.unwrap();
+    for guest in &mut guests {
+        guest.post(&format!("{cup}/join"), &[]).await;
+    }
+    guests[0].post(&format!("{cup}/start"), &[]).await;
+    let api = format!("/api/v1{cup}");
+    let (_, told) = program(&mut guests[0], "GET", &api).await;
+    let table = TableId::new(told["table"].as_str().unwrap()).unwrap();
+    store.hold();
+    let (mut givers, all) = (guests.clone(), cup.clone());
+    let given_up = tokio::spawn(async move { play_round(&mut givers, &all).await });
+    until(|| async {
+        let digests = store.digests_of(std::slice::from_ref(&table)).await.unwrap();
+        digests[0].finished.is_some().then_some(())
+    })
+    .await;
+    assert!(!given_up.is_finished(), "it is durable, and nobody here knows");
+    let sum = |told: &serde_json::Value| -> f64 {
+        told["standings"].as_array().unwrap().iter().map(|one| one["points"].as_f64().unwrap()).sum()
+    };
+    let (_, told) = program(&mut guests[0], "GET", &api).await;
+    assert!(told["over"] == true && (sum(&told) - 1.0).abs() < 1e-9, "the log has it: {told}");
+    store.answer();
+    assert_eq!(given_up.await.unwrap(), 1);
+    let checked = until(|| async {
+        let checked = check_ratings(house.tables.store.as_ref()).await.unwrap();
+        (checked.results == 1).then_some(checked)
+    })
+    .await;
+    assert_eq!(checked.wrong, Vec::<String>::new());
+    let (_, told) = program(&mut guests[0], "GET", &api).await;
+    assert!((sum(&told) - 1.0).abs() < 1e-9, "and it is counted once: {told}");
+}
+
+/// A log that nobody here can read, or a game that is not there any more, is one tournament's trouble and not everybody's.
+#[tokio::test]
+async fn what_can_not_go_on_keeps_nothing_else_from_it() {
+    let house = House::new().await;
+    let store = house.tables.store.as_ref();
+    let (mut ann, mut bob) = (named(&house, "Ann").await, named(&house, "Bob").await);
+    // Two results are owed, and of the first the log can't be read.
+    let table = play(&mut ann, &mut bob).await;
+    let played = table[3..].to_owned();
+    until(|| async { store.note(&format!("rate/{played}")).await.unwrap().is_none().then_some(()) }).await;
+    let unread = TableId::new("0000000000000000").unwrap();
+    let append = Append {
+        table: unread.clone(),
+        expected: 0,
+        request: None,
+        at: 1,
+        events: vec!["nothing that anybody knows".to_owned()],
+        digest: "{}".to_owned(),
+        finished: Some(Vec::new()),
+        thinking: None,
+    };
+    assert_eq!(store.append(append).await.unwrap(), Appended::Written(1));
+    for id in [unread.as_str(), &played] {
+        store.put_note(&format!("rate/{id}"), "").await.unwrap();
+    }
+    // Two tournaments have a table that is to be opened, and the game of the first is not there.
+    let cup = opened(&mut ann, &[]).await.location.unwrap();
+    for guest in [&mut ann, &mut bob] {
+        guest.post(&format!("{cup}/join"), &[]).await;
+    }
+    ann.post(&format!("{cup}/start"), &[]).await;
+    let note = store.note(&cup[1..].replacen("tournaments", "tournament", 1)).await.unwrap().unwrap();
+    let mut left: serde_json::Value = serde_json::from_str(&note).unwrap();
+    let named = TableId::new("ffffffffffffffff").unwrap();
+    left["tables"][0]["table"] = named.as_str().into();
+    store.put_note("tournament/ffffffffffffffff", &left.to_string()).await.unwrap();
+    left["tables"][0]["table"] = "eeeeeeeeeeeeeeee".into();
+    left["game"] = "glory-to-nowhere".into();
+    store.put_note("tournament/0000000000000000", &left.to_string()).await.unwrap();
+    house.tables.clear_out().await.unwrap();
+    let owed: Vec<String> = store.notes("rate/").await.unwrap().into_iter().map(|(key, _)| key).collect();
+    assert_eq!(owed, [format!("rate/{unread}")], "what can be recorded is");
+    assert_eq!(store.digests_of(&[named]).await.unwrap().len(), 1, "what can be opened is");
 }
 
 #[tokio::test]
