@@ -1,13 +1,13 @@
 """The pen: a picture is a list of paths, each in one of a few inks. Coordinates are those of the grid, 96 by 64.
 
-Inks are custom properties of the page (see docs/pictures.md): --pk key, --pm main, --ps shade, --pa accent,
---pp paper, --pf the line that stands on the ground. Nothing else colours a picture.
+Inks are custom properties of the page (see docs/pictures-style.md): --pk key, --pm main, --ps shade, --pa accent,
+--pp paper, --pf the line that stands on the ground, --pv green, where a name says so. Nothing else colours a picture.
 """
 
 import math
 import re
 
-INKS = {"k": "pk", "m": "pm", "s": "ps", "a": "pa", "p": "pp", "f": "pf"}
+INKS = {"k": "pk", "m": "pm", "s": "ps", "a": "pa", "p": "pp", "f": "pf", "v": "pv"}
 
 # A style is a fill and a stroke. Upper case fills have no outline.
 STYLES = {
@@ -15,7 +15,7 @@ STYLES = {
     "W": ("p", None, 0), "M": ("m", None, 0), "S": ("s", None, 0), "G": ("a", None, 0), "F": ("f", None, 0),
     "l": (None, "f", 2), "t": (None, "f", 1.2), "i": (None, "k", 1.2), "j": (None, "k", 0.7), "n": (None, "p", 1.6),
     "b": (None, "f", 3), "B": (None, "k", 3), "c": (None, "m", 2.4), "q": (None, "a", 2.4), "v": (None, "p", 3), "h": (None, "k", 0.45),
-    "u": (None, "s", 1.6),
+    "u": (None, "s", 1.6), "e": ("v", "k", 1.6), "E": ("v", None, 0),
 }
 
 

@@ -36,7 +36,7 @@ def glory_to_rome(p):
     p.l("M-10 53h180")
     p.n("M0 57h156M8 61h140")
     for x in (30, 38, 118, 126):
-        person(p, x, 60, 11, "g")
+        person(p, x, 59, 12, "g")
 
 
 def for_glory(p):
@@ -50,7 +50,7 @@ def for_glory(p):
     p.k("".join(A(x, 30, 4, 5) for x in range(-4, 160, 9)))
     p.G(R(-10, 35, 180, 30))
     p.l("M-10 28h180M-10 35h180")
-    p.group("translate(34 8)scale(.86)")
+    p.group("translate(36 11.500)scale(.8)")
     p.m("M16 60l4-18q-6-6-4-20h18q4 12 0 20l8 18h-8l-8-15-3 15z")
     p.w("M33 24l14-4 2 5-14 8z")
     p.m("M14 20V10Q14-3 25-3t11 13v10l-5 3H19z")
@@ -59,7 +59,7 @@ def for_glory(p):
     scutum(p, 12, 36, 15, 28)
     sword(p, 48, 24, 26, 62)
     p.end()
-    p.group("translate(122 8)scale(-.86 .86)")
+    p.group("translate(120 11.500)scale(-.8 .8)")
     p.w("M16 60l4-18q-6-6-4-20h18q4 12 0 20l8 18h-8l-8-15-3 15z")
     p.m("M20 36h16l2 10H18z")
     p.w("M33 24l14-4 2 5-14 8z")
