@@ -90,17 +90,20 @@ function unpeek() {
   pointed = titled = null;
   if (peek.matches(":popover-open")) peek.hidePopover();
 }
+// Whether a menu or the card sheet lies over a card: what is behind it shows nothing.
+const under = (card) => [...document.querySelectorAll(".menu:popover-open")].some((menu) => menu === sheet || !menu.contains(card));
+document.addEventListener("toggle", (event) => { if (event.newState === "open" && event.target !== peek) unpeek(); }, true);
 function peekAt(card, wait) {
   if (card === pointed) return;
   unpeek();
-  if (!card || sheet.matches(":popover-open")) return;
+  if (!card || under(card)) return;
   pointed = card;
   // The browser's own small words would lie over it.
   if (card.title) titled = { card, title: card.title };
   card.removeAttribute("title");
   timer = setTimeout(async () => {
     const all = await cards(), entry = found(all, nameOf(card), card.hash);
-    if (pointed !== card || !card.isConnected || sheet.matches(":popover-open")) return;
+    if (pointed !== card || !card.isConnected || under(card)) return;
     fill(peek, card, entry);
     peek.showPopover();
     place(card);

@@ -7,7 +7,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use maud::{Markup, PreEscaped};
-use table::{Game, Refusal, Seat, Taught, Tell, Text, tongue};
+use table::{Game, Refusal, Seat, Taught, Tell, Text, many, tongue};
 
 use crate::face::number;
 use crate::glossary::Glossary;
@@ -384,7 +384,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
             },
             _ => html! {
                 button id=(id) type="button" class={ "spot live " (class) } data-spot=(key)
-                    popovertarget=(menu) { (inside) span class="hidden" { (label) ": " (legal.len()) " choices" } }
+                    popovertarget=(menu) { (inside) span class="hidden" { (label) ": " (many(legal.len() as i64, "choice").to_string()) } }
             },
         }
     }
@@ -439,6 +439,7 @@ impl<'a, G: Drawn> Desk<'a, G> {
             button type="button" class="choice fatal" popovertarget=(sure) data-key=[key] data-spots=[spots] { (inside) }
             div popover id=(sure) class="menu" role="alertdialog" {
                 h3 { "Are you sure?" }
+                @if !G::concedes(choice.action) { p { strong { "This can end the game." } } }
                 p { (label) ": " (gives) }
                 button class="choice danger" form="act" name="action" value=(choice.notation) { "Yes: " (label) }
                 button type="button" class="quiet" popovertarget=(sure) popovertargetaction="hide" { "No, go back" }
