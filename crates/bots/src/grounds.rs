@@ -104,10 +104,7 @@ impl Grounds {
             return Vec::new();
         }
         let chance = percent(self.chance);
-        let head = match self.by {
-            Judgement::Net => say!("At a glance the net gives you {chance} % here, and that rests on this:"),
-            Judgement::Hand => say!("At a glance the bot gives you {chance} % here, and that rests on this:"),
-        };
+        let head = say!("At a glance the bot gives you {chance} % here, and that rests on this:");
         let line = |it: &&Ground| {
             let (name, without) = (&it.name, percent(it.without));
             say!("Without {name} you would be at {without} % instead of {chance} %.")
@@ -136,7 +133,7 @@ mod tests {
         assert_eq!(
             words,
             [
-                "At a glance the net gives you 55 % here, and that rests on this:",
+                "At a glance the bot gives you 55 % here, and that rests on this:",
                 "Without your Fountain you would be at 41 % instead of 55 %.",
                 "Without A's Wall you would be at 60 % instead of 55 %.",
             ]

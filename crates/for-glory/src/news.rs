@@ -131,7 +131,11 @@ impl Teller<'_> {
                     _ => None,
                 });
                 let names = counted(self.rules, leaving);
-                (taken, Some(say!("the arenas are cleared: {names} leave undefeated")))
+                let told = match taken {
+                    1 => say!("the arenas are cleared: {names} leaves undefeated"),
+                    _ => say!("the arenas are cleared: {names} leave undefeated"),
+                };
+                (taken, Some(told))
             }
             (Happening::Pays { incomes, tokens, .. }, Some(bought @ Happening::Buys(..))) => {
                 (2, self.one(bought).map(|told| say!("{told}: {}", self.means(*incomes, *tokens))))
@@ -382,7 +386,8 @@ impl Teller<'_> {
                 say!("the battle in {} is broken off: nobody can win it", arena(place))
             }
             Happening::Glory { seat, glory, place, total } => {
-                say!("{} gains {glory} glory from {} and has {total} of {GLORY}", who(seat), arena(place))
+                let goal = (*total < GLORY).then(|| say!(" of {GLORY}"));
+                say!("{} gains {glory} glory from {} and has {total}{goal}", who(seat), arena(place))
             }
             Happening::Champions(seat, place) => {
                 say!("{} is now Reigning Champion of {}", who(seat), arena(place))

@@ -96,8 +96,18 @@ pub fn card(card: &Card) -> Text {
         Home::Champion(level) => say!("{sort}, champion of level {level}, upgrade for {price}."),
         Home::Starting | Home::Boast => say!("{sort}."),
     };
+    sentences([head, numbers(card), says(card)])
+}
+
+/// A card's text where its price no longer matters: in hand, or where the price has just been said.
+pub(crate) fn unpriced(card: &Card) -> Text {
+    sentences([say!("{}.", Text::of(card.kind.printed())), numbers(card), says(card)])
+}
+
+/// A card's stats, in words.
+fn numbers(card: &Card) -> Text {
     let Card { value, influence, attack, health, agility, bloodlust, .. } = card;
-    let numbers = match card.kind {
+    match card.kind {
         Type::Income => say!("Worth {} when you pay a cost.", many(*value, "coin")),
         Type::Patron if *influence == 0 => say!("Grants no influence."),
         Type::Patron => say!("Grants {influence} influence."),
@@ -106,8 +116,7 @@ pub fn card(card: &Card) -> Text {
             say!("Attack {attack}, health {health}, agility {agility}, bloodlust {bloodlust}{needs}.")
         }
         Type::Scheme | Type::Tactic | Type::Reaction | Type::SchemeTactic => Text::new(),
-    };
-    sentences([head, numbers, says(card)])
+    }
 }
 
 /// What a card says apart from its numbers.

@@ -206,7 +206,9 @@ impl Tell for State {
         if let Some(challenge) = rules.challenge {
             let (now, needed) = public.progress(rules, public.first);
             let limit = rules.turn_limit;
-            let goal = say!("The goal: {} {now} of {needed}, in {limit} turns.", challenge.text());
+            let round = public.round.min(limit);
+            let goal =
+                say!("The goal: {} {now} of {needed} so far. Turn {round} of {limit}.", challenge.text());
             let _ = writeln!(text, "{goal}");
         }
         if let Some(event) = rules.kingdom.events.get(public.event as usize) {
@@ -307,7 +309,7 @@ impl Tell for State {
 fn wrap(text: &str, width: usize) -> String {
     let mut wrapped = String::new();
     for line in text.lines() {
-        let mut length = 0;
+        let (mut length, mut first) = (0, true);
         if line.chars().count() <= width {
             wrapped.push_str(line);
         } else {
@@ -316,10 +318,11 @@ fn wrap(text: &str, width: usize) -> String {
                 if length > 0 && length + 1 + letters > width {
                     wrapped.push_str("\n      ");
                     length = 6;
-                } else if length > 0 || word.is_empty() {
+                } else if !first {
                     wrapped.push(' ');
                     length += 1;
                 }
+                first = false;
                 wrapped.push_str(word);
                 length += letters;
             }

@@ -167,7 +167,7 @@ pub fn advise<G: Mind + Tell>(
     found.into_iter().take(HINTED).map(weighed).collect()
 }
 
-/// The same in words, one line each, the likeliest to win first, and then what the judgement of the position rests on; what can't be read is left
+/// The same in words, one line each, the bot's own choice first, and then what the judgement of the position rests on; what can't be read is left
 /// out.
 pub fn advice_in_words<G: Mind + Tell>(rules: &G::Rules, view: &G::View, weighed: &[Weighed]) -> Vec<Text> {
     let candidate = |it: &Weighed| {

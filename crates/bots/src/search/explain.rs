@@ -68,19 +68,21 @@ impl<A: Copy + Eq> Explanation<A> {
         self.candidates.first().map(|candidate| candidate.action)
     }
 
-    /// The best few actions in words, the likeliest to win first: what, how likely it wins, and what it would do. The one that is
-    /// surely best is marked: another may look better only because it was tried seldom.
+    /// The best few actions in words: what, how likely it wins, and what it would do. First the one that is surely best, which the bot
+    /// would take; another may show a higher chance only because it was tried seldom, and then says so.
     pub fn words<G: Tell<Action = A>>(&self, rules: &G::Rules, view: &G::View, most: usize) -> Vec<Text> {
         let best = self.best();
-        let mut tried: Vec<_> = self.candidates.iter().take(most).filter(|found| found.visits > 0).collect();
-        tried.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let percent = |value: f64| (100.0 * value).round();
+        let first = self.candidates.first().map_or(0.0, |first| percent(first.value));
+        let tried = self.candidates.iter().take(most).filter(|found| found.visits > 0);
         tried
-            .into_iter()
             .map(|Candidate { action, value, .. }| {
                 let (label, why) = (G::label(rules, *action), G::explain(rules, view, *action));
-                let chance = format!("{:.0}", 100.0 * value);
+                let chance = format!("{:.0}", percent(*value));
                 if Some(*action) == best {
                     say!("{label}: about {chance} % to win; the bot's first choice. {why}")
+                } else if percent(*value) > first {
+                    say!("{label}: perhaps {chance} % to win, but looked at less. {why}")
                 } else {
                     say!("{label}: about {chance} % to win. {why}")
                 }

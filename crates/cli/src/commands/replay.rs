@@ -139,7 +139,7 @@ impl OnGame for Replayed<'_> {
         match outcome {
             Some(outcome) => {
                 let tally = if record.resigned().is_none() { state.tally(rules) } else { Vec::new() };
-                write!(out, "\n{}", ending(record.names(), &outcome, &tally))?;
+                write!(out, "\n{}", ending(record.names(), None, &outcome, &tally))?;
             }
             None => writeln!(out, "\n{prompt}")?,
         }
@@ -147,15 +147,17 @@ impl OnGame for Replayed<'_> {
     }
 }
 
-/// How the game ended, in words.
-pub fn ending(names: &[String], outcome: &Outcome, tally: &[Vec<Part>]) -> String {
+/// How the game ended, in words for the one who plays here, or for whoever looks on.
+pub fn ending(names: &[String], you: Option<Seat>, outcome: &Outcome, tally: &[Vec<Part>]) -> String {
     let name = |seat: Seat| match names.get(seat.index()) {
         Some(name) => format!("{seat} ({name})"),
         None => seat.to_string(),
     };
     let winners: Vec<_> = outcome.winners.iter().map(name).collect();
     let won = match winners.as_slice() {
+        [] if you.is_some() && names.len() == 1 => "You lose".to_owned(),
         [] => "Nobody wins".to_owned(),
+        [_] if you.is_some_and(|you| outcome.winners.contains(you)) => "You win".to_owned(),
         [one] => format!("{one} wins"),
         several => format!("{} share the win", several.join(" and ")),
     };
@@ -168,7 +170,9 @@ pub fn ending(names: &[String], outcome: &Outcome, tally: &[Vec<Part>]) -> Strin
             // Where one thing is counted it says itself what.
             [one] => writeln!(text, "  {:<20}{score:>4} {}", name(seat), one.what),
             parts => {
-                let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();
+                // What it comes from first: "11 battles" would be a count of battles.
+                let parts: Vec<_> =
+                    parts.iter().map(|part| format!("{} {:+}", part.what, part.points)).collect();
                 writeln!(text, "  {:<20}{score:>4} {points}: {}", name(seat), parts.join(", "))
             }
         };

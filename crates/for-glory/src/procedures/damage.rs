@@ -3,6 +3,7 @@
 use super::prelude::*;
 use crate::effect::Would;
 use crate::instead::Concerned;
+use crate::phrase::fighter;
 use crate::rules::{BattleEndCheck, BlessingSpent, BlessingTiming};
 
 /// Assigned damage that resolves once its window has closed (FG-70).
@@ -28,8 +29,17 @@ impl Procedure for Damage {
         state.defeat_those_fallen(rules, self.attacker, chance);
     }
 
-    fn crumb(self, _: &Rules, _: &State) -> Text {
-        say!("damage is dealt")
+    /// Which damage waits, so that whoever may react knows to what.
+    fn crumb(self, rules: &Rules, state: &State) -> Text {
+        let struck = state.public.sand.iter().filter(|(_, it)| it.assigned > 0);
+        let parts: Vec<Text> = struck
+            .map(|(slot, it)| say!("{} damage to {}", it.assigned, fighter(rules, state.fighter(slot))))
+            .collect();
+        match parts.len() {
+            0 => say!("damage is dealt"),
+            1 | 2 => Text::listed(parts),
+            several => say!("damage to {}", many(several as i64, "gladiator")),
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Gate {
 
 /// What entering an arena means.
 pub(super) fn explain(rules: &Rules, state: &State, kind: Kind, place: Place) -> Text {
-    say!("It enters {}. {}", state.arena_name(rules, place), text::card(rules.set.card(kind)))
+    say!("It enters {}. {}", state.arena_name(rules, place), text::unpriced(rules.set.card(kind)))
 }
 
 impl State {

@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    fn lacks_influence(&self, rules: &Rules, seat: Seat) -> bool {
+    pub(super) fn lacks_influence(&self, rules: &Rules, seat: Seat) -> bool {
         self.requirement(rules, seat) > self.influence(rules, seat)
             && slots_in(self.public.sand.of(seat)).any(|slot| self.may_lose(rules, seat, slot))
     }

@@ -277,7 +277,7 @@ impl Procedure for Machinations {
                 if price == card.cost {
                     return text::card(card);
                 }
-                say!("Costs you {} instead of {}. {}", many(price, "coin"), card.cost, text::card(card))
+                say!("Costs you {} instead of {}. {}", many(price, "coin"), card.cost, text::unpriced(card))
             }
             Action::Play(kind) => using::explain_card(rules, state, seat, kind),
             Action::Enter(kind, place) => entry::explain(rules, state, kind, place),
@@ -288,7 +288,7 @@ impl Procedure for Machinations {
                 let Some(next) = rules.set.next_level(kind) else { return say!("It has no further level.") };
                 let (next, card) = (name(rules, next), rules.set.card(next));
                 let price = many(card.cost, "coin");
-                let says = text::card(card);
+                let says = text::unpriced(card);
                 say!("Pay {price}: it leaves the game and {next} goes to your discard pile. {says}")
             }
             Action::Stops(stops) => Text::of(explain_stops(stops)),

@@ -127,12 +127,38 @@ pub(super) fn explain(rules: &Rules, state: &State, seat: Seat, (source, ability
     let it = source.bearer();
     let text = self::ability(rules, it, ability);
     let says = text::of_ability(&bearer(rules, it), text, text::Stands::of(it));
-    warned(rules, state, seat, Action::Use(source, ability), says.capital())
+    let warned = warned(rules, state, seat, Action::Use(source, ability), says.capital());
+    match influence_lost(rules, state, seat, (source, text.cost.exhaust)) {
+        Some(lost) => say!("{warned} {lost}"),
+        None => warned,
+    }
+}
+
+/// A patron exhausted for its ability grants no influence (FG-37), and gladiators may have to be given up for it (FG-38): that is said
+/// before.
+fn influence_lost(
+    rules: &Rules,
+    state: &State,
+    seat: Seat,
+    (source, exhausts): (Source, bool),
+) -> Option<Text> {
+    let Source::Patron(kind) = source else { return None };
+    let mut after = *state;
+    let mut patrons = after.ludus_mut(seat).patrons.iter_mut();
+    patrons.find(|it| exhausts && it.kind == kind && !it.exhausted)?.exhausted = true;
+    let (now, left) = (state.influence(rules, seat), after.influence(rules, seat));
+    if after.lacks_influence(rules, seat) {
+        let needed = after.requirement(rules, seat);
+        return Some(say!(
+            "Influence {now} becomes {left}, but your gladiators need {needed}: you will have to give up one or more of them."
+        ));
+    }
+    (left != now).then(|| say!("Influence {now} becomes {left}."))
 }
 
 /// What playing a card would do.
 pub(super) fn explain_card(rules: &Rules, state: &State, seat: Seat, kind: Kind) -> Text {
-    warned(rules, state, seat, Action::Play(kind), text::card(rules.set.card(kind)))
+    warned(rules, state, seat, Action::Play(kind), text::unpriced(rules.set.card(kind)))
 }
 
 /// A scheme may be used for nothing (FG-122): its owner is told before.

@@ -106,3 +106,35 @@ fn a_scheme_for_nothing_is_warned_of() {
     assert!(said("Business as Usual").starts_with("Nothing would come of it now. "));
     assert!(!said("Cestus").contains("Nothing would come of it"), "{}", said("Cestus"));
 }
+
+/// FG-37, FG-38: what it costs in influence to exhaust a patron is said before.
+#[test]
+fn influence_that_goes_with_a_patron_is_told_before() {
+    let said = |near: &str| {
+        let rules = Rules::from_options(&Options::new()).unwrap();
+        let line =
+            |key: &str, value: &str| SetupLine { line: 1, key: key.to_owned(), value: value.to_owned() };
+        let lines = [
+            line("A patrons", "Architectus, Matrona"),
+            line("A arenas", "Ostia"),
+            line("exhausted", "Ostia"),
+            line("near", near),
+        ];
+        let state = State::stage(&rules, &lines).unwrap();
+        let (view, mut legal) = (state.view(&rules, Viewer::Seat(Seat::new(0))), Vec::new());
+        state.legal(&rules, Seat::new(0), &mut legal);
+        let words = |action: Action| State::explain(&rules, &view, action).to_string();
+        let found: Vec<_> =
+            legal.into_iter().filter(|it| State::write(&rules, *it) == "use Architectus").collect();
+        let [action] = found[..] else { panic!("{found:?}") };
+        words(action)
+    };
+    assert!(said("B Cestus").ends_with(" Influence 2 becomes 1."), "{}", said("B Cestus"));
+    let heavy = said("A Spiculus, A Arbelas");
+    assert!(
+        heavy.ends_with(
+            "Influence 2 becomes 1, but your gladiators need 2: you will have to give up one or more of them."
+        ),
+        "{heavy}"
+    );
+}

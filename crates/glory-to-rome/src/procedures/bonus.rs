@@ -61,7 +61,7 @@ pub(super) fn given_up(public: &Public) -> Option<Text> {
         _ => false,
     };
     let building = bonus.building().filter(|_| part && bonus.left > 0)?;
-    Some(say!("Give up this and the {} more that the {building} gives", bonus.left))
+    Some(say!("Give up this action of the {building} and the {} that would follow", bonus.left))
 }
 
 impl State {

@@ -165,7 +165,8 @@ impl Public {
                 let two = place == Place::Outskirts && !self.can(seat, powers().out_of_town_at_once);
                 let actions = if two { ", takes two actions" } else { "" };
                 let last = ends_if(place == Place::Town && self.in_town.len() == 1);
-                let function = (!rules.training).then(|| say!(". {}", effect::text(card)));
+                let end = if last.is_some() { "" } else { "." };
+                let function = (!rules.training).then(|| say!("{end} {}", effect::text(card)));
                 say!("Needs {} {site}{actions}{last}{function}", site.value())
             }
             Action::Add(supply, card) => self.explain_add(rules, by, supply, card),

@@ -97,7 +97,7 @@ pub(super) fn explain(public: &Public, seat: Seat, role: Role, play: Play) -> Te
     };
     let jack = if play == Play::Jack { " for your Jack" } else { "" };
     say!(
-        "You get {}{by_clients}{jack}{}",
+        "You get {}{jack}{by_clients}{}",
         many(1 + clients * each, "action"),
         nothing_to_do(public, seat, role)
     )

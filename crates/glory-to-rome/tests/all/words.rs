@@ -65,7 +65,10 @@ fn skipping_a_bonus_says_what_is_given_up() {
     ];
     let state =
         after(&rules, &lines, &["lead Architect with Aqueduct", "think for a Jack", "add Stone to Garden"]);
-    assert_eq!(explained(&rules, &state, "skip"), "Give up this and the 4 more that the Garden gives");
+    assert_eq!(
+        explained(&rules, &state, "skip"),
+        "Give up this action of the Garden and the 4 that would follow"
+    );
 }
 
 /// GTR-24: making no demand gives the actions up, and says so.

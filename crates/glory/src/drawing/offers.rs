@@ -39,7 +39,12 @@ pub(super) fn strip(desk: &Place<'_>) -> Markup {
                 @let (now, needed) = public.progress(desk.rules, public.first);
                 span class="stat" { small { (desk.plain(&challenge.text())) } b { (now) "/" (needed) } }
             }
-            span class="stat" { small { "round" } b { (public.round) } }
+            @if desk.rules.players == 1 && desk.rules.turn_limit > 0 {
+                // Playing alone, the turns left are half of the goal (ruling E7).
+                span class="stat" { small { "turn" } b { (public.round.min(desk.rules.turn_limit)) "/" (desk.rules.turn_limit) } }
+            } @else {
+                span class="stat" { small { "round" } b { (public.round) } }
+            }
             @if let Some(seat) = desk.view.viewer.seat().filter(|seat| public.heroes[*seat].board != NOTHING) { span class="mine" { (sheet::brief(desk, seat)) } }
             (pile(desk, "battles", public.battle.deck)) (pile(desk, "fates", public.fates.deck)) (pile(desk, "abilities", public.abilities.deck)) (pile(desk, "goods", public.goods.deck))
             (desk.named("legend", &(), || html! { span class="legend" aria-hidden="true" {

@@ -249,11 +249,13 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         Ok(())
     }
 
-    /// The seat's legal actions, those that give the game up last.
+    /// The seat's legal actions in the order in which a page lists them, those that give the game up last.
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
-        let mut legal = Vec::new();
-        self.record.state().legal(self.record.rules(), seat, &mut legal);
-        legal.sort_by_key(|action| G::concedes(*action));
+        let (state, rules) = (self.record.state(), self.record.rules());
+        let (mut legal, mut named) = (Vec::new(), Vec::new());
+        state.legal(rules, seat, &mut legal);
+        state.candidates(rules, seat, &mut named);
+        legal.sort_by_cached_key(|action| (G::concedes(*action), named.iter().position(|it| it == action)));
         legal
     }
 
@@ -492,12 +494,17 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         }
         let seen = human.map_or(self.record.steps().len(), |seat| self.seen[seat.index()]);
         let since = self.screen.since(&self.record, viewer, seen);
-        writeln!(self.out, "{}\n{since}\n{}", self.screen.rule(), self.screen.table(&self.record, viewer))?;
+        let only = self.only_human();
+        let others =
+            only.is_some_and(|seat| self.record.steps().iter().skip(seen).any(|step| step.seat != seat));
+        let title = if others && !since.is_empty() { "Since you last decided:\n" } else { "" };
+        let table = self.screen.table(&self.record, viewer);
+        writeln!(self.out, "{}\n{title}{since}\n{table}", self.screen.rule())?;
         if let Some(outcome) = self.record.outcome() {
             let names: Vec<_> = Seat::all(self.players.len()).map(|seat| self.called(seat)).collect();
             let resigned = self.record.resigned().is_some();
             let tally = if resigned { Vec::new() } else { self.record.state().tally(self.record.rules()) };
-            write!(self.out, "{}", ending(&names, &outcome, &tally))?;
+            write!(self.out, "{}", ending(&names, self.only_human(), &outcome, &tally))?;
         }
         if let Some(seed) = self.record.seed() {
             let line = format!(
