@@ -27,15 +27,15 @@ WASHES = [
 
 # What stands in a cell: a glyph, column and row of its middle. Nothing stands where the name of a region is written (drawing/map.rs).
 GLYPHS = [
-    ("peak", [(12.2, .25), (15.2, .55), (14.1, 1.9), (15.9, 1.8), (15.4, 10.2), (12, 10.3), (14.1, 2.9), (13, 1.9), (16.4, 9.7)]),
+    ("peak", [(12.2, .25), (15.2, .55), (14.1, 1.9), (15.9, 1.8), (15.4, 10.2), (11.8, 10.3), (14.1, 2.9), (16.4, 9.7)]),
     ("oak", [(1.2, .2), (.1, 1.9), (2.1, 2.1), (2, 3.1), (2, 4.1), (3.3, 4.1), (3.6, 6), (2, 6.1), (3, 6.5), (2.1, 7.5), (4.2, 2.1), (12.3, 8), (12.2, 4.2)]),
     ("pine", [(4.35, .2), (.1, 2.3), (4.1, 4), (14.2, 7), (14.3, 8.2), (12.2, 8.2), (14.1, 6.2), (2.7, 4), (2.7, 6)]),
     ("field", [(6.1, .2), (9.9, .15), (6.1, 10.1), (9.9, 10.1), (9.2, 8.1), (6.3, 8.1)]),
     ("dune", [(13.6, 4.2), (14.5, 4.5), (12.8, 6.1), (16.2, 2.2), (16.1, 5.2), (16.3, 6.2), (13.1, 3.8)]),
-    ("wave", [(1, 9.9), (2.9, 9.8), (-.1, 8.2), (4.2, 10.55)]),
+    ("wave", [(1, 9.9), (0, 8.75), (4.2, 10.55)]),
     ("hill", [(6.4, 2.2), (8.2, 2.1), (10.1, 2.2), (6.6, 6.2), (9.6, 6.1), (6.5, 4.2), (7.6, 8.2), (10.4, 8.3), (0, 5.1), (0, 6.1), (.1, 4.3), (16.4, 8.4)]),
     ("thorn", [(7, 4.1), (9.3, 6.3), (7.1, 6.4), (6.2, 6.4), (10.3, 6.4)]),
-    ("stones", [(0, 2.7)]), ("ship", [(3.95, 9.95)]), ("camp", [(11.2, 2.2)]), ("rose", [(4.2, 8.1)]),
+    ("stones", [(0, 2.7)]), ("ship", [(4.1, 9.95)]), ("camp", [(11.2, 2.2)]), ("rose", [(4.2, 8.1)]),
 ]
 
 # The river rises in the peaks, turns about the castle's plain and ends in the sea.
@@ -97,14 +97,12 @@ def flowing(cells, at):
 
 def thornmere(at):
     """The washes of Thornmere, and its river."""
-    out = []
-    for fill, boxes in WASHES:
-        d = within(boxes, at)
-        if fill == "w":
-            out.append(tag(d, None, "l", 1.400))
-        out.append(tag(d, fill))
-    d = flowing(RIVER, at)
-    return out + [tag(d, None, "l", 4.200, ".45"), tag(d, None, "w", 3.400)]
+    washes = {fill: within(boxes, at) for fill, boxes in WASHES}
+    river = flowing(RIVER, at)
+    out = [tag(wash, fill) for fill, wash in washes.items() if fill != "w"]
+    # The sea after the river's banks, so that no bank is drawn in it.
+    out += [tag(river, None, "l", 4.200, ".45"), tag(washes["w"], None, "l", 1.400), tag(washes["w"], "w")]
+    return out + [tag(river, None, "w", 3.400)]
 
 
 def land(name, tall, ground=thornmere, glyphs=GLYPHS, glyph=glyph):

@@ -133,9 +133,9 @@ pub struct Wish {
     pub style: Option<String>,
 }
 
-/// Shows the page in another style than its own.
+/// Shows the page in another style than its own; that of lessons, which comes beside it, stays.
 const RESTYLE: &str = "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); \
-     for (const own of document.styleSheets) own.disabled = true; document.adoptedStyleSheets = [sheet];";
+     for (const own of document.styleSheets) if (!/lessons/.test(own.href)) own.disabled = true; document.adoptedStyleSheets = [sheet];";
 
 impl Browser {
     /// Shows the page in another style, if there is one.

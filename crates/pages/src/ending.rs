@@ -70,11 +70,10 @@ fn tally(ended: &Ended, names: &[String]) -> Markup {
     }
 }
 
-/// Everyone in the order of the result, the winners first, with their scores where something was counted: a game that the last battle
-/// decides (FG-86) counts nothing, and a row of noughts would say otherwise.
+/// Everyone in the order of the result, the winners first, with their scores where something was counted.
 fn standing(ended: &Ended, seats: usize) -> Vec<(Seat, Option<i32>)> {
     let scores = &ended.outcome.scores;
-    let counted = ended.resigned.is_none() && Seat::all(seats).any(|seat| scores[seat] != 0);
+    let counted = ended.resigned.is_none() && ended.outcome.is_counted(seats, &ended.tally);
     let mut order: Vec<Seat> = Seat::all(seats).collect();
     order.sort_by_key(|seat| (!ended.outcome.winners.contains(*seat), std::cmp::Reverse(scores[*seat])));
     order.into_iter().map(|seat| (seat, counted.then_some(scores[seat]))).collect()
@@ -164,5 +163,11 @@ mod tests {
         assert_eq!(told(&ended(0, [5, 9, 7])), [(0, Some(5)), (1, Some(9)), (2, Some(7))]);
         let given_up = Ended { resigned: Some(Seat::new(1)), ..ended(0, [0, 0, 0]) };
         assert_eq!(told(&given_up), [(0, None), (1, None), (2, None)]);
+        // Lost alone: a score that nothing makes up is none.
+        let mut lost = ended(0, [9, 0, 0]);
+        lost.outcome.winners = SeatSet::NONE;
+        assert_eq!(standing(&lost, 1), [(Seat::new(0), None)]);
+        lost.tally = vec![vec![Part { what: "battles".into(), points: 9 }]];
+        assert_eq!(standing(&lost, 1), [(Seat::new(0), Some(9))]);
     }
 }

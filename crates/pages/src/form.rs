@@ -184,7 +184,7 @@ fn pace() -> Markup {
         div class="field" {
             label for="late" { "Whoever runs out of time" }
             select id="late" name="late" {
-                option value="bot" selected { "is played for by a bot until they come back" }
+                option value="bot" selected { "has a bot play until they return" }
                 option value="resign" { "has lost" }
             }
         }

@@ -454,7 +454,7 @@ fn more(sitting: &Sitting<'_>) -> Markup {
                 label class="slide" { "Time for each move of the others " input type="range" id="pace" min="0" max="4000" step="250"; }
             }
             p class="keys" { "Keys: press the key shown on a choice to take it; " kbd { "u" } " undo, " kbd { "?" } " hint, " kbd { "/" } " chat, " kbd { "Esc" } " close." }
-            label { "Your own notes (only in this browser):" textarea data-notes=(sitting.around.id) rows="2" {} }
+            label { "Your own notes (only in this browser):" textarea data-notes=(sitting.around.id) rows="3" {} }
             (stop(sitting))
             (host::removing(sitting))
             details {

@@ -114,7 +114,7 @@ pub fn tournament(guest: &Guest<'_>, it: &TournamentPage<'_>) -> Markup {
                     @if it.deeds.leave { (button(it.id, "leave", "", "Leave the tournament")) }
                 }
             }
-            section class="slab league" {
+            section class="slab league cup" {
                 h2 { "Standings" }
                 @if it.rows.is_empty() { p { "Nobody takes part yet." } }
                 @else {

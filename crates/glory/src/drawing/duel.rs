@@ -7,7 +7,7 @@ use maud::Markup;
 use pages::html;
 use table::{Seat, say, tongue, whose};
 
-use super::{Place, foe_sort, hero_picture, monster_card, monster_picture, picture};
+use super::{Place, foe_sort, hero_picture, kin_paint, monster_card, monster_picture, picture};
 use pages::Picture;
 use pages::assets::art;
 use pages::bar;
@@ -44,7 +44,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
     };
     html! {
         section id="duel" class={ "duel" @if !open && thrown { (ended(public.struck.as_ref())) } } data-thrown=(fight.round) aria-label="The battle" {
-            div class={ "fighter mine seat-" (seat.index()) } {
+            div class={ "fighter mine p-gold seat-" (seat.index()) } {
                 (of_seat(desk, seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, seat))) }
                 @if let Some(monster) = monster {
@@ -70,7 +70,7 @@ pub(super) fn duel(desk: &Place<'_>, fight: &Fight) -> Markup {
                     }
                 }
             }
-            div class="fighter foe" {
+            div class={ "fighter foe " (monster.map_or("", |it| kin_paint(it.kin))) } {
                 @match monster {
                     Some(monster) => {
                         (monster_picture(monster).small())
@@ -104,8 +104,8 @@ fn verdict(desk: &Place<'_>, fight: &Fight) -> Markup {
         ),
         Ordering::Less => {
             let said = match clash.loss(fight.bled).saturating_sub(fight.guard) {
-                0 => say!("As it stands, the round is lost: no health."),
-                loss => say!("As it stands, the round is lost: {loss} health."),
+                0 => say!("As it stands, the round is lost, at no cost in health."),
+                loss => say!("As it stands, the round is lost: −{loss} health."),
             };
             ("lost", said)
         }
@@ -145,13 +145,13 @@ pub(super) fn aftermath(desk: &Place<'_>, struck: &Struck) -> Markup {
     };
     html! {
         section id="duel" class={ "duel over" (ended(Some(struck))) } data-thrown=(struck.round) aria-label="The last round of the battle" {
-            div class={ "fighter mine seat-" (struck.seat.index()) @if !desk.view.public.heroes[struck.seat].alive { " dead" } } {
+            div class={ "fighter mine p-gold seat-" (struck.seat.index()) @if !desk.view.public.heroes[struck.seat].alive { " dead" } } {
                 (of_seat(desk, struck.seat).small())
                 b { (desk.plain(&desk.view.hero_name(desk.rules, struck.seat))) }
                 (die(struck.mine, &desk.plain(&say!("{} die shows {}", whose(struck.seat), struck.mine))))
             }
             div class="chances" { small { "Last round of the battle, round " (struck.round) } (told(desk, struck)) }
-            div class="fighter foe" {
+            div class={ "fighter foe " (kin_paint(monster.kin)) } {
                 (monster_picture(monster).small())
                 b { (tongue::name(&monster.name)) } small { (tongue::phrase(sort)) ", " (tongue::phrase(&monster.kin_word)) }
                 (die(struck.theirs, &say!("The enemy's die shows {}", struck.theirs).to_string()))
@@ -167,7 +167,7 @@ fn odds(desk: &Place<'_>) -> Markup {
     html! {
         p {
             "Next round: " b class="good" { (percent(odds.round_won)) } " won (enemy −" (odds.hit) "), "
-            b class="bad" { (percent(odds.round_lost)) } " lost (" @if odds.loss == 0 { "no health" } @else { "−" (odds.loss) " health" } ")"
+            b class="bad" { (percent(odds.round_lost)) } " lost (" @if odds.loss == 0 { "no harm" } @else { "−" (odds.loss) " health" } ")"
         }
         svg class="odds" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" {
             rect class="tie" width="100" height="6" {}

@@ -5,7 +5,7 @@ use maud::Markup;
 use pages::html;
 use table::{Seat, Text, say, tongue, whose};
 
-use super::{Place, ability_picture, good_picture, hero_picture};
+use super::{Place, ability_picture, good_picture, hero_picture, sort_paint};
 use pages::Picture;
 use pages::assets::art;
 use pages::badge;
@@ -84,7 +84,7 @@ fn thing(
     desk: &Place<'_>,
     seat: Seat,
     key: &str,
-    picture: &Picture,
+    (picture, paint): (&Picture, &str),
     name: &str,
     text: &Text,
     left: Option<u8>,
@@ -96,9 +96,9 @@ fn thing(
         (desk.named(&format!("tip-{seat}-{}", slug(key)), &text, || html! { span class="tip" { (text) } }))
     };
     if desk.view.viewer.is(seat) {
-        desk.spot(key, "thing", &format!("{name}: {text}"), &inside)
+        desk.spot(key, &format!("thing {paint}"), &format!("{name}: {text}"), &inside)
     } else {
-        html! { div class="spot thing" tabindex="0" role="group" aria-label={ (name) ": " (text) } data-card=(key_name) { (inside) } }
+        html! { div class={ "spot thing " (paint) } tabindex="0" role="group" aria-label={ (name) ": " (text) } data-card=(key_name) { (inside) } }
     }
 }
 
@@ -118,15 +118,15 @@ fn held(desk: &Place<'_>, seat: Seat) -> Markup {
     }
     html! {
         div id={ "things-" (seat) } class="things" {
-            (thing(desk, seat, "power", &hero_picture(&board.name), &board.gift, &kingdom.boon_text(&board.boon), None))
+            (thing(desk, seat, "power", (&hero_picture(&board.name), "p-gold"), &board.gift, &kingdom.boon_text(&board.boon), None))
             @for (kind, left) in goods {
                 @let good = &kingdom.goods[usize::from(kind)];
-                (thing(desk, seat, &format!("good:{kind}"), &good_picture(good), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
+                (thing(desk, seat, &format!("good:{kind}"), (&good_picture(good), sort_paint(good.sort)), &good.name, &kingdom.boon_text(&good.boon), (left > 1).then_some(left)))
             }
             @for card in bits(hero.abilities) {
                 @let kind = kingdom.ability_stock.kind(card);
                 @let ability = &kingdom.abilities[usize::from(kind)];
-                (thing(desk, seat, &format!("ability:{kind}"), &ability_picture(&ability.name), &ability.name, &kingdom.boon_text(&ability.boon), None))
+                (thing(desk, seat, &format!("ability:{kind}"), (&ability_picture(&ability.name), "p-teal"), &ability.name, &kingdom.boon_text(&ability.boon), None))
             }
         }
     }
