@@ -104,7 +104,9 @@ impl Grounds {
             return Vec::new();
         }
         let chance = percent(self.chance);
-        let head = say!("At a glance the bot gives you {chance} % here, and that rests on this:");
+        let head = say!(
+            "At a glance, before thinking ahead, the bot gives you {chance} % here, and that rests on this:"
+        );
         let line = |it: &&Ground| {
             let (name, without) = (&it.name, percent(it.without));
             say!("Without {name} you would be at {without} % instead of {chance} %.")
@@ -133,7 +135,7 @@ mod tests {
         assert_eq!(
             words,
             [
-                "At a glance the bot gives you 55 % here, and that rests on this:",
+                "At a glance, before thinking ahead, the bot gives you 55 % here, and that rests on this:",
                 "Without your Fountain you would be at 41 % instead of 55 %.",
                 "Without A's Wall you would be at 60 % instead of 55 %.",
             ]

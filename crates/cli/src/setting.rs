@@ -3,6 +3,7 @@
 use table::{Game, Options, Rulebook};
 
 use crate::failure::{Failure, usage};
+use crate::text;
 
 /// The table's variant.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -28,12 +29,13 @@ impl Setting {
     }
 
     /// The rules for these options with as many players as there are seats.
-    pub fn rules_for<G: Game>(&self, seats: usize) -> Result<G::Rules, Failure> {
+    pub fn rules_for<G: Game>(&self, named: usize) -> Result<G::Rules, Failure> {
         let mut options = self.options()?;
-        let seats = seats.to_string();
+        let seats = named.to_string();
         match options.get("players") {
             Some(players) if players != seats => usage(format!(
-                "{seats} seats are named but players={players} is set: expected as many of both"
+                "{} named but players={players} is set: expected as many of both",
+                text::seats_are(named)
             )),
             Some(_) | None => {
                 options.set("players", &seats);

@@ -155,8 +155,8 @@ pub enum Happening {
     Assigned(Fighter, u8),
     /// So much of what was assigned is prevented.
     Prevented(Fighter, u8),
-    /// A blessing goes, and prevents so much (FG-75).
-    BlessingSpent(Fighter, u8),
+    /// A blessing goes, and prevents so much; so much can't be prevented (FG-75).
+    BlessingSpent { on: Fighter, damage: u8, fixed: u8 },
     /// Assigned damage goes to another gladiator.
     Reassigned(Fighter, Fighter, u8),
     /// Damage on a gladiator is moved to another.

@@ -201,14 +201,21 @@ impl Piece for Payment {
     }
 }
 
+/// What follows these words at the start of a text, in letters of either case.
+fn behind<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    let (start, rest) = text.split_at_checked(words.len())?;
+    start.eq_ignore_ascii_case(words).then_some(rest)
+}
+
 /// Every way to read a text as a form: what stands in its holes, the first as long as it can be.
 fn fillings<'t>(form: &str, text: &'t str) -> Vec<Vec<&'t str>> {
     let Some((words, rest)) = form.split_once("{}") else {
-        return if form == text { vec![Vec::new()] } else { Vec::new() };
+        return if form.eq_ignore_ascii_case(text) { vec![Vec::new()] } else { Vec::new() };
     };
-    let Some(text) = text.strip_prefix(words) else { return Vec::new() };
+    let Some(text) = behind(text, words) else { return Vec::new() };
     let next = rest.split_once("{}").map_or(rest, |(next, _)| next);
-    let ends = (0..=text.len()).rev().filter(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(next)));
+    let ends =
+        (0..=text.len()).rev().filter(|at| text.get(*at..).is_some_and(|rest| behind(rest, next).is_some()));
     let filled = |at: usize| {
         let others = fillings(rest, &text[at..]).into_iter();
         others.map(move |others| [vec![text[..at].trim()], others].concat())
@@ -285,9 +292,5 @@ pub(crate) fn read(rules: &Rules, text: &str) -> Result<Action, String> {
     {
         return Err(why.clone());
     }
-    let verb = |text: &str| text.split(' ').next().map(str::to_owned);
-    let (near, far): (Vec<&str>, Vec<&str>) =
-        FORMS.iter().copied().partition(|form| verb(form) == verb(text));
-    let expected = if near.is_empty() { far } else { near }.join("; ").replace("{}", "…");
-    Err(format!("'{text}' is not understood: expected {expected}"))
+    Err(table::not_understood(text, FORMS).into())
 }

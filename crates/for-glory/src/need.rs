@@ -4,6 +4,7 @@ use table::Seat;
 
 use crate::action::{Action, Fighter, Mode};
 use crate::cards::{Kind, KindSet, Type};
+use crate::cost::Toll;
 use crate::effect::{Amount, Deck, Decks, Effect, How, Occasion, Only, Step, What, Who};
 use crate::pile::{Half, kinds_in};
 use crate::procedures::using::ability;
@@ -429,11 +430,14 @@ impl State {
         optional
     }
 
-    /// Whether a scheme that may be used now would come to nothing, as far as the seat can see (FG-122).
+    /// Whether what may be used now would come to nothing, as far as the seat can see: a scheme that finds nothing (FG-122), or a text that
+    /// would do something 0 times.
     pub(crate) fn comes_to_nothing(&self, rules: &Rules, seat: Seat, action: Action) -> bool {
-        let it = if let Action::Play(kind) = action
-            && matches!(rules.set.card(kind).kind, Type::Scheme | Type::SchemeTactic)
-        {
+        let it = if let Action::Play(kind) = action {
+            let card = rules.set.card(kind);
+            if !matches!(card.kind, Type::Scheme | Type::SchemeTactic | Type::Tactic | Type::Reaction) {
+                return false;
+            }
             self.card_use(seat, kind, 0)
         } else if let Action::Use(source, at) = action
             && let Ok(it) = self.sourced(rules, seat, source, at)
@@ -444,7 +448,20 @@ impl State {
         };
         let scheme = ability(rules, it.bearer, it.ability).timing.is_scheme();
         let turn = matches!(self.public.stack.last(), Some(Frame::Machinations(_)));
-        turn && scheme && !self.has_effect(rules, &it)
+        turn && scheme && !self.has_effect(rules, &it) || self.is_for_nothing(rules, &it)
+    }
+
+    /// Whether every sentence of an ability finds nothing or would be done 0 times, and its cost changes nothing of that.
+    fn is_for_nothing(&self, rules: &Rules, it: &Use) -> bool {
+        let text = ability(rules, it.bearer, it.ability);
+        let idle = |step: &Step| {
+            // How much there is of what is not named yet, nobody can say.
+            let none = |amount: Amount| !amount.per.is_its() && self.amount(rules, amount, it.asker()) == 0;
+            !self.holds(rules, it.seat, it.place, step.only)
+                || step.shape.amount.is_some_and(|(amount, _)| none(amount))
+                || !self.is_possible(rules, it, step)
+        };
+        text.cost.wounds == 0 && text.cost.defeat == Toll::Nothing && text.steps.iter().all(idle)
     }
 
     /// Whether there is a gladiator that a sentence could speak of first or second.

@@ -223,11 +223,21 @@ impl Teller<'_> {
             Happening::Reclaims(seat, kind) | Happening::Retrieves(seat, kind) => {
                 say!("{} takes {} from the discard pile into hand", who(seat), card(kind))
             }
-            Happening::Coins(_, 0, _) | Happening::Prevented(_, 0) | Happening::Removed(_, 0) => return None,
+            Happening::Coins(_, 0, _)
+            | Happening::Prevented(_, 0)
+            | Happening::Removed(_, 0)
+            | Happening::Reassigned(_, _, 0)
+            | Happening::Moved(_, _, 0)
+            | Happening::Strengthened(_, _, 0)
+            | Happening::Changed(_, _, 0) => return None,
             Happening::Coins(seat, gained, CoinWhy::Insurance(kind)) => {
                 say!("{} gets {} of insurance for {}", who(seat), coins(gained), card(kind))
             }
             Happening::Coins(seat, gained, CoinWhy::Text) => say!("{} gains {}", who(seat), coins(gained)),
+            Happening::Steals { from, coins: 0, .. } => {
+                return (self.after.ludus(*from).coins == 0)
+                    .then(|| say!("{} has no coins to take", who(from)));
+            }
             Happening::Steals { by, from, coins: taken } => {
                 say!("{} takes {} from {}", who(by), coins(taken), who(from))
             }
@@ -305,10 +315,16 @@ impl Teller<'_> {
             }
             Happening::Assigned(to, damage) => say!("{} is dealt {damage} damage", name(to)),
             Happening::Prevented(on, damage) => say!("{damage} damage to {} is prevented", name(on)),
-            Happening::BlessingSpent(on, 0) => {
-                say!("a blessing on {} is spent and prevents nothing", name(on))
+            Happening::BlessingSpent { on, damage: 0, fixed: 0 } => {
+                say!("a blessing on {} is spent and prevents nothing: no damage to it is left", name(on))
             }
-            Happening::BlessingSpent(on, damage) => {
+            Happening::BlessingSpent { on, damage: 0, .. } => {
+                say!(
+                    "a blessing on {} is spent and prevents nothing: this damage can't be prevented",
+                    name(on)
+                )
+            }
+            Happening::BlessingSpent { on, damage, .. } => {
                 say!("a blessing on {} is spent and prevents {damage} damage", name(on))
             }
             Happening::Reassigned(from, to, damage) => {

@@ -13,6 +13,7 @@ use crate::rules::Rules;
 pub enum Why {
     NotYourTurn,
     NotNow,
+    NoPass,
     NotInHand(Kind),
     NotForSale(Kind),
     TooDear { price: u8, purse: u32 },
@@ -25,6 +26,7 @@ pub enum Why {
     NoReserve,
     NoBlessing,
     StopsSet,
+    StopsChanged,
     PlayedEnough(u8),
     MustAttack,
     Attacked,
@@ -82,6 +84,9 @@ impl Why {
         match self {
             Self::NotYourTurn => ("FG-25", say!("it is not your turn to decide"), ""),
             Self::NotNow => ("FG-31", say!("that can't be done now"), ""),
+            Self::NoPass => {
+                ("FG-31", say!("passing is for the arena phase and for reactions"), "End your turn")
+            }
             Self::NotInHand(kind) => {
                 ("FG-4", say!("{} is not in your hand", name(kind)), "Choose a card you hold")
             }
@@ -111,8 +116,9 @@ impl Why {
                 let remedy = "Choose a gladiator of yours with a blessing and damage coming to it";
                 ("FG-75", say!("no blessing of yours there has damage to prevent"), remedy)
             }
-            Self::StopsSet => {
-                let fact = say!("you have changed that in this turn already, or it is set so");
+            Self::StopsSet => ("FG-123", say!("it is set so already"), ""),
+            Self::StopsChanged => {
+                let fact = say!("you have changed that in this turn already");
                 ("FG-123", fact, "Change it in your next turn")
             }
             Self::PlayedEnough(played) => {

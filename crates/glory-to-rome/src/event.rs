@@ -202,6 +202,10 @@ events! {
     Demanded { seat: Seat, demands: Demands } => {
         say!("{} {}.", does!(teller, seat, "You demand", "{} demands"), demanded(demands))
     },
+    /// There was nothing to show for a demand.
+    NothingToShow { seat: Seat } => {
+        say!("{} no Order card to show, so nothing is demanded.", does!(teller, seat, "You have", "{} has"))
+    },
     /// A card was given to a demand.
     Given { seat: Seat, to: Seat, card: Card } => {
         let gives = does!(teller, seat, "You give", "{} gives");

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use table::Seat;
 
 use crate::map::{Kind, Map};
+use crate::procedures::NOTHING;
 use crate::rules::Rules;
 use crate::state::Public;
 
@@ -47,13 +48,8 @@ pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
         let mark = if heroes.is_empty() { String::new() } else { format!("@{heroes}") };
         let text = match (reach.get(&at), mark.is_empty()) {
             (Some(label), true) => label.clone(),
-            // A hero who stands there is shown too, in place of the closing bracket.
-            (Some(label), false) => {
-                let room = wide.saturating_sub(mark.chars().count());
-                let bare = label.trim_end_matches([']', ')']);
-                let bare = if room < 3 { bare.trim_start_matches(['[', '(']) } else { bare };
-                bare.chars().take(room).collect::<String>() + &mark
-            }
+            // A hero who stands there is shown too, within the brackets.
+            (Some(label), false) => marked(label, &mark, wide),
             (None, false) => mark,
             (None, true) if space.kind.stops() && space.kind != Kind::Castle => {
                 format!("{}{}", letter(space.kind), label(map, at, wide - 2))
@@ -79,6 +75,19 @@ pub(crate) fn draw(rules: &Rules, public: &Public, width: usize) -> String {
         );
     }
     text
+}
+
+/// A label in brackets with the heroes who stand there, in so many letters: without the label where it does not fit whole, without the
+/// brackets where even these do not.
+fn marked(label: &str, mark: &str, wide: usize) -> String {
+    let brackets = ['[', ']', '(', ')'];
+    let (open, close) = if label.starts_with('(') { ('(', ')') } else { ('[', ']') };
+    let whole = label.trim_matches(brackets).to_owned() + mark;
+    let fits = |text: &str| text.chars().count() + 2 <= wide;
+    match [whole.as_str(), mark].into_iter().find(|text| fits(text)) {
+        Some(text) => format!("{open}{text}{close}"),
+        None => mark.to_owned(),
+    }
 }
 
 /// Roads between neighbours on the grid; a longer or slanted road is left to the list of ends.
@@ -117,7 +126,8 @@ fn label(map: &Map, at: u8, letters: usize) -> String {
 fn list(rules: &Rules, public: &Public) -> String {
     let map = &rules.kingdom.map;
     let mut text = String::new();
-    for seat in public.living(rules.players) {
+    let chosen = |seat: &Seat| public.heroes[*seat].board != NOTHING;
+    for seat in public.living(rules.players).filter(chosen) {
         let space = map.space(public.heroes[seat].space);
         let roads: Vec<_> = space
             .roads

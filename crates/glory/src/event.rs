@@ -86,6 +86,15 @@ pub enum Cause {
     GaveUp,
 }
 
+/// Which card kept a hero alive, by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ward {
+    /// A good.
+    Good(u8),
+    /// An ability.
+    Ability(u8),
+}
+
 /// Which deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Deck {
@@ -206,8 +215,11 @@ events! {
     },
     /// Health was regained: by how much, and what it is now.
     Healed(seat: Seat, by: u8, now: u8) => say!("{seat} regains {by} health (now {now})"),
-    /// Health was lost: by how much, and what is left.
-    Hurt(seat: Seat, by: u8, now: u8) => say!("{seat} loses {by} health ({now} left)"),
+    /// Health was lost, or none for a lost round of battle: by how much, and what is left.
+    Hurt(seat: Seat, by: u8, now: u8) => match by {
+        0 => say!("{seat} loses no health"),
+        by => say!("{seat} loses {by} health ({now} left)"),
+    },
     /// Coins came or went: by how many, and how many there are now.
     Coins(seat: Seat, by: i32, now: u16) => {
         say!("{seat} {} {} (now {now})", gains(by.into()), many(by.unsigned_abs(), "coin"))
@@ -301,7 +313,13 @@ events! {
         say!("{} {verb} on {}", enemy.words(kingdom), kingdom.map.space(space).titled()).capital()
     },
     /// A card kept the hero alive (B15).
-    Saved(seat: Seat) => say!("{seat} would be dead, but a card leaves 1 health"),
+    Saved(seat: Seat, ward: Ward) => {
+        let ward = match ward {
+            Ward::Good(kind) => told.good(kind),
+            Ward::Ability(kind) => told.ability(kind),
+        };
+        say!("{seat} would be dead, but {ward} leaves 1 health")
+    },
     /// A hero died.
     Died(seat: Seat, cause: Cause) => match cause {
         Cause::Slain(enemy) => say!("{seat} dies, slain by {}", enemy.words(kingdom)),
@@ -353,7 +371,7 @@ events! {
     /// Something begins that holds for every hero, by kind (GL-54).
     Begins(kind: u8) => {
         let event = &kingdom.events[kind as usize];
-        say!("{} begins: {}", card(&event.name), kingdom.event_text(event))
+        say!("A new event: {}. {}", card(&event.name), kingdom.event_text(event))
     },
     /// A new round began.
     NewRound(round: u16) => say!("Round {round} begins"),

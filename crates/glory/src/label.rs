@@ -56,7 +56,7 @@ fn named<T>(list: &[T], at: u8, name: impl Fn(&T) -> &String) -> Span {
 pub(crate) fn read(kingdom: &Kingdom, text: &str) -> Result<Action, String> {
     let text = text.trim();
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let rest = rest.trim();
+    let (verb, rest) = (verb.to_lowercase(), rest.trim());
     let map = &kingdom.map;
     let space = |name: &str| map.find(name).ok_or_else(|| format!("'{name}' is no space of this map"));
     let place = |places: &[u8], what: &str| {
@@ -79,7 +79,7 @@ pub(crate) fn read(kingdom: &Kingdom, text: &str) -> Result<Action, String> {
             Err(format!("'{verb}' takes nothing after it, not '{rest}'"))
         }
     };
-    match verb {
+    match verb.as_str() {
         "hero" => find(&kingdom.heroes, rest, "hero", |hero| &hero.name).map(Action::Hero),
         "roll" => alone(Action::Roll),
         "buy" => find(&kingdom.goods, rest, "good", |good| &good.name).map(Action::Buy),

@@ -7,10 +7,21 @@ use crate::event::{Deck, Enemy, Event};
 use crate::rules::Rules;
 use crate::state::Ending;
 use crate::view::View;
+use crate::words::counted;
 
 /// What a viewer is told of a step besides the action itself, in the order in which it happened.
 pub(crate) fn news(rules: &Rules, after: &View, events: &[Event]) -> Vec<Text> {
-    events.iter().map(|event| event.line(&Telling { rules, view: after })).collect()
+    let telling = Telling { rules, view: after };
+    // What is laid out at once is one line.
+    let runs = events.chunk_by(|one, next| one.laid_out().is_some() && next.laid_out().is_some());
+    runs.map(|run| match run {
+        [event] => event.line(&telling),
+        run => {
+            let goods = run.iter().filter_map(Event::laid_out).map(|kind| Text::of(telling.good(kind)));
+            say!("The castle now sells {}", Text::listed(counted(goods)))
+        }
+    })
+    .collect()
 }
 
 /// How the game began, as everyone saw it.
@@ -22,6 +33,13 @@ pub(crate) fn opening(rules: &Rules, view: &View, events: &[Event]) -> Vec<Text>
         say!("A quest lies face down under each of {towns} towns, a monster under each of {lairs} lairs"),
     );
     lines
+}
+
+impl Event {
+    /// The kind of the good that was laid out, if that is what happened.
+    pub fn laid_out(&self) -> Option<u8> {
+        if let Self::LaidOut(kind) = self { Some(*kind) } else { None }
+    }
 }
 
 impl Enemy {

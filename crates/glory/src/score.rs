@@ -187,9 +187,12 @@ impl Public {
         self.living(players).filter(|seat| Some(worth(*seat)) == best).collect()
     }
 
-    /// What each seat's score is made of: where its glory came from; alone, the turns used.
+    /// What each seat's score is made of: where its glory came from; alone, the turns used, but nothing where the game was lost (E7).
     pub(crate) fn tally(&self, players: usize) -> Vec<Vec<Part>> {
         let part = |what: &'static str, points: i32| Part { what: what.into(), points };
+        if players == 1 && matches!(self.ending, Ending::Turns | Ending::Death) {
+            return Vec::new();
+        }
         if players == 1 {
             let turns = i32::from(self.round);
             return vec![vec![part(

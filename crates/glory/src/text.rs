@@ -50,7 +50,7 @@ impl Kingdom {
             Effect::EachHeal(by) => say!("Every hero regains {by} health."),
             Effect::OthersCoins(by) => say!("Every other hero gains {}.", many(by, "coin")),
             Effect::Rob(by) => say!("Take up to {} from another hero.", many(by, "coin")),
-            Effect::Smite(by) => say!("Another hero loses {by} health, but not the last."),
+            Effect::Smite(by) => say!("Another hero loses {by} health, but not that hero's last."),
             Effect::TradePlaces => say!("Change places with another hero; nothing happens there."),
             Effect::Good => say!("Draw a good and keep it."),
             Effect::Ability => say!("Draw an ability."),

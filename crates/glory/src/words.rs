@@ -18,6 +18,19 @@ pub(crate) fn quoted(flavour: &str) -> String {
     format!("“{}”", tongue::phrase(flavour))
 }
 
+/// Things in the order of their first coming, those that come often with their number: "2 Oak Shield".
+pub(crate) fn counted(things: impl Iterator<Item = Text>) -> Vec<Text> {
+    let mut counts: Vec<(Text, u32)> = Vec::new();
+    for thing in things {
+        match counts.iter_mut().find(|(known, _)| *known == thing) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((thing, 1)),
+        }
+    }
+    let told = |(thing, count): (Text, u32)| if count == 1 { thing } else { say!("{count} {thing}") };
+    counts.into_iter().map(told).collect()
+}
+
 /// Seats in a sentence.
 fn seats(set: SeatSet) -> Text {
     Text::joined(set.iter().map(Text::of), ", ")
@@ -87,8 +100,7 @@ impl View {
                 space.kind.word()
             );
             let _ = writeln!(text, "{mark}{stands}");
-            let mut held = self.goods(rules, seat);
-            held.extend(self.abilities(rules, seat));
+            let held = counted(self.goods(rules, seat).into_iter().chain(self.abilities(rules, seat)));
             if !held.is_empty() {
                 let _ = writeln!(text, "    {}", Text::joined(held, ", "));
             }
@@ -224,9 +236,6 @@ impl Tell for State {
         };
         text.push_str(&notebook.to_string());
         view.notes(rules, &mut text);
-        if public.ending != Ending::Open {
-            let _ = writeln!(text, "{}", view.ending());
-        }
         wrap(&text, width)
     }
 

@@ -53,7 +53,7 @@ pub use options::{OptionError, OptionKind, OptionSpec, Options, player_range};
 pub use outcome::Outcome;
 #[doc(hidden)]
 pub use phrase::Reading;
-pub use phrase::{Phrase, Whose};
+pub use phrase::{Phrase, Whose, not_understood};
 pub use record::{
     Attempt, Entry, Move, Record, RecordError, SeedError, Step, Summary, TakenBack, Told, UndoRefusal, Undone,
 };

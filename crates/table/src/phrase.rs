@@ -137,17 +137,38 @@ impl Reading {
         if !self.fault.is_empty() {
             return self.fault.into();
         }
-        let verb = |form: &str| form.split(' ').next().unwrap_or_default().to_lowercase();
-        let meant = forms.iter().filter(|form| verb(form) == verb(&self.text));
-        let mut expected: Vec<_> = meant.map(|form| form.replace("{}", "…")).collect();
-        if expected.is_empty() {
-            expected = forms.iter().map(|form| verb(form)).collect();
-            expected.dedup();
-        }
-        let last = expected.pop().unwrap_or_default();
-        let others = if expected.is_empty() { String::new() } else { expected.join(", ") + " or " };
-        format!("'{}' is not understood: expected {others}{last}", self.text).into()
+        not_understood(&self.text, forms)
     }
+}
+
+/// That a text is none of these forms, and what was expected: the forms of its first word with `…` in their holes, or else the first words
+/// of all, each once.
+///
+/// ```
+/// use gloria_table::not_understood;
+///
+/// let forms = ["lead {} {}", "add {}", "pass", "add {} to {}", "add {}{}"];
+/// assert_eq!(not_understood("lead", &forms).0, "'lead' is not understood: expected lead …");
+/// assert_eq!(not_understood("Add", &forms).0, "'Add' is not understood: expected add … or add … to …");
+/// assert_eq!(not_understood("fly", &forms).0, "'fly' is not understood: expected lead, add or pass");
+/// ```
+pub fn not_understood(text: &str, forms: &[&str]) -> Unread {
+    let verb = |form: &str| form.split(' ').next().unwrap_or_default().to_lowercase();
+    // Holes side by side are one to whoever types.
+    let holes = |form: &&str| form.replace("{}{}", "{}").replace("{} {}", "{}").replace("{}", "…");
+    let mut meant: Vec<String> = forms.iter().filter(|form| verb(form) == verb(text)).map(holes).collect();
+    if meant.is_empty() {
+        meant = forms.iter().map(|form| verb(form)).collect();
+    }
+    let mut expected: Vec<String> = Vec::new();
+    for form in meant {
+        if !expected.contains(&form) {
+            expected.push(form);
+        }
+    }
+    let last = expected.pop().unwrap_or_default();
+    let others = if expected.is_empty() { String::new() } else { expected.join(", ") + " or " };
+    format!("'{text}' is not understood: expected {others}{last}").into()
 }
 
 impl<R> Phrase<R> for Seat {

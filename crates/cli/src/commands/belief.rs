@@ -107,8 +107,8 @@ impl OnGame for Moment<'_> {
         let players = rules.players();
         let letter = &self.args.seat;
         let Some(seat) = Seat::from_letter(letter).filter(|seat| seat.index() < players) else {
-            let last = Seat::new(players.max(1) - 1);
-            return usage(format!("'{letter}' is no seat of this game: expected A to {last}"));
+            let seats = text::seats_to(players);
+            return usage(format!("'{letter}' is no seat of this game: expected {seats}"));
         };
         let at = self.args.at.unwrap_or(decisions);
         let Some(state) = record.state_at(at) else {
@@ -121,15 +121,18 @@ impl OnGame for Moment<'_> {
             return text::json(out, &Report { game, at, seat, worlds, weighing, beliefs });
         }
         writeln!(out, "{}: what {seat} can believe after {}", G::INFO.title, count(at as u64, "decision"))?;
-        let widest = beliefs.iter().map(|it| it.card.chars().count()).max().unwrap_or(0);
+        let widest = beliefs.iter().map(|it| it.card.chars().count()).max().unwrap_or(0).max("card".len());
         let mut place = "";
+        if !beliefs.is_empty() {
+            writeln!(out, "  {:widest$}  believed  true", "card")?;
+        }
         for it in &beliefs {
             if it.place != place {
                 place = &it.place;
                 writeln!(out, "{place}")?;
             }
             let (card, chance, truth) = (&it.card, 100.0 * it.chance, truth(it));
-            writeln!(out, "  {card:widest$}  {chance:5.1} %  {truth}")?;
+            writeln!(out, "  {card:widest$}   {chance:5.1} %  {truth}")?;
         }
         if beliefs.is_empty() {
             writeln!(out, "Nothing is hidden from {seat} here.")?;

@@ -62,8 +62,8 @@ impl Args {
         if let Some(seat) = Seat::from_letter(letter).filter(|seat| seat.index() < players) {
             Ok(Viewer::Seat(seat))
         } else {
-            let last = Seat::new(players.max(1) - 1);
-            usage(format!("'{letter}' is no seat of this game: expected A to {last}"))
+            let seats = text::seats_to(players);
+            usage(format!("'{letter}' is no seat of this game: expected {seats}"))
         }
     }
 }
@@ -115,7 +115,7 @@ impl OnGame for Replayed<'_> {
         writeln!(out, "{}: {}", G::INFO.title, seats.join(", "))?;
         if self.args.at.is_none() {
             for line in record.opening_news(viewer) {
-                writeln!(out, "        – {line}")?;
+                writeln!(out, "        – {}", text::stopped(&line))?;
             }
         }
         // Asked for one moment, only the decision that led to it is told; else the whole game.
@@ -126,7 +126,7 @@ impl OnGame for Replayed<'_> {
         for (number, (told, news)) in shown.iter().enumerate().skip(skipped) {
             writeln!(out, "{:>4}  {told}", number + 1)?;
             for line in news {
-                writeln!(out, "        – {line}")?;
+                writeln!(out, "        – {}", text::stopped(line))?;
             }
             for back in backs(number + 1) {
                 writeln!(out, "      ({back})")?;
@@ -139,7 +139,8 @@ impl OnGame for Replayed<'_> {
         match outcome {
             Some(outcome) => {
                 let tally = if record.resigned().is_none() { state.tally(rules) } else { Vec::new() };
-                write!(out, "\n{}", ending(record.names(), None, &outcome, &tally))?;
+                let shown = ending(record.names(), None, &outcome, &tally, text::width());
+                write!(out, "\n{shown}")?;
             }
             None => writeln!(out, "\n{prompt}")?,
         }
@@ -147,8 +148,14 @@ impl OnGame for Replayed<'_> {
     }
 }
 
-/// How the game ended, in words for the one who plays here, or for whoever looks on.
-pub fn ending(names: &[String], you: Option<Seat>, outcome: &Outcome, tally: &[Vec<Part>]) -> String {
+/// How the game ended, in words for the one who plays here, or for whoever looks on. Scores are told where something was counted.
+pub fn ending(
+    names: &[String],
+    you: Option<Seat>,
+    outcome: &Outcome,
+    tally: &[Vec<Part>],
+    width: usize,
+) -> String {
     let name = |seat: Seat| match names.get(seat.index()) {
         Some(name) => format!("{seat} ({name})"),
         None => seat.to_string(),
@@ -161,21 +168,25 @@ pub fn ending(names: &[String], you: Option<Seat>, outcome: &Outcome, tally: &[V
         [one] => format!("{one} wins"),
         several => format!("{} share the win", several.join(" and ")),
     };
-    let mut text = format!("The game is over: {}. {won}.\n", outcome.reason);
+    let mut text = text::wrap(&format!("The game is over: {}. {won}.", outcome.reason), width, 2) + "\n";
+    if tally.is_empty() && !outcome.is_counted(names.len(), tally) {
+        return text;
+    }
     for seat in Seat::all(names.len()) {
         let score = outcome.scores[seat];
         let points = if score == 1 { "point" } else { "points" };
-        let _ = match tally.get(seat.index()).map(Vec::as_slice).unwrap_or_default() {
-            [] => writeln!(text, "  {:<20}{score:>4} {points}", name(seat)),
+        let line = match tally.get(seat.index()).map(Vec::as_slice).unwrap_or_default() {
+            [] => format!("{:<20}{score:>4} {points}", name(seat)),
             // Where one thing is counted it says itself what.
-            [one] => writeln!(text, "  {:<20}{score:>4} {}", name(seat), one.what),
+            [one] => format!("{:<20}{score:>4} {}", name(seat), one.what),
             parts => {
                 // What it comes from first: "11 battles" would be a count of battles.
                 let parts: Vec<_> =
                     parts.iter().map(|part| format!("{} {:+}", part.what, part.points)).collect();
-                writeln!(text, "  {:<20}{score:>4} {points}: {}", name(seat), parts.join(", "))
+                format!("{:<20}{score:>4} {points}: {}", name(seat), parts.join(", "))
             }
         };
+        let _ = writeln!(text, "  {}", text::wrap(&line, width.saturating_sub(2), 6));
     }
     text
 }
@@ -185,4 +196,33 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let text = files::read(&args.file)?;
     let game = files::game(&args.file, &text)?;
     on_game::run(&game, &Replayed { args, text }, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use table::{BySeat, SeatSet};
+
+    use super::*;
+
+    #[test]
+    fn the_end_counts_what_was_counted_and_fits_the_screen() {
+        let names = ["human".to_owned(), "fair".to_owned()];
+        let (ann, bob) = (Seat::new(0), Seat::new(1));
+        let mut outcome = Outcome {
+            winners: SeatSet::one(bob),
+            scores: BySeat::default(),
+            reason: "the last battle is won",
+        };
+        let told = ending(&names, Some(ann), &outcome, &[], 80);
+        assert_eq!(told, "The game is over: the last battle is won. B (fair) wins.\n");
+        (outcome.scores[ann], outcome.scores[bob]) = (3, 4);
+        assert!(
+            ending(&names, Some(ann), &outcome, &[], 80).ends_with("  B (fair)               4 points\n")
+        );
+        let part = |what: &'static str, points: i32| Part { what: what.into(), points };
+        let parts =
+            |one: i32| vec![part("battles", one), part("lairs", 1), part("quests", 1), part("cards", 1)];
+        let told = ending(&names, Some(ann), &outcome, &[parts(0), parts(1)], 40);
+        assert!(told.contains("cards +1") && told.lines().all(|line| line.chars().count() <= 40), "{told}");
+    }
 }

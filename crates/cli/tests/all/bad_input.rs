@@ -155,7 +155,7 @@ fn moments_and_seats_outside_a_record_are_refused() {
     assert_eq!(complaint(&format!("replay {path} --seat C")), "'C' is no seat of this game: expected A to B");
     assert_eq!(
         complaint(&format!("play glory --load {path} --seats human,human")),
-        format!("{path} is a game of lots: expected one of glory")
+        format!("{path} is a game of lots: expected a game of glory, or no name")
     );
     assert_eq!(
         complaint(&format!("play --load {path} --seats human,human,human")),

@@ -106,7 +106,11 @@ fn beliefs_are_told_of_a_moment_and_of_many_games() {
     assert_eq!(keys(of), ["card", "chance", "expected", "place", "truth", "uniform"]);
     assert_eq!(of["place"], "A's hand");
     let told = gloria(&format!("belief {path} --at 2 --seat B"));
-    assert!(told.out.starts_with("Lots: what B can believe after 2 decisions\nA's hand\n"), "{told:?}");
+    assert!(
+        told.out
+            .starts_with("Lots: what B can believe after 2 decisions\n  card  believed  true\nA's hand\n"),
+        "{told:?}"
+    );
     assert!(told.out.contains(" %  yes") && told.out.contains(" %  no"), "{told:?}");
     let many = |worlds: u32| {
         gloria(&format!("belief lots --games 60 --every 3 --worlds {worlds} --player random --json")).json()

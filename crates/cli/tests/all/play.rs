@@ -48,7 +48,7 @@ fn whoever_says_nothing_plays_against_bots_at_the_usual_table() {
 
 #[test]
 fn numbers_notation_and_every_question_work() {
-    let lines = "why play 9\nwhy draw\nwhy fly\nplay 9\n99\nfly\nview\nlog\nhelp\ncard Lot 3\nlist\n1\nlog\nbury 3\nquit\nquit\n";
+    let lines = "why play 9\nwhy draw\nwhy 1\nwhy fly\nrule\nplay 9\n99\nfly\nVIEW\nlog\nlog 3\nHelp\ncard Lot 3\nlist\n1\nlog\nbury 3\nquit\nquit\n";
     let run = typed(&AGAINST_RANDOM, lines);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     for expected in [
@@ -56,17 +56,50 @@ fn numbers_notation_and_every_question_work() {
         "A  hand: 1, 3 ·",
         "   1  draw    Take a lot from the urn",
         "LOT-2: you hold no 9. Play a number you hold.",
-        "You may do that now.",
+        "why 1\nYou may do that now.",
+        "Say which: rule NUMBER, for example rule LOT-1.",
+        "Type 'log' alone: nothing stands behind it.",
         "There is no 99 in the list: expected 1 to 5.",
         "'fly' is not understood: expected draw, play N, bury N or pass. Type a number from the list, or\n",
         "Nothing has been decided yet.",
         "Lot 3: Played it counts 3",
         "why ACTION",
-        "Since you last decided:\n  You: draw\n     – You drew 5\n  B: play 9",
-        "   1  A draw\n   2  B play 9",
+        "Since you last decided:\n  You: draw\n     – You drew 5.\n  B: play 9",
+        "   1  You: draw\n        – You drew 5.\n   2  B: play 9",
         "This game is not saved.",
     ] {
         assert!(run.out.contains(expected), "{expected} is missing in:\n{}", run.out);
+    }
+}
+
+#[test]
+fn when_the_game_is_over_whoever_asks_is_still_answered() {
+    let lines = "draw\n".repeat(30) + "rule 2\nRULE\n\nhint\nQUIT\nlog\n";
+    let run = typed(&AGAINST_RANDOM, &lines);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let (_, after) = run.out.split_once("The game is over: the urn is empty.").expect("it is over");
+    for expected in [
+        "\nLOT-2: ",
+        "Say which: rule NUMBER, for example rule LOT-1.",
+        "> \n'save FILE' keeps the game, 'log' tells it again,",
+        "The game is over. 'save FILE' keeps the game,",
+    ] {
+        assert!(after.contains(expected), "{expected} is missing in:\n{after}");
+    }
+    assert!(run.out.ends_with("> QUIT\n"), "{after}");
+}
+
+#[test]
+fn what_can_not_be_done_now_is_grouped_by_what_is_true_of_it() {
+    let run =
+        typed(&["play", "glory-to-rome", "--seats", "human,random", "--seed", "4"], "why\nquit\nquit\n");
+    let why = run.out.split("> why\n").nth(1).expect("it is asked");
+    for expected in [
+        "lead Laborer with Jack: GTR-11: you hold no Jack. Think for a Jack first.\n    Likewise: lead Craftsman with Jack,",
+        "lead Laborer with Amphitheatre: GTR-11: Amphitheatre is an Architect card.",
+        "    By the same rule: lead Laborer with Bridge,",
+    ] {
+        assert!(why.contains(expected), "{expected} is missing in:\n{why}");
     }
 }
 
@@ -100,7 +133,7 @@ fn a_saved_game_goes_on_and_verifies_at_the_end() {
     assert_eq!(verify.code, 0, "{verify:?}");
     assert!(verify.out.contains("every draw comes from the seed"), "{verify:?}");
     let replay = gloria(&format!("replay {path} --seat A"));
-    assert!(replay.out.contains("   1  A draw\n        – You drew 5\n   2  B "), "{}", replay.out);
+    assert!(replay.out.contains("   1  A draw\n        – You drew 5.\n   2  B "), "{}", replay.out);
     assert!(replay.out.contains("  B bury ?"), "what another buries stays hidden: {}", replay.out);
 }
 
@@ -120,8 +153,9 @@ fn a_saved_game_goes_on_without_its_seed() {
 #[test]
 fn undo_takes_back_what_nobody_learned_from() {
     let hot = ["play", "lots", "--seats", "human,human", "--seed", "4"];
-    let run = typed(&hot, "\nundo\nbury 1\nundo\n\ndraw\n\nundo\nquit\nquit\n");
-    assert!(run.out.contains("No: there is nothing to undo yet."), "{}", run.out);
+    let run = typed(&hot, "\nundo\nbury 1\nundo\n\ndraw\n\nundo\ndraw\n\ndraw\n\nundo\nquit\nquit\n");
+    // Neither before anything was decided, nor before one's own first decision.
+    assert_eq!(run.out.matches("No: there is nothing to undo yet.").count(), 2, "{}", run.out);
     assert!(run.out.contains("(A may still type 'undo' instead.)"), "{}", run.out);
     let (_, after) = run.out.split_once("Taken back: bury ?.\n").expect("it is taken back");
     let next = after.lines().nth(1).unwrap();

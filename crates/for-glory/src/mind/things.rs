@@ -4,6 +4,7 @@ use bots::{Lies, Thing};
 use table::{Seat, Text, many, say, whose};
 
 use crate::cards::{ARENAS, ArenaId, Kind};
+use crate::label::Piece as _;
 use crate::phrase::{name, place_name};
 use crate::pile::Half;
 use crate::rules::Rules;
@@ -40,8 +41,8 @@ pub fn things(rules: &Rules, view: &View) -> Vec<Thing<View>> {
         for (slot, gladiator) in view.public.sand.among(view.public.sand.of(seat)) {
             let mut without = view.clone();
             without.public.sand.leave(slot);
-            let (card, place) = (name(rules, gladiator.kind), gladiator.place.name());
-            let what = say!("{card} in the {place} arena");
+            let (card, place) = (name(rules, gladiator.kind), gladiator.place.said(rules));
+            let what = say!("{card} in {place}");
             things.push(Thing { name: of(rules, view, seat, &what), without });
         }
     }

@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::need::{Need, is_secret};
+use crate::phrase::fighter;
 
 /// What an ability is printed on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -206,7 +207,14 @@ impl Procedure for Use {
             (ability(rules, self.bearer, self.ability).timing, text::Stands::of(self.bearer));
         let says = text::of_effect(&bearer(rules, self.bearer), stands, timing, step.effect);
         match action {
-            Action::Target(_) => say!("{}.", says.capital()),
+            Action::Target(_) => match (need, step.shape.who[1]) {
+                (Need::Target(0, _), Some(_)) => say!("Take it from here. {}.", says.capital()),
+                (Need::Target(..), Some(_)) => {
+                    let from = fighter(rules, state.fighter(State::named(&self, &step.shape, 0)));
+                    say!("It goes here, from {from}. {}.", says.capital())
+                }
+                (_, _) => say!("{}.", says.capital()),
+            },
             Action::Patron(_, kind) => say!("{}: this means {}.", says.capital(), name(rules, kind)),
             Action::Opponent(_) => say!("{}: this means this player.", says.capital()),
             Action::Choose(kind) => {

@@ -71,12 +71,12 @@ impl State {
         match rules.choice.blessing_timing {
             BlessingTiming::Window => it.owed = it.blessings.min(it.owed.saturating_add(1)),
             BlessingTiming::Assignment if it.blessings > 0 => {
-                let prevented = it.assigned - it.fixed;
+                let (damage, fixed) = (it.assigned - it.fixed, it.fixed);
                 it.blessings -= 1;
                 it.assigned = it.fixed;
                 // The damage was assigned all the same: its window opens.
                 it.owed = it.owed.saturating_add(1);
-                chance.note(|| Happening::BlessingSpent(self.fighter(slot), prevented));
+                chance.note(|| Happening::BlessingSpent { on: self.fighter(slot), damage, fixed });
             }
             BlessingTiming::Assignment => {}
         }
@@ -91,11 +91,11 @@ impl State {
     /// FG-75: a blessing goes to prevent all that is assigned now and can be prevented. Its owner says when in the window.
     pub(crate) fn remove_blessing<C: Chance>(&mut self, slot: u8, chance: &mut C) {
         if let Some(it) = self.public.sand.get_mut(slot) {
-            let prevented = it.assigned - it.fixed;
+            let (damage, fixed) = (it.assigned - it.fixed, it.fixed);
             it.blessings = it.blessings.saturating_sub(1);
             it.owed = it.owed.saturating_sub(1);
             it.assigned = it.fixed;
-            chance.note(|| Happening::BlessingSpent(self.fighter(slot), prevented));
+            chance.note(|| Happening::BlessingSpent { on: self.fighter(slot), damage, fixed });
         }
     }
 

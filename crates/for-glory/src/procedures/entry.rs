@@ -46,6 +46,24 @@ impl Gate {
     }
 }
 
+/// The arenas of the table: with three or four there is but one to enter at a time, and others are not spoken of.
+#[inline]
+pub(super) fn arenas(rules: &Rules) -> impl Iterator<Item = Place> {
+    let all: &[Place] = if rules.is_multi() { &[Place::Lasting] } else { &Place::ALL };
+    all.iter().copied()
+}
+
+/// Why a card can't be sent to an arena that was not offered for it: it is not there, it is no gladiator, or there is no such arena.
+pub(super) fn why_unnamed(state: &State, rules: &Rules, seat: Seat, kind: Kind) -> Why {
+    match rules.set.fact(kind).kind {
+        _ if state.in_hand(seat, kind) == 0 => Why::NotInHand(kind),
+        Type::Gladiator => Why::NoArena,
+        Type::Income | Type::Scheme | Type::Patron | Type::Tactic | Type::Reaction | Type::SchemeTactic => {
+            Why::NoGladiator(kind)
+        }
+    }
+}
+
 /// What entering an arena means.
 pub(super) fn explain(rules: &Rules, state: &State, kind: Kind, place: Place) -> Text {
     say!("It enters {}. {}", state.arena_name(rules, place), text::unpriced(rules.set.card(kind)))

@@ -147,7 +147,7 @@ impl Machinations {
                 }
                 Type::Patron => offer.free(Action::Play(kind)),
                 Type::Gladiator => {
-                    for place in Place::ALL {
+                    for place in entry::arenas(rules) {
                         offer.unless(Action::Enter(kind, place), || gate.why_closed(rules, kind, place));
                     }
                     let why = || (!reserves).then_some(Why::NotReservable(kind));
@@ -227,10 +227,12 @@ impl Procedure for Machinations {
         let held =
             |kind, otherwise| if state.in_hand(seat, kind) == 0 { Why::NotInHand(kind) } else { otherwise };
         Some(match action {
-            Action::Stops(_) => Why::StopsSet,
+            Action::Stops(stops) if stops == state.ludus(seat).stops => Why::StopsSet,
+            Action::Stops(_) => Why::StopsChanged,
+            Action::Pass => Why::NoPass,
             Action::Buy(kind) => Why::NotForSale(kind),
             Action::Play(kind) => using::why_unplayed(state, seat, kind),
-            Action::Enter(kind, _) => held(kind, Why::NoGladiator(kind)),
+            Action::Enter(kind, _) => entry::why_unnamed(state, rules, seat, kind),
             Action::Reserve(kind) => held(kind, Why::NotReservable(kind)),
             Action::Upgrade(kind) => held(kind, Why::NoUpgrade(kind)),
             action => return free::against(state, rules, seat, action),

@@ -32,7 +32,7 @@ impl Procedure for Register {
             if O::NAMES_ALL || dear.is_none() {
                 let gate = Gate::of(state, rules, seat, fighters);
                 for kind in kinds_in(fighters) {
-                    for place in Place::ALL {
+                    for place in entry::arenas(rules) {
                         let why = || gate.why_closed(rules, kind, place).or(dear);
                         offer.unless(Action::Enter(kind, place), why);
                     }
@@ -42,9 +42,9 @@ impl Procedure for Register {
         free::moves(state, rules, seat, offer);
     }
 
-    fn against(self, state: &State, _: &Rules, seat: Seat, action: Action) -> Option<Why> {
+    fn against(self, state: &State, rules: &Rules, seat: Seat, action: Action) -> Option<Why> {
         let Action::Enter(kind, _) = action else { return None };
-        Some(if state.in_hand(seat, kind) == 0 { Why::NotInHand(kind) } else { Why::NoGladiator(kind) })
+        Some(entry::why_unnamed(state, rules, seat, kind))
     }
 
     fn act<C: Chance>(self, state: &mut State, rules: &Rules, seat: Seat, action: Action, chance: &mut C) {

@@ -236,10 +236,18 @@ impl Procedure for Window {
         answers && state.magnus_reacts(rules, chance) || self.pass_on(state, rules)
     }
 
-    fn crumb(self, rules: &Rules, _: &State) -> Text {
+    /// Who is asked; while a reaction is carried out nobody is, and the window has been handed on already.
+    fn crumb(self, rules: &Rules, state: &State) -> Text {
         let kind = (self.occasion != Occasion::Damage).then_some(self.kind);
         let about = self.occasion.about(rules, self.owner, kind);
-        say!("{} may react to {about}", who(rules, self.seat))
+        if state.public.stack.last() != Some(&Frame::Window(self)) {
+            return say!("reactions to {about}");
+        }
+        let who = who(rules, self.seat);
+        match state.duty(rules, self.seat, &self) {
+            Some(_) => say!("{who} must react to {about}"),
+            None => say!("{who} may react to {about}"),
+        }
     }
 
     fn explain(self, rules: &Rules, state: &State, seat: Seat, action: Action) -> Text {

@@ -196,3 +196,44 @@ fn the_opening_says_who_starts_and_why_and_what_lies_out() {
         );
     }
 }
+
+/// What comes to nothing is not told as if it were something, or says why.
+#[test]
+fn noughts_are_not_told_as_something() {
+    use gloria_for_glory::action::Fighter;
+    use gloria_for_glory::effect::Stat;
+    let rules = Rules::from_options(&Options::new()).unwrap();
+    let line = |key: &str, value: &str| SetupLine { line: 1, key: key.to_owned(), value: value.to_owned() };
+    let lines = [line("near", "A Cestus, B Cestus"), line("A coins", "2"), line("B coins", "0")];
+    let state = State::stage(&rules, &lines).unwrap();
+    let view = state.view(&rules, table::Viewer::Spectator);
+    let told = |event: Happening| -> Vec<String> {
+        State::news(&rules, &view, &view, &[event]).iter().map(ToString::to_string).collect()
+    };
+    let (ann, bob) = (Seat::new(0), Seat::new(1));
+    let on = Fighter { owner: bob, kind: rules.set.find("Cestus").unwrap(), nth: 1 };
+    for nothing in [
+        Happening::Strengthened(on, Stat::Attack, 0),
+        Happening::Changed(on, Stat::Attack, 0),
+        Happening::Moved(on, on, 0),
+        Happening::Reassigned(on, on, 0),
+        Happening::Steals { by: bob, from: ann, coins: 0 },
+    ] {
+        assert_eq!(told(nothing), Vec::<String>::new());
+    }
+    assert_eq!(
+        told(Happening::Strengthened(on, Stat::Attack, 2)),
+        ["B's Cestus has 2 more attack until the combat turn ends"]
+    );
+    assert_eq!(told(Happening::Steals { by: ann, from: bob, coins: 0 }), ["B has no coins to take"]);
+    let spent = |damage: u8, fixed: u8| told(Happening::BlessingSpent { on, damage, fixed });
+    assert_eq!(spent(2, 0), ["A blessing on B's Cestus is spent and prevents 2 damage"]);
+    assert_eq!(
+        spent(0, 0),
+        ["A blessing on B's Cestus is spent and prevents nothing: no damage to it is left"]
+    );
+    assert_eq!(
+        spent(0, 2),
+        ["A blessing on B's Cestus is spent and prevents nothing: this damage can't be prevented"]
+    );
+}

@@ -2,7 +2,7 @@
 
 use gloria_for_glory::{Action, Rules, State};
 use table::scenario::{self, SetupLine, Verdict};
-use table::{Game, Options, Rulebook, Seat, Staged, Tell, Viewer};
+use table::{Game, Light, Options, Rulebook, Seat, Staged, Tell, Viewer};
 
 fn run(setup: &str, lines: &str) -> Verdict {
     let text = format!("# A position\n\n```scenario\ngame: for-glory\n{setup}\n---\n{lines}\n```\n");
@@ -105,6 +105,78 @@ fn a_scheme_for_nothing_is_warned_of() {
     };
     assert!(said("Business as Usual").starts_with("Nothing would come of it now. "));
     assert!(!said("Cestus").contains("Nothing would come of it"), "{}", said("Cestus"));
+}
+
+/// A state as the first seat sees it, and what this seat is told of each legal action.
+fn explained(setup: &[(&str, &str)], actions: &[&str]) -> Vec<(String, String)> {
+    let rules = Rules::from_options(&Options::new()).unwrap();
+    let line = |(key, value): &(&str, &str)| SetupLine {
+        line: 1,
+        key: (*key).to_owned(),
+        value: (*value).to_owned(),
+    };
+    let mut state = State::stage(&rules, &setup.iter().map(line).collect::<Vec<_>>()).unwrap();
+    for text in actions {
+        let action = State::read(&rules, text).unwrap();
+        state.play(&rules, Seat::new(0), action, &mut Light::new(1)).unwrap();
+    }
+    let (view, mut legal) = (state.view(&rules, Viewer::Seat(Seat::new(0))), Vec::new());
+    state.legal(&rules, Seat::new(0), &mut legal);
+    let told =
+        |action: Action| (State::write(&rules, action), State::explain(&rules, &view, action).to_string());
+    legal.into_iter().map(told).collect()
+}
+
+/// FG-71: of two gladiators that a text names, the first is asked for with other words than the second.
+#[test]
+fn a_text_with_two_targets_says_which_is_asked_for() {
+    let setup = [
+        ("near", "A Cestus, A Tiro (damage 1), B Tiro (damage 1)"),
+        ("A hand", "Blood Debt"),
+        ("acts", "A"),
+        ("phase", "battle near"),
+    ];
+    let first = explained(&setup, &["play Blood Debt"]);
+    assert!(first.iter().all(|(_, told)| told.starts_with("Take it from here. ")), "{first:?}");
+    let second = explained(&setup, &["play Blood Debt", "target B's Tiro"]);
+    assert!(second.len() > 1, "{second:?}");
+    assert!(second.iter().all(|(_, told)| told.starts_with("It goes here, from B's Tiro. ")), "{second:?}");
+}
+
+/// A tactic that would do something 0 times says so before.
+#[test]
+fn a_tactic_for_nothing_is_warned_of() {
+    let said = |glory: &str| {
+        let setup = [
+            ("near", "A Cestus, B Tiro"),
+            ("A arenas", "Aquileia"),
+            ("A glory", glory),
+            ("acts", "A"),
+            ("phase", "battle near"),
+        ];
+        let found = explained(&setup, &[]);
+        found.into_iter().find(|(action, _)| action == "use Aquileia").expect("it may be used").1
+    };
+    assert!(said("0").starts_with("Nothing would come of it now. "), "{}", said("0"));
+    assert!(!said("1").contains("Nothing would come of it"), "{}", said("1"));
+}
+
+/// With three or four there is no near and no far arena, and nobody is told of any.
+#[test]
+fn with_three_there_is_one_arena_to_speak_of() {
+    let rules = Rules::from_options(&Options::new().with("players", "3")).unwrap();
+    let line = SetupLine { line: 1, key: "A hand".to_owned(), value: "Cestus, Cull".to_owned() };
+    let state = State::stage(&rules, &[line]).unwrap();
+    let mut named = Vec::new();
+    state.candidates(&rules, Seat::new(0), &mut named);
+    let named: Vec<_> = named.into_iter().map(|action| State::write(&rules, action)).collect();
+    assert!(named.contains(&"send Cestus to the arena".to_owned()), "{named:?}");
+    assert!(!named.iter().any(|it| it.contains("near arena") || it.contains("far arena")), "{named:?}");
+    for (text, rule) in [("send Cestus to the near arena", "FG-36"), ("send Cull to the near arena", "FG-35")]
+    {
+        let action = State::read(&rules, text).unwrap();
+        assert_eq!(state.refusal(&rules, Seat::new(0), action).unwrap().rule, rule, "{text}");
+    }
 }
 
 /// FG-37, FG-38: what it costs in influence to exhaust a patron is said before.

@@ -78,6 +78,8 @@ fn earlier_spellings_are_still_read() {
     let (two, one) = (rules("2"), rules("1"));
     for (rules, old, new) in [
         (&two, "enter Cestus into lasting", "send Cestus to the Lasting arena"),
+        (&two, "Send cestus To the lasting arena", "send Cestus to the Lasting arena"),
+        (&two, "BUY cull", "buy Cull"),
         (&two, "attack with A Cestus", "attack with A's Cestus"),
         (&two, "target B Cestus 2", "target B's Cestus 2"),
         (&one, "target B Tiro", "target the Ludus Magnus's Tiro"),
@@ -98,6 +100,15 @@ fn earlier_spellings_are_still_read() {
         assert_eq!(State::write(rules, action), new);
         assert_eq!(State::read(rules, &new).unwrap(), action);
     }
+}
+
+#[test]
+fn what_may_be_typed_is_told_once_and_with_its_holes() {
+    let unread = |text: &str| State::read(&rules("2"), text).unwrap_err().0;
+    assert_eq!(unread("use"), "'use' is not understood: expected use …");
+    assert_eq!(unread("choose"), "'choose' is not understood: expected choose … or choose …'s …");
+    let all = unread("fly");
+    assert_eq!(all.matches("choose").count(), 1, "{all}");
 }
 
 #[test]

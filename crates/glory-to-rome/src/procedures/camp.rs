@@ -99,11 +99,11 @@ pub(super) fn explain(public: &Public, seat: Seat, role: Role, play: Play) -> Te
     say!(
         "You get {}{jack}{by_clients}{}",
         many(1 + clients * each, "action"),
-        nothing_to_do(public, seat, role)
+        nothing_to_do(public, seat, role, play)
     )
 }
 
-fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {
+fn nothing_to_do(public: &Public, seat: Seat, role: Role, play: Play) -> &'static str {
     let can = |among| public.can(seat, among);
     let (stock, pool) = (&public.boards[seat].stock, &public.pool);
     match role {
@@ -114,6 +114,9 @@ fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {
         {
             " – but your stockpile is empty"
         }
+        Role::Legionary if !has_to_show(public, seat, play) => {
+            " – but you will have no Order card left to show"
+        }
         Role::Patron if !public.has_client_room(seat) => " – but you have no room for clients",
         Role::Patron
             if pool.is_empty() && !can(powers().hires_from_deck) && !can(powers().hires_from_hand) =>
@@ -122,4 +125,14 @@ fn nothing_to_do(public: &Public, seat: Seat, role: Role) -> &'static str {
         }
         _ => "",
     }
+}
+
+/// Whether the seat has something to show for a demand once it has played this (GTR-24, GTR-112).
+fn has_to_show(public: &Public, seat: Seat, play: Play) -> bool {
+    let played = match play {
+        Play::Order(_) => 1,
+        Play::Jack => 0,
+        Play::Petition(_, size) => size,
+    };
+    public.boards[seat].orders > played || public.has_structure_to_show(seat)
 }

@@ -13,8 +13,7 @@ impl Procedure for Demand {
     fn asks(self, public: &Public) -> bool {
         !self.demands.is_empty()
             || public.boards[self.seat].orders > 0
-            || (public.can(self.seat, powers().shows_structures)
-                && public.unfinished(self.seat).any(|structure| !structure.shown))
+            || public.has_structure_to_show(self.seat)
     }
 
     fn moves<O: Offers>(self, state: &State, _: &Rules, offer: &mut O) {
@@ -86,6 +85,8 @@ impl Procedure for Demand {
     fn go_on<C: Chance>(self, state: &mut State, _: &Rules, chance: &mut C) {
         if self.asks(&state.public) {
             chance.note(|| Event::Demanded { seat: self.seat, demands: self.demands });
+        } else {
+            chance.note(|| Event::NothingToShow { seat: self.seat });
         }
         state.done();
         state.forgo();
@@ -124,6 +125,13 @@ fn no_card_to_show(state: &State, seat: Seat, material: Material) -> Option<Why>
     let gone = state.secret.gone[seat].get()[material];
     let shown = state.public.boards[seat].demanded[material] - gone;
     (held <= shown).then_some(if held == 0 { Why::NoneHeld(material) } else { Why::AllShown(material) })
+}
+
+impl Public {
+    /// GTR-112: whether an unfinished structure may be shown in place of a card.
+    pub(super) fn has_structure_to_show(&self, seat: Seat) -> bool {
+        self.can(seat, powers().shows_structures) && self.unfinished(seat).any(|structure| !structure.shown)
+    }
 }
 
 impl State {

@@ -7,9 +7,9 @@ use table::{Options, Rulebook, Tell, Text};
 
 /// The kinds of events that come after the deal.
 #[rustfmt::skip]
-pub const KINDS: [&str; 31] = [
+pub const KINDS: [&str; 32] = [
     "TurnBegins", "Petitioned", "Surrendered", "Drew", "TookJack", "Discarded", "Gathered", "Hired", "Sold", "Laid", "Added",
-    "Completed", "Looked", "Dismantled", "Opened", "Recovered", "Demanded", "Given", "StockGiven", "NothingGiven", "Slain",
+    "Completed", "Looked", "Dismantled", "Opened", "Recovered", "Demanded", "NothingToShow", "Given", "StockGiven", "NothingGiven", "Slain",
     "Razed", "SiteGiven", "Stolen", "SetOff", "TurnedUp", "ToHand", "Claimed", "KeptOrder", "Cleared", "Ended",
 ];
 
@@ -38,6 +38,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::Opened { .. } => "Opened",
         Event::Recovered { .. } => "Recovered",
         Event::Demanded { .. } => "Demanded",
+        Event::NothingToShow { .. } => "NothingToShow",
         Event::Given { .. } => "Given",
         Event::StockGiven { .. } => "StockGiven",
         Event::NothingGiven { .. } => "NothingGiven",

@@ -2,7 +2,7 @@
 
 use gloria_glory_to_rome::{Rules, State};
 use table::scenario::SetupLine;
-use table::{Game, Light, Seat, Staged, Tell, Turn, Viewer};
+use table::{Game, Light, Seat, Staged, Tape, Tell, Turn, Viewer};
 
 use crate::told::rules;
 
@@ -123,4 +123,25 @@ fn the_table_shows_what_lies_under_structures() {
     let state = after(&rules, &[("A built", "Road"), ("A building", "Garden [Stone, Marble], School")], &[]);
     let table = State::table(&rules, &state.view(&rules, Viewer::Seat(Seat::new(1))), 80);
     assert!(table.contains("Garden 2/3 [Stone, Marble], School 0/2 Brick"), "{table}");
+}
+
+/// GTR-24: whoever leads Legionary with the last Order card is told that nothing will be left to show, and then that it was so.
+#[test]
+fn a_legionary_without_a_card_to_show_is_warned_and_told() {
+    let rules = rules(&[("players", "2")]);
+    let warned = |hand: &str, text: &str| {
+        let state = after(&rules, &[("A hand", hand)], &[]);
+        explained(&rules, &state, text).contains("no Order card left to show")
+    };
+    assert!(warned("Bath", "lead Legionary with Bath"));
+    assert!(!warned("Bath, Dock", "lead Legionary with Bath"));
+    assert!(!warned("Bath, Jack", "lead Legionary with Jack"));
+    let before = after(&rules, &[("A hand", "Bath")], &["lead Legionary with Bath"]);
+    let think = State::read(&rules, "think for a Jack").expect("the action is understood");
+    let (mut state, mut tape) = (before, Tape::listening(Light::new(1)));
+    state.play(&rules, Seat::new(1), think, &mut tape).expect("the action is legal");
+    let view = |state: &State| state.view(&rules, Viewer::Seat(Seat::new(1)));
+    let told = State::news(&rules, &view(&before), &view(&state), &tape.events());
+    let told: Vec<_> = told.iter().map(ToString::to_string).collect();
+    assert!(told.contains(&"A has no Order card to show, so nothing is demanded.".to_owned()), "{told:?}");
 }

@@ -138,7 +138,7 @@ impl Procedure for Aim {
         }
         match self {
             Self::Rival(Against::Rob(by)) => say!("Take up to {}.", many(by, "coin")),
-            Self::Rival(Against::Smite(by)) => say!("That hero loses {by} health, but not the last."),
+            Self::Rival(Against::Smite(by)) => say!("That hero loses {by} health, but keeps at least 1."),
             Self::Rival(Against::TradePlaces) => text!["Change places. Nothing happens on either space."],
             Self::Lair | Self::Face => text!["Look at the card. Nobody else sees it."],
             Self::Town => text!["Look at the quest. Nobody else sees it."],

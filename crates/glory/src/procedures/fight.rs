@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::prelude::*;
+use crate::event::Ward;
 
 /// A battle that has lasted so many rounds ends as if the hero withdrew, so that every game ends.
 pub const MOST_ROUNDS: u8 = 99;
@@ -187,6 +188,10 @@ impl Fight {
         state.turn_to(fight);
         state.public.struck = Some(struck);
         state.public.used_trigger = Used::default();
+        if struck.verdict == Verdict::Lost && loss == 0 {
+            let health = state.public.heroes[active].health;
+            chance.note(|| Event::Hurt(active, 0, health));
+        }
         state.hurt(active, loss, chance);
         if state.public.heroes[active].health == 0 && !state.ward(rules, active, chance) {
             state.die(rules, active, Cause::Slain(enemy), chance);
@@ -473,13 +478,17 @@ impl State {
             .find(|card| kingdom.goods[kingdom.goods_stock.kind(*card) as usize].boon.passive.ward > 0);
         let ability = bits(hero.abilities & kingdom.lasting_abilities)
             .find(|card| kingdom.abilities[kingdom.ability_stock.kind(*card) as usize].boon.passive.ward > 0);
-        if good.is_some() || ability.is_some() {
-            hero.health = 1;
-            chance.note(|| Event::Saved(seat));
-        }
         match (good, ability) {
-            (Some(card), _) => self.discard_good(kingdom, seat, card, chance),
-            (None, Some(card)) => self.discard_ability(kingdom, seat, card, chance),
+            (Some(card), _) => {
+                hero.health = 1;
+                chance.note(|| Event::Saved(seat, Ward::Good(kingdom.goods_stock.kind(card))));
+                self.discard_good(kingdom, seat, card, chance);
+            }
+            (None, Some(card)) => {
+                hero.health = 1;
+                chance.note(|| Event::Saved(seat, Ward::Ability(kingdom.ability_stock.kind(card))));
+                self.discard_ability(kingdom, seat, card, chance);
+            }
             (None, None) => return false,
         }
         true

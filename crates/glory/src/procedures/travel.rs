@@ -66,6 +66,9 @@ pub(super) fn space_text(rules: &Rules, view: &View, at: u8) -> Text {
         Kind::Fate => text!["Fate: draw a fate, follow it and keep it."],
         Kind::Haven => {
             let heals = view.public.haven_heal(rules, view.public.active);
+            if heals == 0 {
+                return text!["Haven: look at the closest lair."];
+            }
             text!["Haven: regain up to ", heals, " health and look at the closest lair."]
         }
         Kind::Lair => match (view.public.lairs[place].won, view.lairs[place]) {

@@ -117,3 +117,95 @@ fn the_known_name_is_offered() {
         assert!(told.contains(expected), "{told}");
     }
 }
+
+fn staged(rules: &Rules, setup: &[(&str, &str)]) -> State {
+    let line = |(key, value): &(&str, &str)| SetupLine {
+        line: 1,
+        key: (*key).to_owned(),
+        value: (*value).to_owned(),
+    };
+    let lines: Vec<_> = setup.iter().map(line).collect();
+    State::stage(rules, &lines).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+#[test]
+fn what_a_hero_holds_often_is_counted() {
+    let rules = rules("2");
+    let state = staged(&rules, &[("A goods", "2 Oak Shield, Healing Draught")]);
+    let table = State::table(&rules, &state.view(&rules, Viewer::Spectator), 100);
+    assert!(table.contains("2 Oak Shield") && !table.contains("Oak Shield, Oak Shield"), "{table}");
+}
+
+/// What the castle sells is one line of the opening, each good once.
+#[test]
+fn the_opening_lists_the_goods_for_sale() {
+    let options = Options::new().with("players", "2").with("heroes", "random");
+    let rules = Rules::from_options(&options).expect("good options");
+    let mut tape = Tape::listening(Light::new(1));
+    let state = State::new(&rules, &mut tape);
+    let view = state.view(&rules, Viewer::Spectator);
+    let told = State::opening(&rules, &view, &tape.events());
+    let sold: Vec<_> = told.iter().map(ToString::to_string).filter(|line| line.contains("sells")).collect();
+    assert_eq!(sold.len(), 1, "{told:?}");
+    assert!(sold[0].starts_with("The castle now sells ") && sold[0].contains(" and "), "{sold:?}");
+}
+
+/// Every bracket on the map is closed, also where a hero stands on a space within reach; on narrow screens a hero who is not chosen yet
+/// stands nowhere.
+#[test]
+fn the_map_closes_its_brackets_and_lists_who_is_there() {
+    let rules = rules("2");
+    let mut within = 0;
+    for space in 1..=40 {
+        let line =
+            |key: &str, value: &str| SetupLine { line: 1, key: key.to_owned(), value: value.to_owned() };
+        let lines = [line("A at", "5"), line("B at", &space.to_string())];
+        let Ok(mut state) = State::stage(&rules, &lines) else { continue };
+        let roll = State::read(&rules, "Roll").expect("letters of either case");
+        if state.play(&rules, Seat::new(0), roll, &mut table::Script::then_light([2], 1)).is_err() {
+            continue;
+        }
+        let table = State::table(&rules, &state.view(&rules, Viewer::Seat(Seat::new(0))), 100);
+        let count = |letter: char| table.matches(letter).count();
+        assert_eq!((count('['), count('(')), (count(']'), count(')')), "{space}:\n{table}");
+        within += usize::from(table.contains("@B]"));
+    }
+    assert!(within > 0, "no hero stands within reach of the other");
+    let fresh = State::new(&rules, &mut Light::new(1));
+    let narrow = State::table(&rules, &fresh.view(&rules, Viewer::Spectator), 48);
+    assert!(narrow.contains("A no hero yet") && !narrow.contains("A on "), "{narrow}");
+}
+
+/// GL-24: where a haven heals nothing it does not say so.
+#[test]
+fn a_haven_that_heals_nothing_offers_no_health() {
+    for (heal, healing) in [("0", false), ("2", true)] {
+        let rules =
+            Rules::from_options(&Options::new().with("players", "2").with("haven_heal", heal)).unwrap();
+        let mut state = staged(&rules, &[]);
+        let mut luck = table::Script::then_light([5], 1);
+        let roll = State::read(&rules, "roll").expect("good notation");
+        state.play(&rules, Seat::new(0), roll, &mut luck).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let view = state.view(&rules, Viewer::Seat(Seat::new(0)));
+        let haven = rules.kingdom.map.havens[0];
+        let go = gloria_glory::Action::Go { end: haven, via: u8::MAX };
+        let told = State::explain(&rules, &view, go).to_string();
+        assert!(told.contains("Haven: ") && told.contains("health") == healing, "{told}");
+    }
+}
+
+/// E7: alone, only a game that was won has a score to tell.
+#[test]
+fn a_game_lost_alone_has_no_turns_to_boast_of() {
+    let rules = Rules::from_options(&Options::new().with("players", "1").with("turn_limit", "1")).unwrap();
+    let (mut luck, mut legal) = (Light::new(1), Vec::new());
+    let mut state = State::new(&rules, &mut luck);
+    while let Turn::Decide(seats) = state.turn(&rules) {
+        legal.clear();
+        state.legal(&rules, seats.first().expect("somebody decides"), &mut legal);
+        legal.retain(|action| !State::concedes(*action));
+        state.play_unchecked(&rules, Seat::new(0), legal[0], &mut luck);
+    }
+    let (outcome, tally) = (state.outcome(&rules).expect("it is over"), state.tally(&rules));
+    assert!(outcome.winners.is_empty() && tally.is_empty() && !outcome.is_counted(1, &tally));
+}

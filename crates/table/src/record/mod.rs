@@ -122,7 +122,7 @@ impl Told {
 /// Why a decision can't be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum UndoRefusal {
-    /// Nothing has been decided yet.
+    /// The seat has not decided anything that stands.
     Nothing,
     /// The last decision is another seat's.
     Other(Seat),
@@ -371,7 +371,8 @@ impl<G: Game> Record<G> {
             return Err(UndoRefusal::Nothing);
         };
         if last.seat != seat {
-            return Err(UndoRefusal::Other(last.seat));
+            let decided = self.steps.iter().any(|step| step.seat == seat);
+            return Err(if decided { UndoRefusal::Other(last.seat) } else { UndoRefusal::Nothing });
         }
         if last.chance || !last.learned.is_empty() {
             return Err(UndoRefusal::Known(Told { by: seat, seats: last.learned, chance: last.chance }));

@@ -130,8 +130,12 @@ impl<'a> Reader<'a> {
             }
         }
         if names.len() != rules.players() {
-            let (has, wants) = (names.len(), rules.players());
-            return self.error(format!("{has} seats are named: expected {wants}"));
+            let wants = rules.players();
+            let has = match names.len() {
+                1 => "1 seat is".to_owned(),
+                several => format!("{several} seats are"),
+            };
+            return self.error(format!("{has} named: expected {wants}"));
         }
         let commitment = self.next_if("commitment ").map(str::to_owned);
         let line = self.next()?;

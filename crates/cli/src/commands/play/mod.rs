@@ -115,7 +115,8 @@ impl Played<'_> {
             let record = files::record::<G>(path, text)?;
             let (named, wanted) = (seats.len(), record.rules().players());
             if named > 0 && named != wanted {
-                return usage(format!("{named} seats are named: expected the {wanted} of the loaded game"));
+                let named = text::seats_are(named);
+                return usage(format!("{named} named: expected the {wanted} of the loaded game"));
             }
             let luck = Luck::resume(*seed, &record)?;
             return Ok((record, luck));
@@ -175,7 +176,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     let text = files::read(path)?;
     let game = files::game(path, &text)?;
     if let Some(named) = args.game.as_deref().filter(|named| *named != game) {
-        return usage(format!("{} is a game of {game}: expected one of {named}", path.display()));
+        return usage(format!(
+            "{} is a game of {game}: expected a game of {named}, or no name",
+            path.display()
+        ));
     }
     on_game::run(&game, &Played { args, loaded: Some(Loaded { path, text }) }, out)
 }

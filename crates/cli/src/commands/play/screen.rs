@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use table::{Record, Refusal, Seat, Viewer};
+use table::{Record, Refusal, Seat, Text, Viewer};
 
 use crate::on_game::Playable;
-use crate::text::wrap;
+use crate::text::{stopped, wrap};
 
 /// How many actions are listed before the rest is left to `list`.
 const LISTED: usize = 30;
@@ -44,6 +44,27 @@ Type the number of an action, or the action itself as it is written in the list.
   save FILE     save the game; 'gloria play --load FILE' goes on with it
   quit          stop playing";
 
+/// Who did what, as the viewer reads it.
+fn said(viewer: Viewer, seat: Seat, told: &str) -> String {
+    let who = if viewer.is(seat) { "You".to_owned() } else { seat.to_string() };
+    format!("{who}: {told}")
+}
+
+/// An action with its number and its explanation beside it; below it, where it is too long for its column.
+fn listed(number: usize, notation: &str, words: &str, (column, width): (usize, usize)) -> String {
+    let mut words = words.lines();
+    let mut text = if notation.chars().count() > column {
+        format!("{number:>4}  {}\n", wrap(notation, width.saturating_sub(6), 8))
+    } else {
+        let first = words.next().unwrap_or_default();
+        format!("{number:>4}  {notation:<column$}  {first}\n")
+    };
+    for more in words {
+        let _ = writeln!(text, "      {:<column$}  {more}", "");
+    }
+    text
+}
+
 impl Screen {
     /// Wipes the screen and what can be scrolled back to, so that the next player does not see it.
     pub const fn cleared(self) -> &'static str {
@@ -77,15 +98,44 @@ impl Screen {
                 break;
             };
             let told = before.tell(rules, step.seat, step.action, viewer).notation();
-            let who = if viewer.is(step.seat) { "You".to_owned() } else { step.seat.to_string() };
-            let _ = writeln!(text, "  {}", wrap(&format!("{who}: {told}"), self.width - 2, 6));
-            for news in record.news(at + 1, viewer) {
-                let _ = writeln!(text, "     – {}", wrap(&news.to_string(), self.width - 7, 7));
-            }
+            let _ = writeln!(text, "  {}", wrap(&said(viewer, step.seat, &told), self.width - 2, 6));
+            text += &self.news(&record.news(at + 1, viewer), 5);
         }
         for back in record.taken_back(viewer, usize::MAX) {
             if back.after >= seen && !viewer.is(back.by) {
                 let _ = writeln!(text, "  {}", wrap(&format!("({back})"), self.width - 2, 6));
+            }
+        }
+        text
+    }
+
+    /// What happened, a line each behind so many spaces, as sentences.
+    pub fn news(self, lines: &[Text], spaces: usize) -> String {
+        let mut text = String::new();
+        for line in lines {
+            let line = wrap(&stopped(line), self.width.saturating_sub(spaces + 2), spaces + 2);
+            let _ = writeln!(text, "{:spaces$}– {line}", "");
+        }
+        text
+    }
+
+    /// The whole game as the viewer may still be told it, each decision with its number and what it changed.
+    pub fn log<G: Playable>(self, record: &Record<G>, viewer: Viewer) -> String {
+        let mut text = self.news(&record.opening_news(viewer), 2);
+        let taken_back = record.taken_back(viewer, usize::MAX);
+        let told = record.told(viewer);
+        // What was taken back stands where it was: after as many decisions as stood then.
+        for at in 0..=told.len() {
+            let step = at.checked_sub(1).and_then(|before| record.steps().get(before));
+            if let Some(step) = step {
+                // The seat stands before it.
+                let told = told[at - 1].split_once(' ').map_or("", |(_, told)| told);
+                let line = wrap(&said(viewer, step.seat, told), self.width - 6, 10);
+                let _ = writeln!(text, "{at:>4}  {line}");
+                text += &self.news(&record.news(at, viewer), 8);
+            }
+            for back in taken_back.iter().filter(|back| back.after == at) {
+                let _ = writeln!(text, "      {}", wrap(&format!("({back})"), self.width - 6, 10));
             }
         }
         text
@@ -112,12 +162,7 @@ impl Screen {
         for (number, (notation, action)) in notations.iter().zip(legal).enumerate() {
             let explained = G::explain(rules, &view, *action).to_string();
             let words = wrap(&explained, self.width.saturating_sub(column + 8).max(20), 0);
-            let mut words = words.lines();
-            let first = words.next().unwrap_or_default();
-            let _ = writeln!(text, "{:>4}  {notation:<column$}  {first}", number + 1);
-            for more in words {
-                let _ = writeln!(text, "      {:<column$}  {more}", "");
-            }
+            text += &listed(number + 1, notation, &words, (column, self.width));
         }
         if shown < legal.len() {
             let left = legal.len() - shown;
@@ -131,8 +176,9 @@ impl Screen {
         let (rules, state) = (record.rules(), record.state());
         let mut candidates = Vec::new();
         state.candidates(rules, seat, &mut candidates);
-        // The same kind of action refused by the same rule with the same remedy is told once, with those it holds for too.
-        let mut groups: Vec<(String, Refusal, Vec<String>)> = Vec::new();
+        // The same kind of action refused by the same rule with the same remedy is told once, with those it holds for too: those of which
+        // the very same is true, and others.
+        let mut groups: Vec<(String, Refusal, [Vec<String>; 2])> = Vec::new();
         for action in candidates {
             let Some(refusal) = state.refusal(rules, seat, action) else { continue };
             let notation = G::write(rules, action);
@@ -141,18 +187,35 @@ impl Screen {
                 (told.rule, &told.remedy) == (refusal.rule, &refusal.remedy) && verb(first) == verb(&notation)
             });
             match like {
-                Some((_, _, others)) => others.push(notation),
-                None => groups.push((notation, refusal, Vec::new())),
+                Some((_, told, others)) => others[usize::from(told.fact != refusal.fact)].push(notation),
+                None => groups.push((notation, refusal, [Vec::new(), Vec::new()])),
             }
         }
         let mut text = String::new();
         for (first, refusal, others) in groups {
             let _ = writeln!(text, "  {}", wrap(&format!("{first}: {refusal}"), self.width - 2, 6));
-            if !others.is_empty() {
-                let likewise = format!("Likewise: {}.", others.join(", "));
-                let _ = writeln!(text, "    {}", wrap(&likewise, self.width - 4, 6));
+            for (how, others) in ["Likewise", "By the same rule"].into_iter().zip(others) {
+                if !others.is_empty() {
+                    let line = format!("{how}: {}.", others.join(", "));
+                    let _ = writeln!(text, "    {}", wrap(&line, self.width - 4, 6));
+                }
             }
         }
         if text.is_empty() { "You may do everything that can be named now.\n".to_owned() } else { text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_for_its_column_has_its_explanation_below() {
+        assert_eq!(
+            listed(1, "draw", "Take a lot.\nOr two.", (6, 20)),
+            "   1  draw    Take a lot.\n              Or two.\n"
+        );
+        let long = listed(12, "send Verus to the arena", "It enters.", (6, 24));
+        assert_eq!(long, "  12  send Verus to the\n        arena\n              It enters.\n");
     }
 }

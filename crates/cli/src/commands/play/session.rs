@@ -14,7 +14,7 @@ use crate::failure::{Done, Failure, check};
 use crate::files;
 use crate::on_game::Playable;
 use crate::players::{Player, choices};
-use crate::text::wrap;
+use crate::text::{stopped, wrap};
 
 /// A game being played.
 pub struct Session<'a, G: Playable, R> {
@@ -41,6 +41,16 @@ pub enum Keeping {
     WhenAsked(PathBuf),
     /// In this file, after every decision.
     Always(PathBuf),
+}
+
+/// What can be typed when the game is over.
+const AFTER: &str = "'save FILE' keeps the game, 'log' tells it again, 'view' shows the table, 'card NAME' and 'rule NUMBER' say what \
+                     they say, 'quit' ends.";
+
+/// A typed line as a command, in letters of either case, and what follows it.
+fn command(line: &str) -> (String, &str) {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    (word.to_lowercase(), rest.trim())
 }
 
 /// What a typed line led to.
@@ -114,9 +124,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             writeln!(self.out, "{}", wrap(&line, self.screen.width, 2))?;
         }
         let viewer = self.only_human().map_or(Viewer::Spectator, Viewer::Seat);
-        for line in self.record.opening_news(viewer) {
-            writeln!(self.out, "  – {}", wrap(&line.to_string(), self.screen.width - 4, 4))?;
-        }
+        write!(self.out, "{}", self.screen.news(&self.record.opening_news(viewer), 2))?;
         if self.luck.seed.is_none() {
             let line = "A saved game does not tell its seed, so from here on everything is drawn afresh, and the \
                         draws can't be verified when it is over.";
@@ -176,7 +184,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             if let (Some(_), "") = (only, line.as_str()) {
                 return self.act(seat, &legal, "1");
             }
-            if matches!(line.as_str(), "quit" | "exit") {
+            if matches!(line.to_lowercase().as_str(), "quit" | "exit") {
                 if warned || self.is_saved() {
                     return Ok(Next::Stop);
                 }
@@ -211,7 +219,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             let Some(line) = self.read_line(&format!("{seat}, press Enter when nobody else looks. "))? else {
                 return Ok(Next::Stop);
             };
-            match (line.as_str(), undo) {
+            match (line.to_lowercase().as_str(), undo) {
                 ("", _) => break,
                 // Whoever typed it, the next thing shown is again behind a curtain.
                 ("undo", Some(last)) => return self.undo(last),
@@ -268,20 +276,24 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn obey(&mut self, seat: Seat, legal: &[G::Action], line: &str) -> Result<Next, Failure> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let rest = rest.trim();
-        match (word, rest) {
+        let (word, rest) = command(line);
+        match (word.as_str(), rest) {
             ("", _) | ("list", "") => self.list(seat, legal, Extent::Whole)?,
             ("help" | "?", "") => writeln!(self.out, "{HELP}")?,
             ("view", "") => write!(self.out, "{}", self.screen.table(&self.record, Viewer::Seat(seat)))?,
             ("log", "") => self.log(Viewer::Seat(seat))?,
             ("hint", "") => self.hint(seat)?,
             ("why", "") => write!(self.out, "{}", self.screen.refusals(&self.record, seat))?,
-            ("why", action) => self.why(seat, action)?,
+            ("why", action) => self.why(seat, legal, action)?,
             ("card" | "cards", name) => self.card(name)?,
             ("rule" | "rules", number) => self.rule(number)?,
             ("save", file) => self.save(file)?,
             ("undo", "") => return self.undo(seat),
+            ("list" | "help" | "?" | "view" | "log" | "hint" | "undo" | "quit" | "exit", _)
+                if G::read(self.record.rules(), line).is_err() =>
+            {
+                writeln!(self.out, "Type '{word}' alone: nothing stands behind it.")?;
+            }
             _ => return self.act(seat, legal, line),
         }
         Ok(Next::Ask)
@@ -300,7 +312,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             Err(_) => match G::read(self.record.rules(), line) {
                 Ok(action) => action,
                 Err(message) => {
-                    let line = format!("{message}. Type a number from the list, or 'help'.");
+                    let line = format!("{} Type a number from the list, or 'help'.", stopped(&message));
                     writeln!(self.out, "{}", wrap(&line, self.screen.width, 2))?;
                     return Ok(Next::Ask);
                 }
@@ -310,7 +322,7 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             let Some(answer) = self.read_line("Give the game up? Type yes: ")? else {
                 return Ok(Next::Stop);
             };
-            if answer != "yes" {
+            if !matches!(answer.to_lowercase().as_str(), "yes" | "y") {
                 writeln!(self.out, "Then the game goes on.")?;
                 return Ok(Next::Ask);
             }
@@ -324,10 +336,11 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         }
     }
 
-    fn why(&mut self, seat: Seat, text: &str) -> Done {
+    fn why(&mut self, seat: Seat, legal: &[G::Action], text: &str) -> Done {
         let rules = self.record.rules();
-        let answer = match G::read(rules, text) {
-            Err(message) => format!("{message}."),
+        let listed = text.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
+        let answer = match listed.map_or_else(|| G::read(rules, text), |action| Ok(*action)) {
+            Err(message) => stopped(&message),
             Ok(action) => match self.record.state().refusal(rules, seat, action) {
                 Some(refusal) => refusal.to_string(),
                 None => "You may do that now.".to_owned(),
@@ -366,6 +379,10 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn rule(&mut self, number: &str) -> Done {
+        if number.is_empty() {
+            writeln!(self.out, "Say which: rule NUMBER, for example rule {}-1.", G::INFO.prefix)?;
+            return Ok(());
+        }
         let rule = rules::find::<G>(number).map(|rule| rules::sentence(&rule));
         let rule = rule.unwrap_or_else(|| {
             format!("There is no rule or ruling '{number}': type rule {}-1, for example.", G::INFO.prefix)
@@ -375,19 +392,9 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
     }
 
     fn log(&mut self, viewer: Viewer) -> Done {
+        write!(self.out, "{}", self.screen.log(&self.record, viewer))?;
         if self.record.entries().is_empty() {
             writeln!(self.out, "Nothing has been decided yet.")?;
-        }
-        let taken_back = self.record.taken_back(viewer, usize::MAX);
-        let lines = self.record.told(viewer);
-        // What was taken back stands where it was: after as many decisions as stood then.
-        for at in 0..=lines.len() {
-            if let Some(told) = at.checked_sub(1).and_then(|at| lines.get(at)) {
-                writeln!(self.out, "{at:>4}  {told}")?;
-            }
-            for back in taken_back.iter().filter(|back| back.after == at) {
-                writeln!(self.out, "      ({back})")?;
-            }
         }
         Ok(())
     }
@@ -504,7 +511,8 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
             let names: Vec<_> = Seat::all(self.players.len()).map(|seat| self.called(seat)).collect();
             let resigned = self.record.resigned().is_some();
             let tally = if resigned { Vec::new() } else { self.record.state().tally(self.record.rules()) };
-            write!(self.out, "{}", ending(&names, self.only_human(), &outcome, &tally))?;
+            let shown = ending(&names, self.only_human(), &outcome, &tally, self.screen.width);
+            write!(self.out, "{shown}")?;
         }
         if let Some(seed) = self.record.seed() {
             let line = format!(
@@ -516,24 +524,24 @@ impl<'a, G: Playable, R: BufRead> Session<'a, G, R> {
         if human.is_none() {
             return Ok(());
         }
-        writeln!(self.out, "'save FILE' keeps the game, 'log' tells it again, 'quit' ends.")?;
+        writeln!(self.out, "{}", wrap(AFTER, self.screen.width, 2))?;
         self.after(viewer)
     }
 
     fn after(&mut self, viewer: Viewer) -> Done {
         while let Some(line) = self.read_line("> ")? {
-            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
-            match word {
+            let (word, rest) = command(&line);
+            match word.as_str() {
                 "quit" | "exit" => break,
                 "log" => self.log(viewer)?,
                 "view" => write!(self.out, "{}", self.screen.table(&self.record, viewer))?,
-                "card" | "cards" => self.card(rest.trim())?,
-                "save" => self.save(rest.trim())?,
+                "card" | "cards" => self.card(rest)?,
+                "rule" | "rules" => self.rule(rest)?,
+                "save" => self.save(rest)?,
+                "" | "help" | "?" => writeln!(self.out, "{}", wrap(AFTER, self.screen.width, 2))?,
                 _ => {
-                    writeln!(
-                        self.out,
-                        "The game is over: expected save FILE, log, view, card NAME or quit."
-                    )?;
+                    let line = format!("The game is over. {AFTER}");
+                    writeln!(self.out, "{}", wrap(&line, self.screen.width, 2))?;
                 }
             }
         }
