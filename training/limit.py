@@ -83,8 +83,10 @@ class Net(nn.Module):
 
     def forward(self, places: torch.Tensor, begin: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
         wide = self.first(places, begin, per_sample_weights=values) + self.bias
-        # A processor is no faster with short numbers.
-        with torch.autocast("cuda", torch.bfloat16, enabled=wide.is_cuda):
+        if not wide.is_cuda:
+            # A processor is no faster with short numbers.
+            return self.rest(wide)[:, 0]
+        with torch.autocast("cuda", torch.bfloat16):
             return self.rest(wide).float()[:, 0]
 
 
