@@ -23,9 +23,9 @@ async fn play(browser: &Browser, decisions: usize) -> WebDriverResult<()> {
         if !browser.my_turn().await {
             return Ok(());
         }
-        // What ends something for good comes last: only where there is nothing else.
+        // What ends something for good comes last: only where there is nothing else, as against a monster that holds on, and then it is confirmed.
         let script = "const some=(kind)=>[...document.querySelectorAll(`#actions .choice${kind}[data-key]`)]; \
-             const mild=some(':not(.fatal)'), all=mild.length ? mild : some(''); const seq=document.getElementById('table').dataset.seq; all[arguments[0] % Math.max(1, Math.min(all.length, 7))]?.click(); return seq;";
+             const mild=some(':not(.fatal)'), all=mild.length ? mild : some(''); const seq=document.getElementById('table').dataset.seq; all[arguments[0] % Math.max(1, Math.min(all.length, 7))]?.click(); document.querySelector('[role=alertdialog]:popover-open .danger')?.click(); return seq;";
         let seq =
             browser.window.execute(script, vec![serde_json::json!(at * 5 + 1)]).await?.convert::<String>()?;
         browser.wait(&format!("document.getElementById('table').dataset.seq !== '{seq}'")).await;
