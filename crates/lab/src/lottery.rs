@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bots::{Mind, Player, Question, named};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{Item, Light, Rulebook as _, Seat, Traced, nth_seed};
 
 use crate::balance::Share;
@@ -62,7 +62,8 @@ pub struct Worth {
 }
 
 /// What became of a wish.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 enum Lot {
     Granted,
     Denied,
@@ -108,8 +109,22 @@ impl<G: Traced> Player<G> for Drawing<G> {
     }
 }
 
+/// What one game showed: what others go on from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Drawn {
+    /// Its number.
+    pub(crate) game: u64,
+    wishes: Vec<Wish>,
+}
+
 /// One wish of one game: what for, what became of it, and what was won.
-type Wish = (Item, Lot, f64);
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Wish {
+    sort: String,
+    name: String,
+    lot: Lot,
+    won: f64,
+}
 
 /// Makes the player of a seat.
 type Seating<'a, G> = &'a (dyn Fn() -> Result<Box<dyn Player<G>>, LabError> + Sync);
@@ -121,7 +136,18 @@ impl Lottery {
         rules: &G::Rules,
         tell: &(dyn Fn() + Sync),
     ) -> Result<Vec<Worth>, LabError> {
-        self.among(rules, &|| Ok(named::<G>(&self.player)?), tell)
+        let all: Vec<u64> = (0..self.games).collect();
+        Ok(worths(self.some::<G>(rules, &all, &|_| tell())?))
+    }
+
+    /// Plays these games, and tells what each showed.
+    pub(crate) fn some<G: Mind + Traced>(
+        &self,
+        rules: &G::Rules,
+        games: &[u64],
+        tell: &(dyn Fn(&Drawn) + Sync),
+    ) -> Result<Vec<Drawn>, LabError> {
+        self.among(rules, &|| Ok(named::<G>(&self.player)?), games, tell)
     }
 
     /// The same among players made in this way.
@@ -129,17 +155,15 @@ impl Lottery {
         &self,
         rules: &G::Rules,
         player: Seating<'_, G>,
-        tell: &(dyn Fn() + Sync),
-    ) -> Result<Vec<Worth>, LabError> {
+        games: &[u64],
+        tell: &(dyn Fn(&Drawn) + Sync),
+    ) -> Result<Vec<Drawn>, LabError> {
         player()?;
-        let games: Vec<u64> = (0..self.games).collect();
-        let mut found = many(self.jobs, &games, |game| {
-            let wishes = self.game(rules, player, game)?;
-            tell();
-            Ok((game, wishes))
-        })?;
-        found.sort_by_key(|(game, _)| *game);
-        Ok(worths(found.into_iter().flat_map(|(_, wishes)| wishes)))
+        many(self.jobs, games, |game| {
+            let drawn = Drawn { game, wishes: self.game(rules, player, game)? };
+            tell(&drawn);
+            Ok(drawn)
+        })
     }
 
     fn game<G: Traced>(
@@ -165,7 +189,10 @@ impl Lottery {
         let mut all = Vec::new();
         for (seat, wishes) in Seat::all(rules.players()).zip(wishes) {
             let wishes = wishes.lock().unwrap_or_else(PoisonError::into_inner);
-            all.extend(wishes.iter().map(|(item, lot)| (item.clone(), *lot, outcome.reward(seat))));
+            all.extend(wishes.iter().map(|(Item { sort, name }, lot)| {
+                let (sort, name) = ((*sort).to_owned(), name.clone());
+                Wish { sort, name, lot: *lot, won: outcome.reward(seat) }
+            }));
         }
         Ok(all)
     }
@@ -186,20 +213,22 @@ impl Group {
     }
 }
 
-fn worths(wishes: impl Iterator<Item = Wish>) -> Vec<Worth> {
-    let mut groups: BTreeMap<Item, [Group; 2]> = BTreeMap::new();
-    for (item, lot, reward) in wishes {
-        let group = &mut groups.entry(item).or_default()[usize::from(lot == Lot::Denied)];
+/// What games that were drawn for showed, in whatever order they come, the farthest from nothing first.
+pub(crate) fn worths(mut drawn: Vec<Drawn>) -> Vec<Worth> {
+    drawn.sort_by_key(|drawn| drawn.game);
+    let mut groups: BTreeMap<(String, String), [Group; 2]> = BTreeMap::new();
+    for Wish { sort, name, lot, won } in drawn.into_iter().flat_map(|drawn| drawn.wishes) {
+        let group = &mut groups.entry((sort, name)).or_default()[usize::from(lot == Lot::Denied)];
         group.count += 1.0;
-        group.won += reward;
+        group.won += won;
     }
     let mut worths: Vec<Worth> = groups
         .into_iter()
-        .map(|(item, [had, denied])| {
+        .map(|((sort, name), [had, denied])| {
             let error = 100.0 * USUAL * (had.doubt() + denied.doubt()).sqrt();
             let (had, denied) = (Share::new(had.won, had.count), Share::new(denied.won, denied.count));
             let worth = 100.0 * (had.share - denied.share);
-            Worth { sort: item.sort.to_owned(), name: item.name, had, denied, worth, error }
+            Worth { sort, name, had, denied, worth, error }
         })
         .collect();
     worths.sort_by(|a, b| b.worth.abs().total_cmp(&a.worth.abs()));
@@ -256,7 +285,8 @@ mod tests {
     fn what_only_those_take_who_are_ahead_is_not_taken_for_good() {
         let rules = rules("2");
         let lottery = Lottery { games: 12_000, ..lottery(Denial::Real, 2) };
-        let found = lottery.among(&rules, &|| Ok(Box::new(Boaster)), &|| {}).unwrap();
+        let games: Vec<u64> = (0..lottery.games).collect();
+        let found = worths(lottery.among(&rules, &|| Ok(Box::new(Boaster)), &games, &|_| {}).unwrap());
         let (boast, high) = (of(&found, "play 1"), of(&found, "bury 9"));
         // Counted by who takes it, a 1 that is shown seems to be the best there is.
         assert!(boast.had.share > 0.65 && boast.had.share > high.had.share, "{boast:?} {high:?}");

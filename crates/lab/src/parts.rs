@@ -4,7 +4,7 @@
 //! Which games belong to a part follows from their numbers alone, and every game's luck from the seed and its number, so neither the
 //! number of parts nor who plays them changes anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Mutex;
@@ -15,6 +15,7 @@ use table::{Options, Rulebook, Traced};
 
 use crate::balance::{Balance, Findings, Seen};
 use crate::error::LabError;
+use crate::lottery::{Denial, Drawn, Lottery, Worth, worths};
 use crate::tournament::{Done, Pace, Report, Tournament};
 
 /// Which part of how many, from 1: `3/8`.
@@ -78,6 +79,15 @@ pub enum What {
         /// All luck comes from this number.
         seed: u64,
     },
+    /// What things are worth to those who want them, by lot.
+    Lots {
+        /// Who sits on every seat.
+        player: String,
+        /// How many games.
+        games: u64,
+        /// All luck comes from this number.
+        seed: u64,
+    },
 }
 
 impl What {
@@ -96,6 +106,14 @@ impl What {
             return Err(LabError::Part("this measures no card set".to_owned()));
         };
         Ok(Balance { player: player.clone(), games: *games, seed: *seed, jobs })
+    }
+
+    /// What things are worth by lot, if that is measured.
+    fn lottery(&self, jobs: usize) -> Result<Lottery, LabError> {
+        let Self::Lots { player, games, seed } = self else {
+            return Err(LabError::Part("this draws no lots".to_owned()));
+        };
+        Ok(Lottery { player: player.clone(), games: *games, seed: *seed, jobs, denial: Denial::Real })
     }
 }
 
@@ -127,6 +145,8 @@ pub enum Found {
     Tournament(Report),
     /// Of a card set.
     Balance(Findings),
+    /// Of what things are worth by lot.
+    Lots(Vec<Worth>),
 }
 
 /// A part's file as it was read.
@@ -218,10 +238,13 @@ impl Spec {
             }
             What::Balance { games, .. } => {
                 let (balance, known) = (self.what.balance(jobs)?, lines::<Seen>(known));
-                let own = (0..*games).filter(|game| part.takes(*game));
-                let missing: Vec<_> =
-                    own.filter(|game| !known.iter().any(|seen| seen.game == *game)).collect();
+                let missing = missing(part, *games, known.iter().map(|seen| seen.game));
                 balance.some::<G>(&rules, &missing, &|seen| note(serde_json::to_string(seen)))?;
+            }
+            What::Lots { games, .. } => {
+                let (lottery, known) = (self.what.lottery(jobs)?, lines::<Drawn>(known));
+                let missing = missing(part, *games, known.iter().map(|drawn| drawn.game));
+                lottery.some::<G>(&rules, &missing, &|drawn| note(serde_json::to_string(drawn)))?;
             }
         }
         let fault = fault.into_inner().map_err(|_| LabError::Panicked)?;
@@ -241,6 +264,7 @@ impl Spec {
                 seen.sort_by_key(|seen| seen.game);
                 Ok(Found::Balance(self.what.balance(1)?.findings::<G>(rules.players(), &seen)))
             }
+            What::Lots { .. } => Ok(Found::Lots(worths(lines::<Drawn>(all)))),
         }
     }
 
@@ -250,10 +274,16 @@ impl Spec {
             What::Tournament { .. } => {
                 self.what.tournament(1)?.plan(self.rules::<G>()?.players()).len() as u64
             }
-            What::Balance { games, .. } => *games,
+            What::Balance { games, .. } | What::Lots { games, .. } => *games,
         };
         Ok((0..games).filter(|game| part.takes(*game)).count() as u64)
     }
+}
+
+/// The numbers of a part's games that are not known yet.
+fn missing(part: Part, games: u64, known: impl Iterator<Item = u64>) -> Vec<u64> {
+    let known: BTreeSet<u64> = known.collect();
+    (0..games).filter(|game| part.takes(*game) && !known.contains(game)).collect()
 }
 
 /// The lines that can be read; what was cut off is played again.
@@ -298,11 +328,12 @@ mod tests {
         Rules::from_options(&Options::new().with("players", "2")).unwrap()
     }
 
-    fn specs() -> [Spec; 3] {
+    fn specs() -> [Spec; 4] {
         let players = ["greedy", "random"].map(str::to_owned).to_vec();
         let games = |whole| What::Tournament { players: players.clone(), games: 300, seed: 3, whole };
         let balance = What::Balance { player: "random".to_owned(), games: 90, seed: 4 };
-        [games(true), games(false), balance].map(|what| Spec::new::<Lots>(&rules(), what))
+        let lots = What::Lots { player: "random".to_owned(), games: 90, seed: 4 };
+        [games(true), games(false), balance, lots].map(|what| Spec::new::<Lots>(&rules(), what))
     }
 
     fn part(spec: &Spec, part: Part, known: &[String]) -> String {
@@ -329,6 +360,9 @@ mod tests {
                 What::Balance { .. } => {
                     to_string(&spec.what.balance(1).unwrap().run::<Lots>(&rules(), &|| {}).unwrap())
                 }
+                What::Lots { .. } => {
+                    to_string(&spec.what.lottery(1).unwrap().run::<Lots>(&rules(), &|| {}).unwrap())
+                }
             };
             for of in [1, 2, 4] {
                 let mut files = parts(&spec, of);
@@ -341,21 +375,22 @@ mod tests {
 
     #[test]
     fn a_part_goes_on_where_it_stopped() {
-        let [spec, ..] = specs();
         let third = Part { number: 3, of: 4 };
-        let whole = part(&spec, third, &[]);
-        let mut known = PartFile::read("x", &whole).unwrap().lines;
-        known.truncate(10);
-        let mut again: Vec<_> = part(&spec, third, &known).lines().map(str::to_owned).collect();
-        let mut whole: Vec<_> = whole.lines().map(str::to_owned).collect();
-        again.sort();
-        whole.sort();
-        assert_eq!(again, whole);
+        for spec in specs() {
+            let whole = part(&spec, third, &[]);
+            let mut known = PartFile::read("x", &whole).unwrap().lines;
+            known.truncate(10);
+            let mut again: Vec<_> = part(&spec, third, &known).lines().map(str::to_owned).collect();
+            let mut whole: Vec<_> = whole.lines().map(str::to_owned).collect();
+            again.sort();
+            whole.sort();
+            assert_eq!(again, whole);
+        }
     }
 
     #[test]
     fn what_does_not_fit_together_is_told_in_one_sentence() {
-        let [spec, other, _] = specs();
+        let [spec, other, ..] = specs();
         let (files, foreign) = (parts(&spec, 4), parts(&other, 4));
         let told = |files: &[PartFile]| merge::<Lots>(files).unwrap_err().to_string();
         assert_eq!(told(&files[..3]), "part 4 of 4 is missing");

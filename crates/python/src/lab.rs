@@ -67,7 +67,7 @@ impl<G: Playable> Bench for Of<G> {
         let rules = G::Rules::from_options(options).map_err(Wrong::value)?;
         let players = match &what {
             What::Tournament { players, .. } => players.clone(),
-            What::Balance { player, .. } => vec![player.clone()],
+            What::Balance { player, .. } | What::Lots { player, .. } => vec![player.clone()],
         };
         for player in &players {
             bots::named::<G>(player).map_err(Wrong::value)?;
@@ -283,6 +283,7 @@ impl Measurement {
         let shown = match &found {
             Found::Tournament(report) => report.csv(),
             Found::Balance(findings) => lab::page(findings, None),
+            Found::Lots(_) => String::new(),
         };
         Ok((format!("{text}\n"), shown))
     }

@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     compare: Option<PathBuf>,
     /// Show what each thing is worth to those who want it: by lot, one in four of them must do without.
-    #[arg(long, conflicts_with_all = ["html", "compare", "shard"])]
+    #[arg(long, conflicts_with_all = ["html", "compare"])]
     by_lot: bool,
     /// Play only this part of the games, as in 3/8, into the file of --state; `gloria merge` puts the files of all parts together.
     #[arg(long, value_name = "I/N", requires = "state", conflicts_with_all = ["json", "html", "compare"])]
@@ -87,7 +87,7 @@ impl Args {
 }
 
 /// Prints what things are worth to those who want them, but for those that hardly anybody does.
-fn print_worths(worths: &[Worth], out: &mut dyn Write) -> Done {
+pub fn print_worths(worths: &[Worth], out: &mut dyn Write) -> Done {
     writeln!(out, "worth to those who want it, in points, against those who had to do without:")?;
     for it in worths.iter().filter(|it| it.had.of + it.denied.of >= 100) {
         let (had, denied) = (100.0 * it.had.share, 100.0 * it.denied.share);
@@ -131,7 +131,12 @@ impl OnGame for Args {
         }
         if let (Some(part), Some(path)) = (self.shard, &self.state) {
             let (player, games, seed) = (self.player.clone(), self.games, self.seed);
-            let spec = Spec::new::<G>(&self.setting.rules::<G>()?, What::Balance { player, games, seed });
+            let what = if self.by_lot {
+                What::Lots { player, games, seed }
+            } else {
+                What::Balance { player, games, seed }
+            };
+            let spec = Spec::new::<G>(&self.setting.rules::<G>()?, what);
             return merge::play::<G>(&spec, part, path, threads(self.jobs), out);
         }
         if self.by_lot {

@@ -93,6 +93,7 @@ impl OnGame for Merged<'_> {
             (Found::Tournament(report), false, true) => Ok(write!(out, "{}", report.csv())?),
             (Found::Tournament(report), false, false) => tournament::print(report, out),
             (Found::Balance(findings), false, _) => balance::print(findings, out),
+            (Found::Lots(worths), false, _) => balance::print_worths(worths, out),
         }
     }
 }

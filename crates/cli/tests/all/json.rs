@@ -164,11 +164,12 @@ fn parts_are_merged_to_what_one_run_finds() {
     for (command, whole) in [
         ("tournament lots --players greedy,random --games 60 --seed 5", "--json"),
         ("balance lots --player random --games 50 --seed 5", "--json"),
+        ("balance lots --by-lot --player random --games 50 --seed 5", "--json"),
     ] {
         let alone = gloria(&format!("{command} {whole}")).json();
         let mut files = Vec::new();
         for number in 1..=2 {
-            let file = path(&format!("{}-{number}", command.split(' ').next().unwrap()));
+            let file = path(&format!("{}-{number}", command.replace(' ', "")));
             gloria(&format!("{command} --shard {number}/2 --state {file}"));
             files.push(file);
         }
