@@ -30,7 +30,7 @@ impl Mind for State {
         gentle: Manner { care: 8, glances: 0.95, ..Self::MANNER },
         modest: Manner { care: 8, glances: 0.55, ..Self::MANNER },
         fair: Manner { care: 8, glances: 0.2, ..Self::MANNER },
-        many: 800,
+        many: 100,
         turns: 2,
         exploration: 1.0,
         prior: Guide::Both(2.0),

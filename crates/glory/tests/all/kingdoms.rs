@@ -506,15 +506,15 @@ fn effects_on_one_rival() {
     );
 }
 
-/// B31, G12: a fate that keeps working, here strike at half health; Aldric has 11 health and strike +1.
+/// B31, G12: a fate that keeps working, here strike at half health; Aldric has 12 health and strike +1.
 #[test]
 fn a_hero_may_have_fury() {
     plays(
         "fury",
         &[("fates.toml", "always = [{ bargain = 1 }]", "always = [{ fury = 2 }]")],
         &[
-            "A at: 30\nA fates: Buried Chest\nA health: 6\nbattle: Cave Ogre\n---\ndraws: 3, 4\nA engage\nexpect last round: 3 to 4 tied",
-            "A at: 30\nA fates: Buried Chest\nA health: 5\nbattle: Cave Ogre\n---\ndraws: 3, 4\nA engage\nexpect last round: 3 to 4 won",
+            "A at: 30\nA fates: Buried Chest\nA health: 7\nbattle: Cave Ogre\n---\ndraws: 3, 4\nA engage\nexpect last round: 3 to 4 tied",
+            "A at: 30\nA fates: Buried Chest\nA health: 6\nbattle: Cave Ogre\n---\ndraws: 3, 4\nA engage\nexpect last round: 3 to 4 won",
         ],
     );
     let chest = line_of("fates.toml", "Buried Chest");
