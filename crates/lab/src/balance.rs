@@ -64,6 +64,14 @@ pub struct Effect {
     pub before: f64,
 }
 
+impl Effect {
+    /// With 95 % certainty those who take it win so many points of a hundred more or less often than said.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        50.0 * (self.wins.high - self.wins.low)
+    }
+}
+
 /// All that was found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Findings {
@@ -292,6 +300,18 @@ mod tests {
         assert!(above("bury 9") > 5.0 && above("bury 1") < -5.0, "{:?}", one.effects);
         assert!(one.effects.windows(2).all(|pair| pair[0].above.abs() >= pair[1].above.abs()));
     }
+
+    #[test]
+    fn what_few_took_is_known_less() {
+        let with = |of: f64| {
+            let taken = Share::new(of, 2000.0);
+            let wins = Share::new(of / 2.0, of);
+            let (sort, name) = ("cards".to_owned(), String::new());
+            Effect { sort, name, taken, wins, above: 0.0, before: 0.0 }.error()
+        };
+        assert!(with(2.0) > 35.0 && (with(1000.0) - 3.1).abs() < 0.1, "{} {}", with(2.0), with(1000.0));
+    }
+
     #[test]
     fn what_those_take_who_are_behind_is_told_from_what_is_bad() {
         let took = |seat, name: &str, before| Taken {

@@ -100,6 +100,9 @@ pub fn print_worths(worths: &[Worth], out: &mut dyn Write) -> Done {
     Ok(())
 }
 
+/// What is known less well than this, in points, says nothing of a card but that hardly anybody took it.
+const VAGUE: f64 = 15.0;
+
 /// Prints what was found.
 pub fn print(findings: &Findings, out: &mut dyn Write) -> Done {
     let Findings { game, players, player, .. } = findings;
@@ -112,13 +115,22 @@ pub fn print(findings: &Findings, out: &mut dyn Write) -> Done {
     writeln!(out, "length        {median} decisions (median)")?;
     writeln!(out, "lead changes  {:.1} a game", findings.lead_changes)?;
     writeln!(out, "comebacks     {:.1} %", 100.0 * findings.comebacks.share)?;
-    writeln!(out, "the farthest from the mean of their sort, in points:")?;
-    for effect in findings.effects.iter().take(12) {
+    let mut told = findings.effects.iter().filter(|effect| effect.error() <= VAGUE).peekable();
+    if told.peek().is_none() {
+        writeln!(out, "too few games to tell what anything is worth")?;
+        return Ok(());
+    }
+    writeln!(out, "the farthest from the mean of their sort, in points, of what enough took to tell:")?;
+    for effect in told.take(12) {
         let (taken, wins) = (100.0 * effect.taken.share, 100.0 * effect.wins.share);
         writeln!(
             out,
-            "  {:+5.1}  {}: {}, taken by {taken:.0} %, who win {wins:.1} % and stood at {:+.1} before",
-            effect.above, effect.sort, effect.name, effect.before
+            "  {:+5.1} ± {:.1}  {}: {}, taken by {taken:.0} %, who win {wins:.1} % and stood at {:+.1} before",
+            effect.above,
+            effect.error(),
+            effect.sort,
+            effect.name,
+            effect.before
         )?;
     }
     Ok(())

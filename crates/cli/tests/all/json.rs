@@ -178,3 +178,17 @@ fn parts_are_merged_to_what_one_run_finds() {
         assert!(told.err.contains("part 2 of 2 is missing"), "{}", told.err);
     }
 }
+
+/// What one player in a thousand took is no finding: only what is known to some points is told, with how well it is known.
+#[test]
+fn a_balance_tells_what_enough_players_took() {
+    let few = gloria("balance lots --player random --games 3 --seed 5");
+    assert!(few.out.contains("too few games to tell"), "{}", few.out);
+    let many = gloria("balance lots --player random --games 300 --seed 5");
+    let told: Vec<&str> = many.out.lines().filter(|line| line.contains("taken by")).collect();
+    let close = |line: &&&str| {
+        let after = line.split_once(" ± ").unwrap().1;
+        after.split_once(' ').unwrap().0.parse::<f64>().unwrap() <= 15.0
+    };
+    assert!(!told.is_empty() && told.iter().filter(close).count() == told.len(), "{}", many.out);
+}
