@@ -60,6 +60,7 @@ DEFAULTS = {
     "others_games": 1000,
     "others_every": 32,
     "others_turns": 8,
+    "others_strays": [0.0],
     "others_weight": 0.5,
     "seed": 1,
     "keep": 3,
@@ -68,7 +69,7 @@ DEFAULTS = {
 `result_share`: how much of a value's target is how the game ended, and not what was expected later. `keep`: so many nets on the way are kept. `others`: who plays `others_games` games a round besides, from which only values are
 learned, by every seat's view at one of `others_every` decisions and one of `others_turns` beginnings of turns (`gloria selfplay`): those who decide see other things
 than those who wait, and nets are asked by both. Each is what `--players` says, and takes its turn on every table; `net` in it is the net as it is, as in
-`["greedy@net", "greedy"]`."""
+`["greedy@net", "greedy"]`. `others_strays`: in how many of their decisions they stray, some games so and some so; a search asks what positions are worth that good play does not lead to."""
 
 
 class Net(nn.Module):
@@ -313,16 +314,16 @@ class Learner:
         config, folder = self.config, self.work / f"others{at % 4}"
         shutil.rmtree(folder, ignore_errors=True)
         tables = config["tables"].split(",")
-        pairs = [(players, table) for players in config["others"] for table in tables]
-        for which, (players, table) in enumerate(pairs):
+        kinds = [(players, table, stray) for players in config["others"] for table in tables for stray in config["others_strays"]]
+        for which, (players, table, stray) in enumerate(kinds):
             options = ["--mixed"] if table == "mixed" else [word for option in table.split("+") for word in ("--set", option)]
             command = [
-                self.args.gloria, "selfplay", self.args.game, "--players", players.replace("@net", f"@{net}"), *options, "--out", str(folder),
-                "--games", str(-(-config["others_games"] // len(pairs))), "--per-file", "10", "--every", str(config["others_every"]), "--turns", str(config["others_turns"]),
+                "nice", self.args.gloria, "selfplay", self.args.game, "--players", players.replace("@net", f"@{net}"), *options, "--out", str(folder),
+                "--games", str(-(-config["others_games"] // len(kinds))), "--per-file", "10", "--stray", str(stray), "--every", str(config["others_every"]), "--turns", str(config["others_turns"]),
                 "--seed", str((config["seed"] * 1_000_003 + at) * 100 + which), "--threads", str(self.args.threads),
             ]  # fmt: skip
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        return Views(gloria_data.load(folder, self.args.game), self.device) if pairs else None
+        return Views(gloria_data.load(folder, self.args.game), self.device) if kinds else None
 
     def play(self, at: int) -> tuple[subprocess.Popen, Path, Future]:
         """Begins a round of games by the net as it is now."""
@@ -330,8 +331,9 @@ class Learner:
         file.write_bytes(self.written())
         shutil.rmtree(folder, ignore_errors=True)
         config = self.config
+        # Who plays gives way to who learns: a GPU that waits for its orders costs more than a core.
         command = [
-            self.args.gloria, "rollouts", self.args.game, "--net", str(file), "--out", str(folder), "--decisions", str(config["decisions"]),
+            "nice", self.args.gloria, "rollouts", self.args.game, "--net", str(file), "--out", str(folder), "--decisions", str(config["decisions"]),
             "--seed", str(config["seed"] * 1_000_003 + at), "--tables", config["tables"], "--lambda", str(config["lambda"]), "--threads", str(self.args.threads),
         ]  # fmt: skip
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True), folder, self.pool.submit(self.play_others, at, file)

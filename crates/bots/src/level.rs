@@ -87,10 +87,10 @@ impl Span {
 
     /// The same for one that judges by the net.
     fn plan_by_net<G: Mind>(self) -> (Plan, Option<Duration>) {
-        let ByNet { many, turns, exploration, prior, open, playout, by_hand, .. } = G::BY_NET;
-        let (iterations, time) = match self {
-            Self::Many => (many, None),
-            Self::Time(time) | Self::Table(time) => (u32::MAX, Some(time)),
+        let ByNet { many, turns, exploration, prior, open, playout, far, by_hand, .. } = G::BY_NET;
+        let (iterations, (turns, playout), time) = match self {
+            Self::Many => (many, (turns, playout), None),
+            Self::Time(time) | Self::Table(time) => (u32::MAX, far, Some(time)),
         };
         let (cutoff, turns) = (Some(FARTHEST), Some(turns));
         let weight = SURER;
@@ -413,15 +413,28 @@ fn weights_from<G: Mind>(file: &str) -> Result<Weights, PlayerError> {
     Weights::read(G::WEIGHTS, &text).map_err(|error| PlayerError::Weights { file: file.to_owned(), error })
 }
 
-/// A search as `strong` does it, to explain with.
+/// A search as `strong` does it.
+pub fn strong<G: Mind>() -> Search<G> {
+    usual(Span::Many.plan_by_net::<G>().0)
+}
+
+/// A search to explain with: as `master` does it, for as long as nobody minds to wait, and always the same.
 pub fn adviser<G: Mind>() -> Search<G> {
+    usual(Plan { iterations: ADVICE, ..Span::Time(ALONE).plan_by_net::<G>().0 })
+}
+
+/// For so many iterations a hint is thought about.
+const ADVICE: u32 = 240;
+
+/// A search that judges by what is usual in its game, by a net so.
+fn usual<G: Mind>(by_net: Plan) -> Search<G> {
     let learned = match G::USUAL {
         Judgement::Net => net_from::<G>(None).ok(),
         Judgement::Hand => None,
     };
     let by_hand = Search::new(Span::Many.plan::<G>().0);
     match learned {
-        Some(net) => by_hand.by_net(Span::Many.plan_by_net::<G>().0, net),
+        Some(net) => by_hand.by_net(by_net, net),
         None => by_hand,
     }
 }

@@ -29,7 +29,9 @@ pub use erring::{Erring, Manner};
 pub use greedy::Greedy;
 pub use grounds::{Ground, Grounds, Thing, grounds, without_each};
 pub use instinct::{Glance, Instinct};
-pub use level::{ALONE, LEVELS, Level, PlayerError, Rung, Span, Style, adviser, judging, named, names};
+pub use level::{
+    ALONE, LEVELS, Level, PlayerError, Rung, Span, Style, adviser, judging, named, names, strong,
+};
 pub use mind::{ByNet, Judgement, Lies, Mind};
 pub use nets::net_from;
 pub use player::{Player, Question, Thought, choices};

@@ -50,6 +50,8 @@ pub struct ByNet {
     pub open: f32,
     /// How playouts choose.
     pub playout: Guide,
+    /// For how many turns, and by what, a playout goes on for whoever has a second or more: what would be too dear for the others.
+    pub far: (u32, Guide),
     /// How much of a judgement is by hand all the same, between 0 and 1: where both are often wrong, they are so in different places.
     pub by_hand: f32,
 }
@@ -97,6 +99,7 @@ pub trait Mind: Encoded {
         prior: Guide::Policy(1.0),
         open: 0.1,
         playout: Guide::Policy(0.12),
+        far: (4, Guide::Policy(0.12)),
         by_hand: 0.0,
     };
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::mem::size_of;
 use std::time::{Duration, Instant};
 
-use bots::{Budget, Plan, Player as _, Question, Search, adviser, net_from};
+use bots::{Budget, Plan, Player as _, Question, Search, net_from, strong};
 use encode::{Judge, Layers, Places};
 use serde::Serialize;
 use table::{Chance, Game, Light, Rulebook, Seat, Turn, Viewer};
@@ -227,7 +227,7 @@ fn measure_search<G: Playable>(rules: &G::Rules, time: Duration) -> Result<Searc
     let speed = |search: Search<G>| search_speed::<G>(rules, time, search);
     let long = |plan: Plan| Search::new(Plan { iterations: 2_000, threads: 1, ..plan });
     let (uniform, greedy) = (speed(long(Plan::UNIFORM))?, speed(long(Plan::GUIDED))?);
-    let iterations_per_second = SearchSpeed { uniform, greedy, levels: speed(adviser::<G>())? };
+    let iterations_per_second = SearchSpeed { uniform, greedy, levels: speed(strong::<G>())? };
     let net = net_speed::<G>(rules, time)?;
     Ok(SearchLine { game: G::INFO.name, players: rules.players(), iterations_per_second, net })
 }

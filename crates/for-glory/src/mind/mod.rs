@@ -34,6 +34,7 @@ impl Mind for State {
         prior: Guide::Both(2.0),
         open: 0.1,
         playout: Guide::Both(1.0),
+        far: (2, Guide::Both(1.0)),
         by_hand: 0.0,
     };
     const USUAL: Judgement = Judgement::Net;

@@ -35,6 +35,7 @@ impl Mind for State {
         prior: Guide::Both(3.0),
         open: 0.3,
         playout: Guide::Policy(0.12),
+        far: (8, Guide::Both(0.5)),
         by_hand: 0.0,
     };
     const USUAL: Judgement = Judgement::Net;

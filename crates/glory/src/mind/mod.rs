@@ -27,15 +27,16 @@ static TUNED: LazyLock<Weights> = LazyLock::new(|| {
 impl Mind for State {
     const WEIGHTS: &'static [Weight] = weights::WEIGHTS;
     const BY_NET: ByNet = ByNet {
-        gentle: Manner { care: 8, glances: 0.95, ..Self::MANNER },
-        modest: Manner { care: 8, glances: 0.55, ..Self::MANNER },
-        fair: Manner { care: 8, glances: 0.2, ..Self::MANNER },
-        many: 100,
+        gentle: Manner { care: 8, glances: 1.0, forgets: 0.65, absurd: 3.0, ..Self::MANNER },
+        modest: Manner { care: 8, glances: 0.69, ..Self::MANNER },
+        fair: Manner { care: 8, glances: 0.32, ..Self::MANNER },
+        many: 30,
         turns: 2,
         exploration: 1.0,
         prior: Guide::Both(2.0),
         open: 0.1,
         playout: Guide::Policy(0.12),
+        far: (8, Guide::Both(0.5)),
         by_hand: 0.0,
     };
     const USUAL: Judgement = Judgement::Net;
