@@ -54,6 +54,25 @@ fn nets_play_whole_games_with_every_number_of_players() {
     each(&mut Whole).for_each(drop);
 }
 
+/// Whoever has a second looks further than `strong`, where that is worth it.
+#[test]
+fn master_looks_further_ahead_than_strong() {
+    fn further<G: Mind>() {
+        let far = game::<G>("strong:2@net?turns=8&playout=both:0.5", 2, 3);
+        assert_eq!(game::<G>("master:2@net", 2, 3), far);
+        assert_eq!(game::<G>("grandmaster:2@net", 2, 3), far);
+        assert_ne!(game::<G>("strong:2@net", 2, 3), far);
+    }
+    further::<glory_to_rome::State>();
+    further::<glory::State>();
+    let strong = game::<for_glory::State>("strong:2@net", 2, 3);
+    assert_eq!(
+        game::<for_glory::State>("master:2@net", 2, 3),
+        strong,
+        "For Glory's plays on by its net anyway"
+    );
+}
+
 /// The same seed gives the same game, and the net is heard: by hand it is another.
 struct Again;
 
