@@ -53,7 +53,7 @@ function flash(box, name, delay = 0) {
 function come(element, from, box, id = "glide") {
   const [x, y] = [from.x - box.x, from.y - box.y];
   if (Math.abs(x) + Math.abs(y) < 3 || !box.width) return;
-  const scale = Math.max(0.2, Math.min(3, from.width / box.width)), start = `translate(${x}px, ${y}px) scale(${scale})`;
+  const scale = Math.max(0.2, Math.min(1.8, from.width / box.width)), start = `translate(${x}px, ${y}px) scale(${scale})`;
   above(element, run(element, [{ transform: start }, { transform: "none" }], { id, duration: 380, easing: "ease-in-out" }), { transformOrigin: "0 0", zIndex: 5 });
 }
 
