@@ -39,8 +39,29 @@ def device(args: argparse.Namespace) -> torch.device:
     return torch.device(args.device or ("cuda" if torch.cuda.is_available() else "cpu"))
 
 
+BRIEF = ("sha256", "command", "revision", "torch", "device", "config", "data", "seconds")
+"""What a card says of each training before the last."""
+
+
+def brief(card: dict) -> dict:
+    """What later cards say of this training: what made it, what it learned from, and how well it judged."""
+    figures = {key: card["figures"][key] for key in ("views", "log_loss", "auc")}
+    return {key: card[key] for key in BRIEF} | {"figures": figures}
+
+
+def before(start: Path | None) -> list[dict]:
+    """The trainings that a training goes on from, the last first; none where it begins anew, or where no card lies beside what it goes on from."""
+    card = start.with_suffix(".json") if start else None
+    if card is None or not card.exists():
+        return []
+    told = json.loads(card.read_text())
+    return [brief(told), *told.get("before", [])]
+
+
 def write(args: argparse.Namespace, config: dict, where: torch.device, net: torch.nn.Module, weights: bytes, told: dict, picture: str) -> None:
     """Writes the net, its checkpoint, its picture and its card; `told` has what this training alone can say: `data`, `began`, `figures` and `curve`."""
+    # Before anything is written: it may lie where the new one will.
+    earlier = before(getattr(args, "start", None))
     card = {
         "game": args.game,
         "sha256": hashlib.sha256(weights).hexdigest(),
@@ -55,6 +76,7 @@ def write(args: argparse.Namespace, config: dict, where: torch.device, net: torc
         "data": told["data"],
         "seconds": round(time.time() - told["began"], 1),
         "figures": told["figures"],
+        "before": earlier,
         "curve": told["curve"],
     }
     args.out.mkdir(parents=True, exist_ok=True)

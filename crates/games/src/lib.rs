@@ -9,7 +9,7 @@
 
 pub use table;
 
-use bots::Mind;
+use bots::{Judgement, Mind, PlayerError, net_from};
 use encode::Encoded;
 use naming::Named;
 use pages::Drawn;
@@ -26,6 +26,22 @@ pub trait Visit {
     type Answer;
     /// Does it with the game `G`.
     fn visit<G: Playable>(&mut self) -> Self::Answer;
+}
+
+/// Reads and checks the nets that come with the games, so that a wrong one is told before anybody sits down and nobody waits for one;
+/// the error is one sentence and names the game.
+pub fn read_nets() -> Result<(), PlayerError> {
+    struct Read;
+    impl Visit for Read {
+        type Answer = Result<(), PlayerError>;
+        fn visit<G: Playable>(&mut self) -> Self::Answer {
+            match G::USUAL {
+                Judgement::Net => net_from::<G>(None).map(drop),
+                Judgement::Hand => Ok(()),
+            }
+        }
+    }
+    each(&mut Read).collect()
 }
 
 macro_rules! games {

@@ -325,6 +325,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Done {
     if args.check {
         return settings::show(&args.in_force, out);
     }
+    games::read_nets().map_err(|error| Failure::Usage(error.to_string()))?;
     let serving = Serving { address: args.listen, database: args.database.clone(), config: config(args) };
     let ready = |address: SocketAddr| {
         // Nobody may be reading; the server serves all the same.

@@ -43,6 +43,7 @@ fn config(args: &Args) -> Config {
 
 /// Thinks until interrupted.
 pub fn run(args: &Args, out: &mut dyn Write) -> Done {
+    games::read_nets().map_err(|error| Failure::Usage(error.to_string()))?;
     let thinker = Thinker { database: args.database.clone(), config: config(args) };
     let threads = thinker.config.thinkers;
     let ready = |name: &str| {

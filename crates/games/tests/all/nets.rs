@@ -1,6 +1,6 @@
 //! What must hold of players that judge by a net, whatever they find.
 
-use bots::{Budget, Guide, Mind, Plan, Question, Search, choices, named, net_from};
+use bots::{Budget, Guide, Mind, Plan, Question, Search, adviser, choices, named, net_from};
 use encode::Judge;
 use gloria_games::{Playable, Visit, each};
 use lots::Lots;
@@ -71,6 +71,41 @@ fn master_looks_further_ahead_than_strong() {
         strong,
         "For Glory's plays on by its net anyway"
     );
+}
+
+/// The first decision of a game of two that is one, with what its player thinks of it.
+fn first_thought<G: Mind, A>(think: impl FnOnce(&Question<'_, G>) -> A) -> A {
+    let rules = rules::<G>(2);
+    let (mut luck, mut legal) = (Light::new(3), Vec::new());
+    let mut state = G::new(&rules, &mut luck);
+    while let Turn::Decide(deciders) = state.turn(&rules) {
+        let seat = deciders.first().unwrap();
+        choices(&rules, &state, seat, &mut legal);
+        if legal.len() > 2 {
+            let look = || state.view(&rules, Viewer::Seat(seat));
+            return think(&Question::new(&rules, seat, &look, &legal, Budget::OWN, 5));
+        }
+        state.play(&rules, seat, legal[0], &mut luck).unwrap();
+    }
+    panic!("{} is over before anything is decided", G::INFO.name);
+}
+
+/// A hint is what `master` would find in the time that nobody minds to wait.
+struct Advice;
+
+impl Visit for Advice {
+    type Answer = ();
+    fn visit<G: Playable>(&mut self) {
+        let found = |name: &str| first_thought::<G, _>(|asked| named::<G>(name).unwrap().consider(asked).found);
+        let hint = first_thought::<G, _>(|asked| adviser::<G>().explain(asked));
+        assert_eq!(found("master:240").as_ref(), Some(&hint), "{}", G::INFO.name);
+        assert_ne!(found("master:239").as_ref(), Some(&hint), "{}", G::INFO.name);
+    }
+}
+
+#[test]
+fn a_hint_is_what_master_finds() {
+    each(&mut Advice).for_each(drop);
 }
 
 /// The same seed gives the same game, and the net is heard: by hand it is another.
