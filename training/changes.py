@@ -69,8 +69,10 @@ def page(found: list[dict]) -> str:
     lines = [
         "# Every change that was measured",
         "",
-        "`python3 training/changes.py` wrote this from `training/changes.csv`. Each row is a match of players who differ in one thing, with the same clock or the same"
-        " number of iterations on both sides unless it says otherwise; where two rows differ only in the seed, both are shown. Bars are the 95 % intervals, from"
+        "`python3 training/changes.py` wrote this from `training/changes.csv`. Each row is a match of the player with a change against the one named,"
+        " with the same clock or the same number of iterations on both sides unless it says otherwise: against the search, the net or the playouts it changed it is the change's own worth, against"
+        " `strong@hand` the change's worth is its difference from the other rows of its kind. Where two rows differ only in the seed, both are shown. What was kept, and most of the rest, can be named in a player's name (`bots/src/ways.rs`) and"
+        " played again; the code of Gumbel's root, of trees for the others and of weighed beliefs in search is gone. Bars are the 95 % intervals, from"
         f" {100 * FIRST:.0f} to {100 * LAST:.0f} %; the line across is where nobody is better (a half with two players, a quarter with four). What was kept beside a better-looking figure was kept"
         " for another match or for the puzzles: [docs/strength.md](strength.md) has the reasons, and what players are worth today.",
     ]

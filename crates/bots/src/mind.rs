@@ -50,7 +50,7 @@ pub struct ByNet {
     pub open: f32,
     /// How playouts choose.
     pub playout: Guide,
-    /// For how many turns, and by what, a playout goes on for whoever has a second or more: what would be too dear for the others.
+    /// For how many turns, and by what, a playout goes on for the levels that have a second or more: what would be too dear for the others.
     pub far: (u32, Guide),
     /// How much of a judgement is by hand all the same, between 0 and 1: where both are often wrong, they are so in different places.
     pub by_hand: f32,
