@@ -22,7 +22,7 @@ impl Game for State {
         title: "Glory",
         summary: "Heroes ride out from the castle for quests and monsters; the first with 20 glory wins.",
         prefix: "GL",
-        rules_version: 7,
+        rules_version: 8,
         // 1000 rounds of 4 turns; a turn is at most two chains of landings with a battle of 99 rounds each, and no
         // round or window takes more decisions than a deck has cards.
         most_decisions: 60_000_000,

@@ -30,11 +30,11 @@ impl Trials {
         let (towns, lairs) = (map.towns.len() as u8, map.lairs.len() as u8);
         let places = towns + map.havens.len() as u8;
         Self([
-            Trial { asks: [1, 2, 3].map(|count: u8| count.min(lairs)), turns: [35, 35, 35] },
+            Trial { asks: [1, 2, 3].map(|count: u8| count.min(lairs)), turns: [33, 33, 34] },
             Trial { asks: [4, 5, 6].map(|count: u8| count.min(towns)), turns: [40, 44, 46] },
             Trial { asks: [places / 2, places * 3 / 4, places], turns: [16, 22, 30] },
-            Trial { asks: [12, 16, 20], turns: [28, 26, 22] },
-            Trial { asks: [14, 18, 24], turns: [34, 35, 36] },
+            Trial { asks: [12, 16, 20], turns: [23, 23, 20] },
+            Trial { asks: [14, 18, 24], turns: [31, 32, 34] },
         ])
     }
 
