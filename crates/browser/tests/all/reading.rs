@@ -150,6 +150,11 @@ async fn what_cant_be_read_is_found() {
         ),
         (r#"{ "width": "40px", "overflowWrap": "anywhere" }"#, "Amphitheatre", "torn: div.planted"),
         (
+            r#"{ "width": "40px", "overflowWrap": "anywhere", "hyphens": "auto" }"#,
+            "Bcdfghjklmnp",
+            "torn: div.planted",
+        ),
+        (
             r#"{ "position": "absolute", "left": "1250px", "whiteSpace": "nowrap" }"#,
             "far out to the right",
             "outside",
@@ -163,6 +168,7 @@ async fn what_cant_be_read_is_found() {
         (r#"{ "width": "40px", "overflow": "auto", "whiteSpace": "nowrap" }"#, "The Circus Maximus"),
         (r#"{ "width": "90px", "overflow": "hidden" }"#, "one two three"),
         (r#"{ "width": "60px", "overflowWrap": "anywhere" }"#, gloria_browser::LONG_NAME),
+        (r#"{ "width": "80px", "overflowWrap": "anywhere" }"#, "Amphi\u{ad}theatre"),
     ] {
         put(&browser, css, text).await;
         assert_eq!(browser.unreadable().await, Vec::<String>::new(), "{css}");
