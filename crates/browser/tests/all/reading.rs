@@ -68,6 +68,55 @@ async fn every_card_can_be_read_in_the_hand() {
     none(&faults);
 }
 
+/// Puts the names and texts of some of a table's cards on the buildings that stand there; how many cards and buildings there are, and what
+/// goes beyond its building.
+const BUILD: &str = "const [from, done] = arguments; hooks.cards().then((all) => { \
+     const faces = [...all.values()].map((entry) => entry.querySelector('.card:not(.jack)')).filter(Boolean), holds = [...document.querySelectorAll('.structures > .hold')]; \
+     const write = (one, from, name) => { one.textContent = from.textContent; one.className = from.className.replace(/^c-[a-z]+/, name); }; \
+     holds.forEach((hold, at) => { const face = faces[(from + at) % faces.length]; \
+       write(hold.querySelector('.s-name'), face.querySelector('.c-name'), 's-name'); write(hold.querySelector('.tip'), face.querySelector('.c-text'), 'tip'); }); \
+     const beyond = holds.flatMap((hold) => { const box = hold.getBoundingClientRect(); \
+       return [...hold.querySelectorAll('.s-name, .s-pips, .tip')].filter((one) => { const at = one.getBoundingClientRect(); return one.checkVisibility() && (at.bottom > box.bottom + 1 || at.right > box.right + 1 || at.top < box.top - 1); }) \
+         .map((one) => one.className + ' is beyond its building of ' + Math.round(box.width) + ' by ' + Math.round(box.height) + ': ' + one.textContent.slice(0, 60)); }); \
+     done([faces.length, holds.length, beyond]); });";
+
+/// Whatever stands on a board, no name is torn and no text goes beyond its building, with many buildings and with few.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_building_can_be_read_on_a_board() {
+    let server = Server::with(Luck::Known(5)).await;
+    let browser = Browser::open(Screen::DESKTOP).await;
+    let mut faults = Vec::new();
+    for (players, after) in [(5, 45), (5, 90), (4, 80), (2, 60)] {
+        let story = Story::of("glory-to-rome", players, 41);
+        browser.enter(&server, &story, story.after(after), Others::Bots).await;
+        for screen in SIZES.map(|at| SCREENS[at].1) {
+            browser.show_as(screen).await;
+            browser.wait(&format!("matchMedia('(width: {}px)').matches", screen.width)).await;
+            let (mut from, mut all) = (0, 1);
+            while from < all {
+                let built = browser
+                    .window
+                    .execute_async(BUILD, vec![json!(from)])
+                    .await
+                    .expect("the page runs it")
+                    .json()
+                    .clone();
+                all = built[0].as_u64().expect("a number");
+                let holds = built[1].as_u64().expect("a number");
+                assert!(all > 30 && holds > 0, "{holds} buildings, {all} cards");
+                from += holds;
+                let name = format!("{players} players after {after} ({})", screen.width);
+                let torn = browser.unreadable().await.into_iter().filter(|fault| fault.contains("structure"));
+                faults.extend(torn.map(|fault| format!("{name} {fault}")));
+                faults
+                    .extend(built[2].as_array().into_iter().flatten().map(|fault| format!("{name} {fault}")));
+            }
+        }
+    }
+    browser.close().await;
+    none(&faults);
+}
+
 /// Puts a text into a box of its own making on the page.
 async fn put(browser: &Browser, css: &str, text: &str) {
     let put = "const box = document.createElement('div'); Object.assign(box.style, arguments[0]); box.textContent = arguments[1]; box.className = 'planted'; \
@@ -101,6 +150,11 @@ async fn what_cant_be_read_is_found() {
         ),
         (r#"{ "width": "40px", "overflowWrap": "anywhere" }"#, "Amphitheatre", "torn: div.planted"),
         (
+            r#"{ "width": "40px", "overflowWrap": "anywhere", "hyphens": "auto" }"#,
+            "Bcdfghjklmnp",
+            "torn: div.planted",
+        ),
+        (
             r#"{ "position": "absolute", "left": "1250px", "whiteSpace": "nowrap" }"#,
             "far out to the right",
             "outside",
@@ -114,6 +168,7 @@ async fn what_cant_be_read_is_found() {
         (r#"{ "width": "40px", "overflow": "auto", "whiteSpace": "nowrap" }"#, "The Circus Maximus"),
         (r#"{ "width": "90px", "overflow": "hidden" }"#, "one two three"),
         (r#"{ "width": "60px", "overflowWrap": "anywhere" }"#, gloria_browser::LONG_NAME),
+        (r#"{ "width": "80px", "overflowWrap": "anywhere" }"#, "Amphi\u{ad}theatre"),
     ] {
         put(&browser, css, text).await;
         assert_eq!(browser.unreadable().await, Vec::<String>::new(), "{css}");

@@ -348,10 +348,11 @@ fn structure_drawn(desk: &Desk<'_, State>, structure: &Structure, id: &str) -> M
             @else { (token(structure.site)) @for at in 0..cost { i class=[(at < have).then_some("on")] {} } }
             @if structure.public { small { "open to all" } }
         }
-        (desk.named(&format!("tip-{id}"), &structure.materials, || html! { span class={ "tip" (pages::fit(&says)) } {
-            (says)
-            @if !structure.materials.is_empty() { (say!(" Under it: {}.", under(&structure.materials))) }
-        } }))
+        (desk.named(&format!("tip-{id}"), &structure.materials, || {
+            let below = (!structure.materials.is_empty()).then(|| say!(" Under it: {}.", under(&structure.materials)).to_string());
+            let whole = format!("{says}{}", below.unwrap_or_default());
+            html! { span class={ "tip" (pages::fit(&whole)) } { (whole) } }
+        }))
     };
     let class = format!("structure {state} {}", class(structure.card.material()));
     html! {
