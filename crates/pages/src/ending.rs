@@ -173,6 +173,15 @@ mod tests {
     }
 
     #[test]
+    fn places_are_told_unless_somebody_gave_up() {
+        let order: Vec<(Seat, Text)> = Seat::all(3).map(|seat| (seat, say!("fell"))).collect();
+        let told = Ended { places: order.clone(), ..ended(0, [0, 0, 0]) };
+        assert_eq!(places(&told), order);
+        assert_eq!(["1st", "2nd", "3rd"], [0, 1, 2].map(nth));
+        assert!(places(&Ended { resigned: Some(Seat::new(1)), ..told }).is_empty());
+    }
+
+    #[test]
     fn winners_come_first_and_what_nobody_counted_is_not_shown() {
         let told = |ended: &Ended| -> Vec<(usize, Option<i32>)> {
             standing(ended, 3).into_iter().map(|(seat, score)| (seat.index(), score)).collect()
