@@ -60,8 +60,9 @@ async fn every_card_can_be_read_in_the_hand() {
                 let dealt = browser.window.execute_async(DEAL, asked).await.expect("the page runs it");
                 all = dealt.json().as_u64().expect("a number");
                 from += 5;
-                let on_card =
-                    |fault: &String| [" in card ", " in c-head"].iter().any(|place| fault.contains(place));
+                let on_card = |fault: &String| {
+                    ["under ", " in card ", " in c-head"].iter().any(|place| fault.contains(place))
+                };
                 let cut = browser.unreadable().await.into_iter().filter(on_card);
                 faults.extend(cut.map(|fault| format!("{game} with {players} ({}) {fault}", screen.width)));
             }
