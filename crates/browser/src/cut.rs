@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::Browser;
 
-/// Looks at every line of every text that is shown, and at every box around it that cuts off what is larger. What scrolls is not cut. Names
+/// Looks at every line of every text that is shown, and at every box around it that cuts off what is larger. What scrolls is not cut. What
+/// is written on a card may not be under the badge that lies on it. Names
 /// of people may have no place to break but any: a word of twenty letters is one; every other word stays whole, or is divided with a hyphen.
 const UNREADABLE: &str = r#"(() => {
   const found = new Map(), wide = document.documentElement.clientWidth, range = document.createRange();
@@ -47,6 +48,15 @@ const UNREADABLE: &str = r#"(() => {
       // A hyphen that the browser sets has a box of its own; where it knows no syllables it sets none, whatever the style asks for.
       const pieces = [...range.getClientRects()].filter((line) => line.width > 0), tops = new Set(pieces.map((line) => Math.round(line.top)));
       if (tops.size > 1 && pieces.length === tops.size) note("torn", one, word[0]);
+    }
+  }
+  for (const badge of document.querySelectorAll(".times")) {
+    const at = badge.getBoundingClientRect(), card = badge.parentElement, written = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    for (let node = at.width && written.nextNode(); node; node = written.nextNode()) {
+      if (badge.contains(node) || node.parentElement.closest(".hidden, .tip, svg") || !node.data.trim()) continue;
+      range.selectNodeContents(node);
+      const under = [...range.getClientRects()].some((line) => Math.min(line.right, at.right) - Math.max(line.left, at.left) > 1 && Math.min(line.bottom, at.bottom) - Math.max(line.top, at.top) > 1);
+      if (under) note("under " + badge.textContent, node.parentElement, node.data.trim().slice(0, 60));
     }
   }
   for (const one of document.querySelectorAll("input:not([readonly], .link, [type=range], [type=checkbox], [type=radio], [type=file], [type=hidden])")) if (one.value && one.checkVisibility() && one.scrollWidth > one.clientWidth + 1) note("cut", one, one.value);

@@ -10,7 +10,7 @@ use crate::news;
 use crate::phrase::{fighter, listed, name, place_name, some, who};
 use crate::pile::{Half, Pair};
 use crate::rules::Rules;
-use crate::state::{Gladiator, Place, State, Stops};
+use crate::state::{End, Gladiator, Place, State, Stops};
 use crate::stats::arenas_in;
 use crate::text;
 use crate::view::View;
@@ -225,6 +225,18 @@ impl Tell for State {
             return Vec::new();
         }
         Seat::all(rules.players).map(|seat| self.glory_parts(rules, seat)).collect()
+    }
+
+    fn places(&self, _: &Rules) -> Vec<(Seat, Text)> {
+        // FG-85, FG-86: the last battle's places are the game's; the villa shows what the rounds before it were worth.
+        if !matches!(self.public.end, Some(End::LastBattle(_))) {
+            return Vec::new();
+        }
+        let arenas = |seat: Seat| match self.ludus(seat).arenas.count_ones() {
+            0 => say!("no arena in the villa"),
+            won => say!("{} in the villa", many(won, "arena")),
+        };
+        self.public.standing.iter().rev().map(|seat| (*seat, arenas(*seat))).collect()
     }
 
     fn cards(rules: &Rules) -> Vec<(String, Text)> {

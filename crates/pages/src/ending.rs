@@ -1,6 +1,7 @@
 //! How a game ended: who won, why it ended, and what each score is made of.
 
 use maud::Markup;
+use table::tongue::phrase;
 use table::{Outcome, Part, Seat, Text, say};
 
 use crate::assets;
@@ -14,6 +15,8 @@ pub struct Ended {
     pub outcome: Outcome,
     /// What each seat's score is made of, in seat order; nothing where the game does not say, or nobody counted.
     pub tally: Vec<Vec<Part>>,
+    /// Who came in which place where nothing is counted, the first first, and what each has to show for it; nothing where nobody knows.
+    pub places: Vec<(Seat, Text)>,
     /// Who gave the game up, if that ended it.
     pub resigned: Option<Seat>,
     /// The seed, told at the end, and whether every draw was checked against it.
@@ -79,6 +82,16 @@ fn standing(ended: &Ended, seats: usize) -> Vec<(Seat, Option<i32>)> {
     order.into_iter().map(|seat| (seat, counted.then_some(scores[seat]))).collect()
 }
 
+/// The places where the game knows them and nothing is counted.
+fn places(ended: &Ended) -> &[(Seat, Text)] {
+    if ended.resigned.is_none() { &ended.places } else { &[] }
+}
+
+/// What a place is called, the first being 0.
+fn nth(at: usize) -> &'static str {
+    ["1st", "2nd", "3rd", "4th", "5th"].get(at).copied().unwrap_or_default()
+}
+
 /// A name, as a link to the player's own page where there is one.
 fn named(sitting: &Sitting<'_>, name: &str, seat: Seat) -> Markup {
     let page = sitting.around.chairs.get(seat.index()).and_then(|chair| chair.page.as_ref());
@@ -105,7 +118,13 @@ pub(crate) fn ending(ended: &Ended, names: &[String], sitting: &Sitting<'_>) -> 
             h2 { (winners(ended, names)) }
             p class="reason" { (reason(ended, names)) }
             ol class="scores" {
-                @for (seat, score) in standing(ended, sitting.around.chairs.len()) {
+                @for (at, (seat, shows)) in places(ended).iter().enumerate() {
+                    li class=[ended.outcome.winners.contains(*seat).then_some("won")] {
+                        (badge(*seat)) span class="name" { (named(sitting, &names[seat.index()], *seat)) " " small { (plain(shows, names)) } }
+                        span class="score" { (phrase(nth(at))) }
+                    }
+                }
+                @for (seat, score) in standing(ended, sitting.around.chairs.len()).into_iter().filter(|_| places(ended).is_empty()) {
                     li class=[ended.outcome.winners.contains(seat).then_some("won")] {
                         (badge(seat)) span class="name" { (named(sitting, &names[seat.index()], seat)) }
                         @if let Some(score) = score { span class="score" { (score) } }
@@ -150,7 +169,16 @@ mod tests {
         }
         let winners = SeatSet::one(Seat::new(winner));
         let outcome = Outcome { winners, scores: by_seat, reason: "it is over" };
-        Ended { outcome, tally: Vec::new(), resigned: None, seed: None }
+        Ended { outcome, tally: Vec::new(), places: Vec::new(), resigned: None, seed: None }
+    }
+
+    #[test]
+    fn places_are_told_unless_somebody_gave_up() {
+        let order: Vec<(Seat, Text)> = Seat::all(3).map(|seat| (seat, say!("fell"))).collect();
+        let told = Ended { places: order.clone(), ..ended(0, [0, 0, 0]) };
+        assert_eq!(places(&told), order);
+        assert_eq!(["1st", "2nd", "3rd"], [0, 1, 2].map(nth));
+        assert!(places(&Ended { resigned: Some(Seat::new(1)), ..told }).is_empty());
     }
 
     #[test]

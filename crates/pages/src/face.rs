@@ -35,7 +35,8 @@ pub fn face(face: &Face<'_>) -> Markup {
     html! {
         span class={ "card " (face.paint) } {
             span class="c-head" {
-                span { (tongue::phrase(face.sort)) }
+                // Two sorts in one may stand below each other.
+                span { @for (at, sort) in tongue::phrase(face.sort).split('/').enumerate() { @if at > 0 { "/" wbr; } (sort) } }
                 @if let Some(corner) = &face.corner { span class="c-corner" { (corner) } }
             }
             (face.picture)

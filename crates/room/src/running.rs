@@ -351,6 +351,7 @@ impl<G: Drawn + Mind + Named + Staged + Traced> AnyGame for RunningGame<G> {
         let ended = self.record.outcome().map(|outcome| Ended {
             outcome,
             tally: self.record.state().tally(rules),
+            places: self.record.state().places(rules),
             resigned: self.record.resigned(),
             seed: self.seed_told(),
         });

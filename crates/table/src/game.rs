@@ -376,6 +376,13 @@ pub trait Tell: Game {
         Vec::new()
     }
 
+    /// Once the game is over, where everyone came in a place although nothing is counted: who, the first first, and what each has to
+    /// show for it. Nothing where the scores say it, or nobody knows.
+    fn places(&self, rules: &Self::Rules) -> Vec<(Seat, Text)> {
+        let _ = rules;
+        Vec::new()
+    }
+
     /// The cards (or other components) of the rules in force: name and rules text, in our words.
     fn cards(rules: &Self::Rules) -> Vec<(String, Text)>;
 }

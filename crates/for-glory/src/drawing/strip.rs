@@ -25,8 +25,11 @@ fn steps(desk: &Place<'_>) -> impl Iterator<Item = (usize, &'static str)> {
         .map(move |(at, name)| if multi && at == 3 { (at, "Battle") } else { (at, name) })
 }
 
-/// Which of the steps the table is in.
+/// Which of the steps the table is in: none once the game is over, when nothing can be bought any more either.
 pub(super) fn step(desk: &Place<'_>) -> usize {
+    if desk.view.public.end.is_some() {
+        return STEPS.len();
+    }
     let mut at = 0;
     for frame in &desk.view.public.stack {
         at = match frame {

@@ -10,7 +10,9 @@ use crate::record::Record;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::testkit::broken::Broken;
-use crate::testkit::promises::{Told, always_legal, declining_changes_nothing, tally_adds_up};
+use crate::testkit::promises::{
+    Told, always_legal, declining_changes_nothing, places_are_a_ranking, tally_adds_up,
+};
 
 /// Which law.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -144,7 +146,8 @@ impl Laws {
             let violation = |message| Violation { law: Law::Records, decision, message };
             check_record(&record).map_err(violation)?;
         }
-        tally_adds_up(rules, record.state()).map_err(|message| Violation {
+        let adds_up = tally_adds_up(rules, record.state());
+        adds_up.and_then(|()| places_are_a_ranking(rules, record.state())).map_err(|message| Violation {
             law: Law::Tallies,
             decision,
             message,

@@ -67,6 +67,25 @@ impl<G: Tell> Told<G> {
     }
 }
 
+/// Who has a place has one, and the first has won.
+pub(super) fn places_are_a_ranking<G: Tell>(rules: &G::Rules, state: &G) -> Result<(), String> {
+    let (Some(outcome), places) = (state.outcome(rules), state.places(rules)) else {
+        return Ok(());
+    };
+    let seats: Vec<Seat> = places.iter().map(|(seat, _)| *seat).collect();
+    match seats.first() {
+        Some(first) if !outcome.winners.contains(*first) => {
+            Err(format!("{first} has the first place and has not won"))
+        }
+        Some(_)
+            if Seat::all(rules.players()).any(|seat| seats.iter().filter(|it| **it == seat).count() != 1) =>
+        {
+            Err(format!("not everyone has one place: {seats:?}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Every seat's parts add up to its score.
 pub(super) fn tally_adds_up<G: Tell>(rules: &G::Rules, state: &G) -> Result<(), String> {
     let Some(outcome) = state.outcome(rules) else {
