@@ -96,7 +96,8 @@ struct Advice;
 impl Visit for Advice {
     type Answer = ();
     fn visit<G: Playable>(&mut self) {
-        let found = |name: &str| first_thought::<G, _>(|asked| named::<G>(name).unwrap().consider(asked).found);
+        let found =
+            |name: &str| first_thought::<G, _>(|asked| named::<G>(name).unwrap().consider(asked).found);
         let hint = first_thought::<G, _>(|asked| adviser::<G>().explain(asked));
         assert_eq!(found("master:240").as_ref(), Some(&hint), "{}", G::INFO.name);
         assert_ne!(found("master:239").as_ref(), Some(&hint), "{}", G::INFO.name);
