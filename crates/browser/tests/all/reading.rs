@@ -91,7 +91,7 @@ async fn every_building_can_be_read_on_a_board() {
     let server = Server::with(Luck::Known(5)).await;
     let browser = Browser::open(Screen::DESKTOP).await;
     let mut faults = Vec::new();
-    for (players, after) in [(5, 45), (5, 90), (4, 80), (2, 60)] {
+    for (players, after) in [(5, 65), (5, 90), (4, 80), (2, 60)] {
         let story = Story::of("glory-to-rome", players, 41);
         browser.enter(&server, &story, story.after(after), Others::Bots).await;
         for screen in SIZES.map(|at| SCREENS[at].1) {
@@ -108,7 +108,10 @@ async fn every_building_can_be_read_on_a_board() {
                     .clone();
                 all = built[0].as_u64().expect("a number");
                 let holds = built[1].as_u64().expect("a number");
-                assert!(all > 30 && holds > 0, "{holds} buildings, {all} cards");
+                assert!(
+                    all > 30 && holds > 0,
+                    "{players} players after {after}: {holds} buildings, {all} cards"
+                );
                 from += holds;
                 let name = format!("{players} players after {after} ({})", screen.width);
                 let torn = browser.unreadable().await.into_iter().filter(|fault| fault.contains("structure"));
