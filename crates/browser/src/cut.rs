@@ -41,7 +41,7 @@ const UNREADABLE: &str = r#"(() => {
     }
     if (x) for (const line of lines) if (line.right > wide + 1 || line.left < -1) note("outside", one, words.slice(0, 60));
     if (lines.length < 2 || one.closest("code, .url, .link")) continue;
-    for (const word of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+    for (const word of node.data.matchAll(/[\p{L}\p{N}\u00AD]+/gu)) {
       if (word[0].length > 19) continue;
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
