@@ -52,6 +52,7 @@ const FAULTS: &[&str] = &[
     "costly-decline",
     "news-leak",
     "wrong-tally",
+    "wrong-places",
     "no-room",
     "old-rows",
     "still-sides",

@@ -79,6 +79,12 @@ impl Tell for Lots {
         Seat::all(rules.players()).map(parts).collect()
     }
 
+    fn places(&self, rules: &Rules) -> Vec<(Seat, Text)> {
+        // The planted fault tells of two places, whoever they are.
+        let told = if rules.fault == "wrong-places" { 2 } else { 0 };
+        Seat::all(rules.players()).take(told).map(|_| (Seat::new(0), "a place".into())).collect()
+    }
+
     fn cards(_: &Rules) -> Vec<(String, Text)> {
         let card = |number: u32| {
             let (open, buried) = (number, 2 * number);

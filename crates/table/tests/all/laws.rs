@@ -48,6 +48,7 @@ fn each_planted_fault_breaks_its_law() {
         ("costly-decline", Law::Declining),
         ("news-leak", Law::News),
         ("wrong-tally", Law::Tallies),
+        ("wrong-places", Law::Tallies),
         ("no-room", Law::Room),
     ] {
         match check(fault) {
